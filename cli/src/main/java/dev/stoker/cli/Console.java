@@ -1,0 +1,126 @@
+package dev.stoker.cli;
+
+import dev.stoker.job.RunResult;
+import dev.stoker.job.TrainingJob;
+import dev.stoker.telemetry.Json;
+import dev.stoker.train.TrainingObserver;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** Shows a run: a live bar per epoch on a terminal, one plain line per epoch elsewhere, then a table. */
+final class Console implements TrainingObserver, AutoCloseable {
+    private final Output output;
+    private final PrintStream out;
+    private final LiveLine line;
+    private final TimeLeft timeLeft = new TimeLeft();
+    private int epochs;
+    private int batches;
+
+    Console(Output output) {
+        this.output = output;
+        // With --json, standard output belongs to the one object.
+        out = output.json() ? System.err : System.out;
+        line = new LiveLine(out, !output.quiet() && Terminal.isTerminal(output.json() ? 2 : 1), Terminal.columns());
+    }
+
+    void begin(TrainingJob job) {
+        var plan = job.plan();
+        say("%s on %s, %s, %s, batch %d → %s"
+                .formatted(plan.model(), plan.data(), plan.device(), lower(plan.precision()), plan.batch(), job.folder()));
+    }
+
+    @Override
+    public void started(int firstEpoch, int firstBatch, int epochs, int batches) {
+        this.epochs = epochs;
+        this.batches = batches;
+        timeLeft.start(firstEpoch * (long) batches + firstBatch);
+        if (firstEpoch > 0 || firstBatch > 0) {
+            say(
+                    firstEpoch >= epochs
+                            ? "all %d epochs are done already; give more --epochs to go on".formatted(epochs)
+                            : "resuming at epoch %d, batch %d of %d".formatted(firstEpoch + 1, firstBatch + 1, batches));
+        }
+    }
+
+    @Override
+    public void stepped(StepReport report) {
+        if (!line.isLive()) {
+            return;
+        }
+        double share = report.batch() / (double) report.batches();
+        long done = report.epoch() * (long) batches + report.batch();
+        line.show(
+                "epoch %s ".formatted(counter(report.epoch())),
+                share,
+                " loss %.4f  accuracy %s  %,.0f images/s  %s left"
+                        .formatted(
+                                report.score().loss(),
+                                percent(report.score().accuracy()),
+                                report.imagesPerSecond(),
+                                timeLeft.text(done, epochs * (long) batches)));
+    }
+
+    @Override
+    public void epochFinished(EpochReport report) {
+        line.clear();
+        say("epoch %s  loss %.4f  accuracy %s  test loss %.4f  test accuracy %s  %,.0f images/s  %.1f s"
+                .formatted(
+                        counter(report.epoch()),
+                        report.training().loss(),
+                        percent(report.training().accuracy()),
+                        report.test().loss(),
+                        percent(report.test().accuracy()),
+                        report.imagesPerSecond(),
+                        report.seconds()));
+    }
+
+    private String counter(int epoch) {
+        int width = Integer.toString(epochs).length();
+        return ("%" + width + "d/%d").formatted(epoch + 1, epochs);
+    }
+
+    void finished(RunResult result) {
+        if (output.json()) {
+            System.out.println(Json.write(result.fields()));
+            return;
+        }
+        say("");
+        row("test accuracy", percent(result.testAccuracy()));
+        row("test loss", "%.4f".formatted(result.testLoss()));
+        row("train accuracy", percent(result.trainAccuracy()));
+        row("train loss", "%.4f".formatted(result.trainLoss()));
+        row("speed", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
+        row("time", "%.1f s for %d epochs, %,d steps".formatted(result.seconds(), result.epochs(), result.steps()));
+        row("model", result.run().resolve("model.safetensors").toString());
+        row("sha-256", result.modelSha256());
+        row("run", result.run().toString());
+    }
+
+    private static String percent(double share) {
+        return "%.2f %%".formatted(100 * share);
+    }
+
+    private void row(String title, String value) {
+        say("  %-15s %s".formatted(title, value));
+    }
+
+    void stopped(TrainingJob job) {
+        line.clear();
+        say("stopped; a checkpoint is saved: continue with ./stoker train --resume " + job.folder());
+    }
+
+    private void say(String text) {
+        if (!output.quiet()) {
+            out.println(text);
+        }
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void close() {
+        line.clear();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.stoker.cli;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.job.Environment;
+import dev.stoker.telemetry.Gpus;
+import dev.stoker.telemetry.Json;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows what this machine has for training. */
+@Command(
+        name = "env",
+        mixinStandardHelpOptions = true,
+        description = "Shows what this machine has for training, and what is missing; a bug report should hold it.")
+final class EnvCommand implements Callable<Integer> {
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Override
+    public Integer call() {
+        var environment = Environment.ofThisMachine();
+        if (output.json()) {
+            System.out.println(Json.write(environment.fields()));
+        } else {
+            show(environment);
+        }
+        return 0;
+    }
+
+    private static void show(Environment environment) {
+        row("stoker", new Version().getVersion()[0].replace("stoker ", ""));
+        row("java", environment.java());
+        row("system", environment.operatingSystem());
+        row("processor", "%s, %d cores".formatted(environment.processor().model(), environment.processor().cores()));
+        row("instructions", String.join(" ", environment.processor().instructionSets()));
+        row("memory", "%s, %s free".formatted(environment.memory(), environment.memoryAvailable()));
+        showGpus(environment.gpus());
+        row("libtorch", "%s, %s build".formatted(environment.torch(), environment.gpuBuild() ? "CUDA" : "CPU"));
+        row("natives in", environment.nativesFolder());
+        environment.libraries().forEach(library -> row(
+                library.fileName(), library.loads() ? "found" : "missing: " + library.title() + "; " + library.remedy()));
+        row("cuda", environment.whyNoCuda().map(reason -> "no: " + reason).orElse("ready"));
+    }
+
+    private static void showGpus(Gpus gpus) {
+        switch (gpus) {
+            case Gpus.Missing(String reason) -> row("gpu", "none: " + reason);
+            case Gpus.Found found -> {
+                row("driver", "%s, up to CUDA %s".formatted(found.driverVersion(), found.cudaVersion()));
+                found.devices().forEach(gpu -> row("gpu " + gpu.index(), describe(gpu.name(), gpu.memory(), gpu.computeCapability())));
+            }
+        }
+    }
+
+    private static String describe(String name, Bytes memory, String capability) {
+        return "%s, %s, compute capability %s".formatted(name, memory, capability);
+    }
+
+    private static void row(String title, String value) {
+        System.out.printf("%-18s %s%n", title, value);
+    }
+}

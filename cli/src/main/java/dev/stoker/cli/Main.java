@@ -1,0 +1,48 @@
+package dev.stoker.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code stoker}. */
+@Command(
+        name = "stoker",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Trains image classifiers and keeps the accelerator fed.",
+        subcommands = {EnvCommand.class})
+public final class Main implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        // The bars and the multiplication sign need UTF-8, whatever the locale of a bare container says.
+        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        Locale.setDefault(Locale.ROOT); // figures look the same everywhere, and can be parsed
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        var commandLine = new CommandLine(new Main());
+        commandLine.addSubcommand(TrainCommand.commandLine());
+        Failures.handle(commandLine);
+        return commandLine;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing: try `stoker train`");
+    }
+}

@@ -1,0 +1,110 @@
+package dev.stoker.cli;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.Plan;
+import dev.stoker.job.PlanFile;
+import dev.stoker.job.PlanKey;
+import dev.stoker.job.TrainingJob;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Trains a classifier. Besides the options below, every key of the plan is one. */
+@Command(
+        name = "train",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Trains a classifier; without arguments, a small net on the data that ships inside.",
+            "Every flag with a default is also a key of a plan (--plan); flags win over the plan."
+        })
+final class TrainCommand implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
+    private @Nullable String data;
+
+    @Option(names = "--plan", paramLabel = "FILE", description = "read keys from a YAML plan")
+    private @Nullable Path plan;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "set any key of the plan")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Option(names = "--resume", paramLabel = "RUN", description = "continue a run, given by its folder or its name")
+    private @Nullable String resume;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private TrainCommand() {}
+
+    static CommandLine commandLine() {
+        var spec = CommandSpec.forAnnotatedObject(new TrainCommand());
+        for (var key : PlanKey.all()) {
+            spec.addOption(OptionSpec.builder("--" + key.name())
+                    .type(String.class)
+                    .paramLabel("…")
+                    .description("%s (%s)".formatted(key.explanation(), key.text(Plan.DEFAULTS)).replace("%", "%%"))
+                    .build());
+        }
+        return new CommandLine(spec);
+    }
+
+    @Override
+    public Integer call() {
+        var asked = asked();
+        var console = new Console(output);
+        var interruption = Interruption.watch();
+        try (var job = open(asked)) {
+            console.begin(job);
+            var result = job.run(List.of(console), interruption::requested);
+            result.ifPresentOrElse(console::finished, () -> console.stopped(job));
+            return result.isPresent() ? 0 : Interruption.EXIT_CODE;
+        } finally {
+            console.close();
+            interruption.finished();
+        }
+    }
+
+    private TrainingJob open(Map<String, String> asked) {
+        if (resume == null) {
+            Plan chosen = plan == null ? Plan.DEFAULTS : PlanFile.read(plan, Plan.DEFAULTS);
+            for (var entry : asked.entrySet()) {
+                chosen = chosen.with(entry.getKey(), entry.getValue());
+            }
+            return TrainingJob.start(chosen);
+        }
+        if (plan != null) {
+            throw new StokerException("--resume continues with the run's own plan; leave --plan out");
+        }
+        return TrainingJob.resume(resume, Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.runs())), asked);
+    }
+
+    /** The keys given on the command line: --set first, then flags, then the positional data set. */
+    private Map<String, String> asked() {
+        var asked = new LinkedHashMap<String, String>(settings);
+        for (var key : PlanKey.all()) {
+            Optional.ofNullable(spec.commandLine().getParseResult().matchedOption("--" + key.name()))
+                    .ifPresent(option -> asked.put(key.name(), option.getValue()));
+        }
+        if (data != null) {
+            asked.put("data", data);
+        }
+        return asked;
+    }
+}

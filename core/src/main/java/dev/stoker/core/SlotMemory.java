@@ -1,0 +1,32 @@
+package dev.stoker.core;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Who provides the memory of batch slots: plain native memory, or a room that can lock pages for a device. */
+public interface SlotMemory extends AutoCloseable {
+
+    /** A zeroed segment that lives until this memory is closed. */
+    MemorySegment allocate(long bytes);
+
+    @Override
+    void close();
+
+    /** Memory of this process, aligned to cache lines. */
+    static SlotMemory ofHost() {
+        var arena = Arena.ofShared();
+        return new SlotMemory() {
+            @Override
+            public MemorySegment allocate(long bytes) {
+                return arena.allocate(bytes, 64);
+            }
+
+            @Override
+            public void close() {
+                if (arena.scope().isAlive()) {
+                    arena.close();
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,25 @@
+package dev.stoker.data;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A batch in a leased slot: rows of bytes and their labels. Release it when its content has been copied; the slot is
+ * filled anew from then on.
+ */
+public interface HostBatch extends AutoCloseable {
+    /** Position of this batch within its epoch. */
+    int index();
+
+    /** Number of rows; the last batch of an epoch may be short. */
+    int size();
+
+    /** The rows one behind the other. */
+    MemorySegment rows();
+
+    /** One 64-bit label per row. */
+    MemorySegment labels();
+
+    /** Gives the slot back. */
+    @Override
+    void close();
+}

@@ -1,0 +1,16 @@
+package dev.stoker.data;
+
+import dev.stoker.core.Draws;
+import java.lang.foreign.MemorySegment;
+
+/** Turns one sample into its row of a batch. Runs on many workers at once, so it keeps no state. */
+@FunctionalInterface
+public interface RowTransform {
+    /** Writes the row in full; the draws depend on the seed, the epoch and the sample alone. */
+    void apply(MemorySegment sample, MemorySegment row, Draws draws);
+
+    /** The sample as it is. */
+    static RowTransform copy() {
+        return (sample, row, _) -> MemorySegment.copy(sample, 0, row, 0, sample.byteSize());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.stoker.data;
+
+import dev.stoker.core.SlotMemory;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The memory of one batch, and how many of its rows are still to be written. */
+final class Slot {
+    private final MemorySegment rows;
+    private final MemorySegment labels;
+    private final int rowBytes;
+    private final AtomicInteger missing = new AtomicInteger();
+
+    Slot(SlotMemory memory, int batch, int rowBytes) {
+        this.rowBytes = rowBytes;
+        rows = memory.allocate((long) batch * rowBytes);
+        labels = memory.allocate((long) batch * Long.BYTES);
+    }
+
+    void expect(int count) {
+        missing.set(count);
+    }
+
+    /** Counts rows as written; true for the one that completes the batch. */
+    boolean complete(int count) {
+        return missing.addAndGet(-count) == 0;
+    }
+
+    MemorySegment row(int index) {
+        return rows.asSlice((long) index * rowBytes, rowBytes);
+    }
+
+    MemorySegment rows(int count) {
+        return rows.asSlice(0, (long) count * rowBytes);
+    }
+
+    MemorySegment labels(int count) {
+        return labels.asSlice(0, (long) count * Long.BYTES);
+    }
+
+    void label(int index, long label) {
+        labels.setAtIndex(java.lang.foreign.ValueLayout.JAVA_LONG, index, label);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stoker.data;
+
+import dev.stoker.core.Shape;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+
+/** Labelled samples of one shape with random access; safe for any number of readers. */
+public interface Source {
+    int size();
+
+    Shape shape();
+
+    int label(int index);
+
+    /** The bytes of a sample, {@code shape().bytes()} of them; valid as long as the source. */
+    MemorySegment sample(int index);
+
+    /** Pictures and labels in the IDX format of the MNIST family, as it is or gzipped. The names say where they came from. */
+    static Source idx(InputStream images, String imagesName, InputStream labels, String labelsName) {
+        return IdxSource.read(images, imagesName, labels, labelsName);
+    }
+}

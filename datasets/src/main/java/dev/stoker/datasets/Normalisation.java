@@ -1,0 +1,47 @@
+package dev.stoker.datasets;
+
+import dev.stoker.core.Shape;
+import dev.stoker.data.Source;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/** Mean and deviation of each channel, in units of a full byte, which training pictures are brought to 0 and 1 with. */
+public record Normalisation(List<Double> mean, List<Double> deviation) {
+    private static final int SAMPLED = 2000;
+
+    public Normalisation {
+        mean = List.copyOf(mean);
+        deviation = List.copyOf(deviation);
+    }
+
+    /** Measured over the first pictures of a source. */
+    static Normalisation of(Source source) {
+        Shape shape = source.shape();
+        var sum = new long[shape.channels()];
+        var squares = new long[shape.channels()];
+        int pictures = Math.min(SAMPLED, source.size());
+        for (int i = 0; i < pictures; i++) {
+            add(source.sample(i), sum, squares);
+        }
+        double pixels = (double) pictures * shape.height() * shape.width();
+        var mean = Arrays.stream(sum).mapToDouble(total -> total / pixels).toArray();
+        var deviation = new double[mean.length];
+        Arrays.setAll(deviation, c -> Math.sqrt(Math.max(1, squares[c] / pixels - mean[c] * mean[c])));
+        return new Normalisation(inUnitsOfAByte(mean), inUnitsOfAByte(deviation));
+    }
+
+    private static List<Double> inUnitsOfAByte(double[] values) {
+        return Arrays.stream(values).map(value -> value / 255).boxed().toList();
+    }
+
+    private static void add(MemorySegment sample, long[] sum, long[] squares) {
+        for (long i = 0; i < sample.byteSize(); i++) {
+            int value = Byte.toUnsignedInt(sample.get(ValueLayout.JAVA_BYTE, i));
+            int channel = (int) (i % sum.length);
+            sum[channel] += value;
+            squares[channel] += (long) value * value;
+        }
+    }
+}

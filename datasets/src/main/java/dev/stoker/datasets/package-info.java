@@ -1,0 +1,8 @@
+/**
+ * Knows data sets: the ones that ship inside, the ones in folders, their classes and how their pictures are usually
+ * treated. It never touches training.
+ */
+@NullMarked
+package dev.stoker.datasets;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package dev.stoker.image;
+
+import dev.stoker.core.Draws;
+import dev.stoker.core.Shape;
+import dev.stoker.data.RowTransform;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * The padded random crop and mirror that small pictures are trained with: the picture moves by up to {@code padding}
+ * pixels each way, black comes in at the edge, and half of the pictures are mirrored.
+ */
+public record ShiftAndFlip(Shape shape, int padding, boolean mirror) implements RowTransform {
+    public ShiftAndFlip {
+        if (padding < 0 || padding >= Math.min(shape.height(), shape.width())) {
+            throw new IllegalArgumentException(
+                    "padding must be at least 0 and smaller than the picture, got %d for %s".formatted(padding, shape));
+        }
+    }
+
+    @Override
+    public void apply(MemorySegment sample, MemorySegment row, Draws draws) {
+        int down = draws.nextInt(2 * padding + 1) - padding;
+        int right = draws.nextInt(2 * padding + 1) - padding;
+        boolean flipped = mirror && draws.nextBoolean();
+        row.fill((byte) 0);
+        int lineBytes = shape.width() * shape.channels();
+        for (int y = Math.max(0, down); y < Math.min(shape.height(), shape.height() + down); y++) {
+            long from = (long) (y - down) * lineBytes;
+            long to = (long) y * lineBytes;
+            if (flipped) {
+                mirrorLine(sample, from, row, to, right);
+            } else {
+                shiftLine(sample, from, row, to, right);
+            }
+        }
+    }
+
+    private void shiftLine(MemorySegment sample, long from, MemorySegment row, long to, int right) {
+        long kept = (long) (shape.width() - Math.abs(right)) * shape.channels();
+        long skipped = (long) Math.max(0, -right) * shape.channels();
+        long indent = (long) Math.max(0, right) * shape.channels();
+        MemorySegment.copy(sample, from + skipped, row, to + indent, kept);
+    }
+
+    private void mirrorLine(MemorySegment sample, long from, MemorySegment row, long to, int right) {
+        int channels = shape.channels();
+        for (int x = Math.max(0, right); x < Math.min(shape.width(), shape.width() + right); x++) {
+            long source = from + (long) (shape.width() - 1 - (x - right)) * channels;
+            for (int channel = 0; channel < channels; channel++) {
+                byte value = sample.get(ValueLayout.JAVA_BYTE, source + channel);
+                row.set(ValueLayout.JAVA_BYTE, to + (long) x * channels + channel, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.stoker.job;
+
+import java.util.function.IntSupplier;
+
+/** A number of threads, or whatever suits the machine. */
+public record Count(int value) {
+    public static final Count AUTO = new Count(0);
+
+    public Count {
+        if (value < 0) {
+            throw new IllegalArgumentException("at least 1, or auto");
+        }
+    }
+
+    static Count parse(String text) {
+        if (text.equals("auto")) {
+            return AUTO;
+        }
+        int value = Integer.parseInt(text);
+        if (value < 1) {
+            throw new IllegalArgumentException("at least 1, or auto");
+        }
+        return new Count(value);
+    }
+
+    /** The number, asking the machine only for {@code auto}. */
+    public int or(IntSupplier automatic) {
+        return value == 0 ? automatic.getAsInt() : value;
+    }
+
+    @Override
+    public String toString() {
+        return value == 0 ? "auto" : Integer.toString(value);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.stoker.job;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Natives;
+
+/** Chooses a device by the name in a plan: auto, cpu, cuda or cuda:N. */
+final class Devices {
+    private Devices() {}
+
+    static Device choose(String name) {
+        return switch (name) {
+            case "cpu" -> Device.CPU;
+            case "auto" -> Natives.whyNoCuda().isEmpty() ? new Device.Cuda(0) : Device.CPU;
+            default -> cuda(name);
+        };
+    }
+
+    private static Device cuda(String name) {
+        Natives.whyNoCuda().ifPresent(reason -> {
+            throw new StokerException("device %s cannot be used: %s; or use --device cpu".formatted(name, reason));
+        });
+        int index = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
+        if (index >= Natives.cudaDevices()) {
+            throw new StokerException("there is no device %s: this machine has %d, counted from cuda:0"
+                    .formatted(name, Natives.cudaDevices()));
+        }
+        return new Device.Cuda(index);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.stoker.job;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.train.Precision;
+import dev.stoker.train.Schedule;
+import java.util.regex.Pattern;
+
+/**
+ * Everything that decides a run. Each component is a key of a YAML plan and a flag of the command line, under its name
+ * with dashes; the annotation is what {@code --help} says of it.
+ */
+public record Plan(
+        @Explained("a data set by name, or a folder of the four files of the MNIST family") String data,
+        @Explained("the model to train") String model,
+        @Explained("how often to go through the training images") int epochs,
+        @Explained("images per step") int batch,
+        @Explained("the peak learning rate") double lr,
+        @Explained("how the learning rate moves: constant or cosine") Schedule schedule,
+        @Explained("epochs over which the learning rate rises to its peak") double warmUp,
+        @Explained("sgd or adamw") OptimizerName optimizer,
+        @Explained("momentum of sgd") double momentum,
+        @Explained("how strongly weights are pulled to zero") double weightDecay,
+        @Explained("share of the target spread over the other classes") double labelSmoothing,
+        @Explained("fp32, or bf16 for convolutions and matrix products") Precision precision,
+        @Explained("auto, cpu, cuda or cuda:N") String device,
+        @Explained("threads that prepare batches, or auto") Count workers,
+        @Explained("threads that one operation may use on the CPU, or auto") Count threads,
+        @Explained("where all randomness starts") long seed,
+        @Explained("the run's name, part of its folder's name") String name,
+        @Explained("the folder that run folders are made in") String runs,
+        @Explained("steps between lines in metrics.jsonl") int logEvery,
+        @Explained("steps between checkpoints, besides the one after each epoch") int checkpointEvery) {
+
+    /** Optimisers by name. */
+    public enum OptimizerName {
+        SGD,
+        ADAMW
+    }
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final Pattern DEVICE = Pattern.compile("auto|cpu|cuda(:[0-9]{1,3})?");
+
+    /** The job that {@code stoker train} runs without arguments. */
+    public static final Plan DEFAULTS = new Plan(
+            Datasets.BUILT_IN,
+            "cnn",
+            10,
+            64,
+            0.1,
+            Schedule.COSINE,
+            1,
+            OptimizerName.SGD,
+            0.9,
+            5e-4,
+            0,
+            Precision.FP32,
+            "auto",
+            Count.AUTO,
+            Count.AUTO,
+            1,
+            "train",
+            "runs",
+            20,
+            200);
+
+    public Plan {
+        check("epochs", epochs >= 1, "at least 1", epochs);
+        check("batch", batch >= 1, "at least 1", batch);
+        check("lr", lr > 0 && Double.isFinite(lr), "above 0", lr);
+        check("warm-up", warmUp >= 0 && Double.isFinite(warmUp), "at least 0", warmUp);
+        check("momentum", momentum >= 0 && momentum < 1, "at least 0 and below 1", momentum);
+        check("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
+        check("label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
+        check("device", DEVICE.matcher(device).matches(), "auto, cpu, cuda or cuda:N", device);
+        check("name", NAME.matcher(name).matches(), "letters, digits, dots, dashes and underscores", name);
+        check("log-every", logEvery >= 1, "at least 1", logEvery);
+        check("checkpoint-every", checkpointEvery >= 1, "at least 1", checkpointEvery);
+    }
+
+    private static void check(String key, boolean holds, String expected, Object got) {
+        if (!holds) {
+            throw new StokerException("%s must be %s, got %s".formatted(key, expected, got));
+        }
+    }
+
+    /** This plan with one key changed; the text is read as a flag's value would be. */
+    public Plan with(String key, String text) {
+        return PlanKey.named(key).set(this, text);
+    }
+}

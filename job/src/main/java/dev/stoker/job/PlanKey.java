@@ -1,0 +1,117 @@
+package dev.stoker.job;
+
+import dev.stoker.core.Nearest;
+import dev.stoker.core.StokerException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** One key of the plan, derived from the component of {@link Plan} that holds it: there is no second list to keep. */
+public final class PlanKey {
+    private static final List<PlanKey> ALL =
+            Arrays.stream(Plan.class.getRecordComponents()).map(PlanKey::new).toList();
+
+    private final RecordComponent component;
+    private final String name;
+
+    private PlanKey(RecordComponent component) {
+        this.component = component;
+        name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    public static List<PlanKey> all() {
+        return ALL;
+    }
+
+    /** The key of this name; an unknown one is an error that suggests the nearest. */
+    public static PlanKey named(String name) {
+        return ALL.stream().filter(key -> key.name.equals(name)).findFirst().orElseThrow(() -> {
+            var names = ALL.stream().map(PlanKey::name).toList();
+            return new StokerException("there is no plan key '%s'%s".formatted(name, Nearest.hint(name, names)));
+        });
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String explanation() {
+        return Objects.requireNonNull(component.getAnnotation(Explained.class), name).value();
+    }
+
+    /** The value in the plan, as text that {@link #set} reads back. */
+    public String text(Plan plan) {
+        Object value = value(plan);
+        return value instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : value.toString();
+    }
+
+    /** The plan with this key changed. */
+    public Plan set(Plan plan, String text) {
+        Object value = parse(text);
+        Object[] values = ALL.stream()
+                .map(key -> key == this ? value : key.value(plan))
+                .toArray();
+        try {
+            var types = ALL.stream().map(key -> key.component.getType()).toArray(Class<?>[]::new);
+            return Plan.class.getDeclaredConstructor(types).newInstance(values);
+        } catch (InvocationTargetException failure) {
+            throw failure.getCause() instanceof StokerException wrong ? wrong : new IllegalStateException(failure);
+        } catch (ReflectiveOperationException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private Object value(Plan plan) {
+        try {
+            return component.getAccessor().invoke(plan);
+        } catch (ReflectiveOperationException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private Object parse(String text) {
+        Class<?> type = component.getType();
+        try {
+            if (type == int.class) {
+                return Integer.parseInt(text);
+            }
+            if (type == long.class) {
+                return Long.parseLong(text);
+            }
+            if (type == double.class) {
+                return Double.parseDouble(text);
+            }
+            if (type == Count.class) {
+                return Count.parse(text);
+            }
+            return type.isEnum() ? constant(type, text) : text;
+        } catch (NumberFormatException _) {
+            throw new StokerException("%s must be %s, got '%s'".formatted(name, kind(type), text));
+        } catch (IllegalArgumentException wrong) {
+            throw new StokerException("%s must be %s, got %s".formatted(name, wrong.getMessage(), text));
+        }
+    }
+
+    private static String kind(Class<?> type) {
+        if (type == double.class) {
+            return "a number";
+        }
+        return type == Count.class ? "a whole number or auto" : "a whole number";
+    }
+
+    private Object constant(Class<?> type, String text) {
+        var names = Arrays.stream(type.getEnumConstants())
+                .map(value -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT))
+                .toList();
+        int index = names.indexOf(text);
+        if (index < 0) {
+            throw new StokerException("there is no %s '%s'%s (known: %s)"
+                    .formatted(name, text, Nearest.hint(text, names), names.stream().collect(Collectors.joining(", "))));
+        }
+        return type.getEnumConstants()[index];
+    }
+}

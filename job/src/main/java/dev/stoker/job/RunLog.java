@@ -1,0 +1,92 @@
+package dev.stoker.job;
+
+import dev.stoker.telemetry.EventFile;
+import dev.stoker.telemetry.JsonLines;
+import dev.stoker.train.Progress;
+import dev.stoker.train.Score;
+import dev.stoker.train.TrainingObserver;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Writes what happens into the run folder: metrics.jsonl and TensorBoard events. */
+final class RunLog implements TrainingObserver, AutoCloseable {
+    private static final Pattern STEP = Pattern.compile("\"step\":(\\d{1,18})\\b");
+
+    private final JsonLines metrics;
+    private final EventFile events;
+
+    private RunLog(JsonLines metrics, EventFile events) {
+        this.metrics = metrics;
+        this.events = events;
+    }
+
+    /** Opens the log behind {@code resumed}; what a killed run wrote after that point is dropped, since it comes again. */
+    static RunLog open(RunFolder run, Progress resumed) {
+        JsonLines.keepWhile(run.metrics(), line -> stepOf(line) <= resumed.step());
+        var metrics = JsonLines.append(run.metrics());
+        try {
+            return new RunLog(metrics, EventFile.open(run.path(), resumed.step() == 0 ? 0 : resumed.step() + 1));
+        } catch (RuntimeException failure) {
+            metrics.close();
+            throw failure;
+        }
+    }
+
+    private static long stepOf(String line) {
+        var matcher = STEP.matcher(line);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void stepped(StepReport report) {
+        var fields = fields("step", report.step(), report.epoch());
+        fields.put("train_loss", report.score().loss());
+        fields.put("train_accuracy", report.score().accuracy());
+        fields.put("lr", report.rate());
+        fields.put("images_per_second", report.imagesPerSecond());
+        metrics.write(fields);
+        events.scalars(
+                report.step(),
+                Map.of(
+                        "train/loss", report.score().loss(),
+                        "train/accuracy", report.score().accuracy(),
+                        "train/lr", report.rate(),
+                        "train/images_per_second", report.imagesPerSecond()));
+    }
+
+    @Override
+    public void epochFinished(EpochReport report) {
+        var fields = fields("epoch", report.step(), report.epoch());
+        put(fields, "train", report.training());
+        put(fields, "test", report.test());
+        fields.put("images_per_second", report.imagesPerSecond());
+        fields.put("seconds", report.seconds());
+        metrics.write(fields);
+        events.scalars(
+                report.step(),
+                Map.of(
+                        "test/loss", report.test().loss(),
+                        "test/accuracy", report.test().accuracy()));
+    }
+
+    private static Map<String, Object> fields(String kind, long step, int epoch) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("kind", kind);
+        fields.put("step", step);
+        fields.put("epoch", epoch + 1);
+        return fields;
+    }
+
+    private static void put(Map<String, Object> fields, String prefix, Score score) {
+        fields.put(prefix + "_loss", score.loss());
+        fields.put(prefix + "_accuracy", score.accuracy());
+    }
+
+    @Override
+    public void close() {
+        try (metrics) {
+            events.close();
+        }
+    }
+}

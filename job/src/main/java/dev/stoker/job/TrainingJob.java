@@ -1,0 +1,161 @@
+package dev.stoker.job;
+
+import dev.stoker.core.Seed;
+import dev.stoker.core.StokerException;
+import dev.stoker.datasets.Dataset;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Zoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Natives;
+import dev.stoker.train.Checkpoints;
+import dev.stoker.train.Optimizer;
+import dev.stoker.train.Progress;
+import dev.stoker.train.TrainSettings;
+import dev.stoker.train.Trainer;
+import dev.stoker.train.TrainingObserver;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Puts a run together from a plan and carries it out in a run folder. */
+public final class TrainingJob implements AutoCloseable {
+    /** Keys that may differ when a run is resumed; any other would make it a different run. */
+    private static final Set<String> CHANGEABLE = 
+            Set.of("epochs", "workers", "threads", "device", "log-every", "checkpoint-every", "runs");
+
+    private final Plan plan;
+    private final Device device;
+    private final Dataset dataset;
+    private final Model model;
+    private final RunFolder run;
+
+    /** Everything that can be wrong with a plan is found before a folder is touched. */
+    private TrainingJob(Plan plan, Supplier<RunFolder> run) {
+        device = Devices.choose(plan.device());
+        dataset = Datasets.open(plan.data());
+        model = Zoo.model(plan.model(), dataset.training().shape(), dataset.classes().size());
+        this.plan = settled(plan, device);
+        this.run = run.get();
+        PlanFile.write(this.run.plan(), this.plan);
+    }
+
+    /** A new run. */
+    public static TrainingJob start(Plan plan) {
+        return new TrainingJob(
+                plan, () -> RunFolder.create(Path.of(plan.runs()), plan.name(), LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    /** Continues a run; {@code asked} are the flags given now, of which few may differ from the run's plan. */
+    public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
+        var run = RunFolder.open(name, runs);
+        try {
+            Plan plan = PlanFile.read(run.plan(), Plan.DEFAULTS);
+            for (var entry : asked.entrySet()) {
+                plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
+            }
+            refuseToShrink(run, plan);
+            return new TrainingJob(plan, () -> run);
+        } catch (RuntimeException failure) {
+            run.close();
+            throw failure;
+        }
+    }
+
+    /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
+    private static Plan settled(Plan plan, Device device) {
+        return plan.with("device", device.toString())
+                .with("threads", Integer.toString(plan.threads().or(TrainingJob::cores)));
+    }
+
+    private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
+        Plan plan = key.set(saved, text);
+        if (!CHANGEABLE.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
+            throw new StokerException(
+                    "%s was started with %s %s and cannot continue with %s; start a new run to change it"
+                            .formatted(run.path(), key.name(), key.text(saved), key.text(plan)));
+        }
+        return plan;
+    }
+
+    private static void refuseToShrink(RunFolder run, Plan plan) {
+        int done = new Checkpoints(run.checkpoints()).latest().map(Progress::epoch).orElse(0);
+        if (plan.epochs() < done) {
+            throw new StokerException("%s has already trained %d epochs, more than the %d asked for"
+                    .formatted(run.path(), done, plan.epochs()));
+        }
+    }
+
+    public Plan plan() {
+        return plan;
+    }
+
+    public Path folder() {
+        return run.path();
+    }
+
+    /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
+    public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
+        var checkpoints = new Checkpoints(run.checkpoints());
+        Natives.useThreads(plan.threads().or(TrainingJob::cores));
+        var seed = new Seed(plan.seed());
+        var data = new PlannedData(dataset, plan.batch(), plan.workers().or(TrainingJob::automaticWorkers), seed);
+        try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
+                var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log))) {
+            return switch (trainer.fit(stopRequested)) {
+                case Trainer.Outcome.Stopped _ -> Optional.empty();
+                case Trainer.Outcome.Finished finished -> {
+                    trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
+                    yield Optional.of(RunResult.of(run, plan, finished, data.trainingImages()));
+                }
+            };
+        }
+    }
+
+    private static List<TrainingObserver> with(List<TrainingObserver> observers, RunLog log) {
+        var all = new ArrayList<TrainingObserver>();
+        all.add(log); // first, so that a line on the screen is already on the disk
+        all.addAll(observers);
+        return all;
+    }
+
+    private TrainSettings settings(Seed seed) {
+        Optimizer.Settings optimizer =
+                switch (plan.optimizer()) {
+                    case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), plan.weightDecay(), plan.momentum() > 0);
+                    case ADAMW -> new Optimizer.Settings.AdamW(0.9, 0.999, plan.weightDecay());
+                };
+        return new TrainSettings(
+                plan.epochs(),
+                plan.lr(),
+                plan.schedule(),
+                plan.warmUp(),
+                optimizer,
+                plan.labelSmoothing(),
+                plan.precision(),
+                device,
+                seed,
+                plan.logEvery(),
+                plan.checkpointEvery());
+    }
+
+    private static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    private static int automaticWorkers() {
+        return Math.clamp(cores() / 2, 1, 16);
+    }
+
+    @Override
+    public void close() {
+        run.close();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.stoker.nn;
+
+import dev.stoker.core.WholeFile;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.MemorySegment;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Writes named tensors and a little text as a safetensors file: the length of a JSON header, the header, the bytes. */
+public final class Safetensors {
+    private static final int CHUNK = 64 << 20;
+
+    private Safetensors() {}
+
+    /** The file appears whole; equal tensors and metadata give equal bytes. */
+    public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
+        byte[] header = header(tensors, metadata);
+        WholeFile.write(file, channel -> {
+            var length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, header.length);
+            WholeFile.writeFully(channel, length);
+            WholeFile.writeFully(channel, ByteBuffer.wrap(header));
+            for (var tensor : tensors.values()) {
+                try (var _ = TensorScope.open("writing " + file.getFileName())) {
+                    write(channel, tensor.toHost());
+                }
+            }
+        });
+    }
+
+    private static void write(FileChannel channel, MemorySegment bytes) throws IOException {
+        for (long from = 0; from < bytes.byteSize(); from += CHUNK) {
+            long count = Math.min(CHUNK, bytes.byteSize() - from);
+            WholeFile.writeFully(channel, bytes.asSlice(from, count).asByteBuffer());
+        }
+    }
+
+    private static byte[] header(Map<String, Tensor> tensors, Map<String, String> metadata) {
+        var text = new StringWriter();
+        try (var json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            writeMetadata(json, metadata);
+            long offset = 0;
+            for (var entry : tensors.entrySet()) {
+                offset = writeEntry(json, entry.getKey(), entry.getValue(), offset);
+            }
+            json.writeEndObject();
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        return padded(bytes);
+    }
+
+    private static void writeMetadata(JsonGenerator json, Map<String, String> metadata) {
+        if (metadata.isEmpty()) {
+            return;
+        }
+        json.writeName(SafetensorsFile.METADATA);
+        json.writeStartObject();
+        metadata.forEach(json::writeStringProperty);
+        json.writeEndObject();
+    }
+
+    private static long writeEntry(JsonGenerator json, String name, Tensor tensor, long offset) {
+        long end = offset + tensor.elements() * tensor.type().bytes();
+        json.writeName(name);
+        json.writeStartObject();
+        json.writeStringProperty("dtype", tensor.type().code());
+        long[] sizes = tensor.sizes();
+        json.writeName("shape");
+        json.writeArray(sizes, 0, sizes.length);
+        json.writeName("data_offsets");
+        json.writeArray(new long[] {offset, end}, 0, 2);
+        json.writeEndObject();
+        return end;
+    }
+
+    /** Spaces up to a multiple of eight, so that the data that follows is aligned. */
+    private static byte[] padded(byte[] header) {
+        var padded = java.util.Arrays.copyOf(header, (header.length + 7) / 8 * 8);
+        java.util.Arrays.fill(padded, header.length, padded.length, (byte) ' ');
+        return padded;
+    }
+}

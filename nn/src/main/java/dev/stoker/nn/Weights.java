@@ -1,0 +1,82 @@
+package dev.stoker.nn;
+
+import dev.stoker.core.Draws;
+import dev.stoker.core.ElementType;
+import dev.stoker.core.Seed;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
+public final class Weights {
+    private final Map<String, Tensor> parameters = new LinkedHashMap<>();
+    private final Map<String, Tensor> buffers = new LinkedHashMap<>();
+    private final Map<String, Tensor> all = new LinkedHashMap<>();
+
+    private Weights() {}
+
+    /**
+     * Fresh weights. They are drawn on the host from the seed and the name, so they do not depend on the device, on
+     * threads, or on what else the model contains.
+     */
+    public static Weights initial(Model model, Seed seed, Device device) {
+        var weights = new Weights();
+        try (var _ = Gradients.off()) {
+            for (var spec : WeightSpec.of(model)) {
+                weights.add(spec, start(spec, seed.forPurpose(spec.name()), device));
+            }
+        }
+        weights.parameters.values().forEach(Tensor::requireGradient);
+        return weights;
+    }
+
+    private void add(WeightSpec spec, Tensor tensor) {
+        (spec.trained() ? parameters : buffers).put(spec.name(), tensor);
+        all.put(spec.name(), tensor);
+    }
+
+    private static Tensor start(WeightSpec spec, Seed seed, Device device) {
+        if (spec.type() != ElementType.FLOAT32) {
+            return Tensor.zeros(spec.type(), device, spec.sizes());
+        }
+        var tensor = Tensor.of(values(spec, seed), device, spec.sizes());
+        return spec.sizes().length == 4 ? tensor.channelsLast() : tensor;
+    }
+
+    private static float[] values(WeightSpec spec, Seed seed) {
+        var values = new float[Math.toIntExact(spec.elements())];
+        var draws = new Draws(seed);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = switch (spec.start()) {
+                case WeightSpec.Start.Constant(float value) -> value;
+                case WeightSpec.Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
+                case WeightSpec.Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+            };
+        }
+        return values;
+    }
+
+    public Map<String, Tensor> parameters() {
+        return Collections.unmodifiableMap(parameters);
+    }
+
+    public Map<String, Tensor> buffers() {
+        return Collections.unmodifiableMap(buffers);
+    }
+
+    /** Parameters and buffers in the order of a PyTorch state_dict. */
+    public Map<String, Tensor> all() {
+        return Collections.unmodifiableMap(all);
+    }
+
+    Tensor tensor(String path, String name) {
+        var tensor = all.get(Names.join(path, name));
+        if (tensor == null) {
+            throw new IllegalStateException("these weights have no " + Names.join(path, name));
+        }
+        return tensor;
+    }
+}

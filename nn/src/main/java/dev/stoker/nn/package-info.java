@@ -1,0 +1,8 @@
+/**
+ * Knows models as values: layers as records in a tree, the zoo, initial weights, the forward pass, the summary and
+ * safetensors files. It never touches how a model is trained.
+ */
+@NullMarked
+package dev.stoker.nn;
+
+import org.jspecify.annotations.NullMarked;

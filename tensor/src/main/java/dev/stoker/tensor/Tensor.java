@@ -1,0 +1,248 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.ElementType;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Numbers on a device. A tensor belongs to the {@link TensorScope} it was made in; using it after that scope closed is
+ * refused by name.
+ */
+public final class Tensor {
+    private final org.bytedeco.pytorch.Tensor handle;
+    private final TensorScope scope;
+
+    Tensor(org.bytedeco.pytorch.Tensor handle, TensorScope scope) {
+        this.handle = handle;
+        this.scope = scope;
+    }
+
+    static Tensor of(org.bytedeco.pytorch.Tensor handle) {
+        return new Tensor(handle, TensorScope.innermost());
+    }
+
+    org.bytedeco.pytorch.Tensor handle() {
+        if (scope.isClosed()) {
+            throw new IllegalStateException(
+                    "a tensor of scope '%s' was used after that scope closed; keep it in an outer scope: outer.keep(tensor)"
+                            .formatted(scope.name()));
+        }
+        return handle;
+    }
+
+    // ---- making
+
+    public static Tensor zeros(ElementType type, Device device, long... sizes) {
+        var scope = TensorScope.innermost();
+        return new Tensor(torch.zeros(sizes, Torch.options(type, device)), scope);
+    }
+
+    /** Zeros of the same sizes, type, device and layout. */
+    public Tensor zerosLike() {
+        return of(torch.zeros_like(handle().detach()));
+    }
+
+    /** A copy of the values on the device. */
+    public static Tensor of(float[] values, Device device, long... sizes) {
+        var scope = TensorScope.innermost();
+        return new Tensor(
+                Torch.to(torch.tensor(values).reshape(sizes), ElementType.FLOAT32, device, false), scope);
+    }
+
+    /** A view of native memory without a copy; the memory must outlive the tensor. */
+    public static Tensor view(MemorySegment memory, ElementType type, long... sizes) {
+        var scope = TensorScope.innermost();
+        long bytes = Math.multiplyExact(elements(sizes), type.bytes());
+        if (!memory.isNative() || memory.byteSize() < bytes) {
+            throw new IllegalArgumentException("a view of %s as %s needs %d bytes of native memory, got %d"
+                    .formatted(Arrays.toString(sizes), type, bytes, memory.byteSize()));
+        }
+        return new Tensor(
+                torch.from_blob(new Address(memory.address()), sizes, Torch.options(type, Device.CPU)), scope);
+    }
+
+    // ---- what it is
+
+    public long[] sizes() {
+        try (var _ = new PointerScope()) {
+            var sizes = new long[Math.toIntExact(handle().dim())];
+            Arrays.setAll(sizes, i -> handle.size(i));
+            return sizes;
+        }
+    }
+
+    public long elements() {
+        return handle().numel();
+    }
+
+    public ElementType type() {
+        return Torch.elementType(handle().scalar_type());
+    }
+
+    public Device device() {
+        try (var _ = new PointerScope()) {
+            return Torch.device(handle().device());
+        }
+    }
+
+    // ---- moving
+
+    public Tensor to(ElementType type, Device device) {
+        return of(Torch.to(handle(), type, device, false));
+    }
+
+    /** The same in 32-bit floats, on the same device. */
+    public Tensor toFloat() {
+        return of(handle().to(torch.ScalarType.Float));
+    }
+
+    /** Like {@link #to}, but the copy may still be under way: only for page-locked memory that is left alone meanwhile. */
+    public Tensor toWithoutWaiting(ElementType type, Device device) {
+        return of(Torch.to(handle(), type, device, true));
+    }
+
+    public Tensor copyFrom(Tensor source) {
+        try (var _ = new PointerScope()) {
+            handle().copy_(source.handle());
+        }
+        return this;
+    }
+
+    public Tensor channelsLast() {
+        return of(handle().contiguous(torch.MemoryFormat.ChannelsLast));
+    }
+
+    /** The elements in order as native memory, valid as long as the innermost scope. */
+    public MemorySegment toHost() {
+        var host = of(Torch.to(handle(), type(), Device.CPU, false).contiguous());
+        return MemorySegment.ofAddress(host.handle.data_ptr().address())
+                .reinterpret(Math.multiplyExact(elements(), type().bytes()));
+    }
+
+    public double value() {
+        return handle().item_double();
+    }
+
+    // ---- arithmetic
+
+    public Tensor permute(long... order) {
+        return of(handle().permute(order));
+    }
+
+    public Tensor reshape(long... sizes) {
+        return of(handle().reshape(sizes));
+    }
+
+    public Tensor flatten(long firstDimension) {
+        return of(handle().flatten(firstDimension, -1));
+    }
+
+    public Tensor plus(Tensor other) {
+        return of(handle().add(other.handle()));
+    }
+
+    public Tensor minus(Tensor other) {
+        return of(handle().sub(other.handle()));
+    }
+
+    public Tensor times(Tensor other) {
+        return of(handle().mul(other.handle()));
+    }
+
+    public Tensor times(double factor) {
+        return of(handle().mul(new Scalar(factor)));
+    }
+
+    public Tensor relu() {
+        return of(handle().relu());
+    }
+
+    public Tensor sum() {
+        return of(handle().sum());
+    }
+
+    public Tensor argmax(long dimension) {
+        return of(handle().argmax(new LongOptional(dimension), false));
+    }
+
+    /** How many elements equal those of the other, as one float64. */
+    public Tensor countEqual(Tensor other) {
+        return of(handle().eq(other.handle()).sum(new ScalarTypeOptional(torch.ScalarType.Double)));
+    }
+
+    public Tensor addInPlace(Tensor other) {
+        try (var _ = new PointerScope()) {
+            handle().add_(other.handle());
+        }
+        return this;
+    }
+
+    public Tensor addInPlace(long value) {
+        try (var _ = new PointerScope()) {
+            handle().add_(new Scalar(value));
+        }
+        return this;
+    }
+
+    public Tensor zeroInPlace() {
+        try (var _ = new PointerScope()) {
+            handle().zero_();
+        }
+        return this;
+    }
+
+    /** The element at an index of the first dimension, as a view. */
+    public Tensor at(long index) {
+        return of(handle().select(0, index));
+    }
+
+    // ---- gradients
+
+    public Tensor requireGradient() {
+        try (var _ = new PointerScope()) {
+            handle().set_requires_grad(true);
+        }
+        return this;
+    }
+
+    /** Gives this tensor a gradient of zeros, in its own layout, so that the gradient's address never changes. */
+    public Tensor createGradient() {
+        try (var _ = new PointerScope()) {
+            handle().mutable_grad().put(torch.zeros_like(handle().detach()));
+        }
+        return this;
+    }
+
+    public Tensor detach() {
+        return of(handle().detach());
+    }
+
+    public Tensor gradient() {
+        var gradient = of(handle().grad());
+        if (!gradient.handle.defined()) {
+            throw new IllegalStateException("no gradient has reached this tensor: call backward() on a loss first");
+        }
+        return gradient;
+    }
+
+    public void backward() {
+        handle().backward();
+    }
+
+    @Override
+    public String toString() {
+        return scope.isClosed()
+                ? "Tensor of closed scope " + scope.name()
+                : Arrays.stream(sizes()).mapToObj(Long::toString).collect(Collectors.joining("×")) + " " + type();
+    }
+
+    private static long elements(long[] sizes) {
+        return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.ElementType;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.GenericList;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.LayoutOptional;
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.TensorList;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.Dispatcher;
+import org.bytedeco.pytorch.global.torch.DeviceType;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import java.util.List;
+
+/** All conversion between Stoker's values and libtorch's; what it makes belongs to the innermost scope. */
+final class Torch {
+    private Torch() {}
+
+    static ScalarType scalar(ElementType type) {
+        return switch (type) {
+            case UINT8 -> ScalarType.Byte;
+            case INT64 -> ScalarType.Long;
+            case FLOAT16 -> ScalarType.Half;
+            case BFLOAT16 -> ScalarType.BFloat16;
+            case FLOAT32 -> ScalarType.Float;
+            case FLOAT64 -> ScalarType.Double;
+        };
+    }
+
+    static ElementType elementType(ScalarType type) {
+        return switch (type.intern()) {
+            case Byte -> ElementType.UINT8;
+            case Long -> ElementType.INT64;
+            case Half -> ElementType.FLOAT16;
+            case BFloat16 -> ElementType.BFLOAT16;
+            case Float -> ElementType.FLOAT32;
+            case Double -> ElementType.FLOAT64;
+            default -> throw new IllegalStateException("a tensor of " + type + " reached Java; convert it first");
+        };
+    }
+
+    static DeviceType deviceType(Device device) {
+        return switch (device) {
+            case Device.Cpu _ -> DeviceType.CPU;
+            case Device.Cuda _ -> DeviceType.CUDA;
+        };
+    }
+
+    static org.bytedeco.pytorch.Device device(Device device) {
+        return switch (device) {
+            case Device.Cpu _ -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
+            case Device.Cuda(int index) -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
+        };
+    }
+
+    static Device device(org.bytedeco.pytorch.Device device) {
+        return device.is_cuda() ? new Device.Cuda(device.index()) : Device.CPU;
+    }
+
+    static TensorOptions options(ElementType type, Device device) {
+        return new TensorOptions()
+                .dtype(new ScalarTypeOptional(scalar(type)))
+                .device(new DeviceOptional(device(device)));
+    }
+
+    /** A cast and move in one call; where nothing changes, the same storage comes back. */
+    static org.bytedeco.pytorch.Tensor to(
+            org.bytedeco.pytorch.Tensor tensor, ElementType type, Device device, boolean nonBlocking) {
+        return tensor.to(
+                new ScalarTypeOptional(scalar(type)),
+                new LayoutOptional(),
+                new DeviceOptional(device(device)),
+                new BoolOptional(),
+                nonBlocking,
+                false,
+                new MemoryFormatOptional());
+    }
+
+    static TensorVector vector(List<Tensor> tensors) {
+        return new TensorVector(
+                tensors.stream().map(Tensor::handle).toArray(org.bytedeco.pytorch.Tensor[]::new));
+    }
+
+    static IValue list(TensorVector tensors) {
+        return new IValue(new GenericList((org.bytedeco.javacpp.Pointer) new TensorList(tensors)));
+    }
+
+    /** Calls an operator that the presets give no Java method. */
+    static void call(String operator, String overload, IValue... arguments) {
+        Dispatcher.singleton().findSchemaOrThrow(operator, overload).callBoxed(new IValueVector(arguments));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.stoker.train;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.WholeFile;
+import dev.stoker.nn.Safetensors;
+import dev.stoker.nn.SafetensorsFile;
+import dev.stoker.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The checkpoints of a run: one safetensors file each, which appears whole; the last two are kept. */
+public final class Checkpoints {
+    private static final int KEPT = 2;
+    private static final String SUFFIX = ".safetensors";
+
+    private final Path folder;
+
+    public Checkpoints(Path folder) {
+        this.folder = folder;
+    }
+
+    /** How far the latest checkpoint has come. */
+    public Optional<Progress> latest() {
+        return restore(Map.of());
+    }
+
+    void save(Progress progress, Map<String, Tensor> state) {
+        Safetensors.write(folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX)), state, progress.toText());
+        newestFirst().stream().skip(KEPT).forEach(Checkpoints::delete);
+    }
+
+    /** Brings the state of the latest checkpoint back and says how far it had come. */
+    Optional<Progress> restore(Map<String, Tensor> state) {
+        return newestFirst().stream().findFirst().map(file -> {
+            try (var checkpoint = SafetensorsFile.open(file)) {
+                checkpoint.copyInto(state);
+                return Progress.ofText(checkpoint.metadata());
+            } catch (NumberFormatException failure) {
+                throw new StokerException(file + " is no checkpoint of a run: its metadata says nothing of progress", failure);
+            }
+        });
+    }
+
+    private List<Path> newestFirst() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+                    .sorted(Comparator.comparing(Path::getFileName).reversed())
+                    .toList();
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot list the checkpoints in %s (%s)".formatted(folder, WholeFile.reason(failure)), failure);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot delete the old checkpoint %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+        }
+    }
+}

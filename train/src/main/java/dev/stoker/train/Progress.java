@@ -1,0 +1,44 @@
+package dev.stoker.train;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How far a run has come: the next batch to train on, what it has cost so far, and the training score of the last epoch
+ * that was finished.
+ */
+public record Progress(int epoch, int batch, long step, long imagesInEpoch, double seconds, Score lastEpoch) {
+    public static final Progress NONE = new Progress(0, 0, 0, 0, 0, new Score(0, 0));
+
+    Progress afterStep(long images, double elapsed) {
+        return new Progress(epoch, batch + 1, step + 1, images, elapsed, lastEpoch);
+    }
+
+    Progress afterEpoch(Score training, double elapsed) {
+        return new Progress(epoch + 1, 0, step, 0, elapsed, training);
+    }
+
+    Map<String, String> toText() {
+        return new TreeMap<>(Map.of(
+                "epoch", Integer.toString(epoch),
+                "batch", Integer.toString(batch),
+                "step", Long.toString(step),
+                "images_in_epoch", Long.toString(imagesInEpoch),
+                "seconds", Double.toString(seconds),
+                "last_epoch_loss", Double.toString(lastEpoch.loss()),
+                "last_epoch_accuracy", Double.toString(lastEpoch.accuracy())));
+    }
+
+    /** Throws NumberFormatException where a number is missing or is none. */
+    static Progress ofText(Map<String, String> text) {
+        return new Progress(
+                Integer.parseInt(text.getOrDefault("epoch", "")),
+                Integer.parseInt(text.getOrDefault("batch", "")),
+                Long.parseLong(text.getOrDefault("step", "")),
+                Long.parseLong(text.getOrDefault("images_in_epoch", "")),
+                Double.parseDouble(text.getOrDefault("seconds", "")),
+                new Score(
+                        Double.parseDouble(text.getOrDefault("last_epoch_loss", "")),
+                        Double.parseDouble(text.getOrDefault("last_epoch_accuracy", ""))));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.stoker.train;
+
+import dev.stoker.core.ElementType;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+
+/** Sums of loss and right answers, kept on the device so that steps need not wait for the host to read them. */
+final class Totals {
+    private final Tensor sums;
+    private long images;
+
+    Totals(Device device) {
+        sums = Tensor.zeros(ElementType.FLOAT64, device, 2);
+    }
+
+    void add(Tensor meanLoss, Tensor logits, Tensor labels, int size) {
+        try (var _ = Gradients.off()) {
+            sums.at(0).addInPlace(meanLoss.to(ElementType.FLOAT64, sums.device()).times(size));
+            sums.at(1).addInPlace(logits.argmax(1).countEqual(labels));
+        }
+        images += size;
+    }
+
+    /** Waits for the device. */
+    Score score() {
+        try (var _ = TensorScope.open("totals")) {
+            var host = sums.toHost();
+            double loss = host.getAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, 0);
+            double right = host.getAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, 1);
+            return new Score(images == 0 ? 0 : loss / images, images == 0 ? 0 : right / images);
+        }
+    }
+
+    void clear() {
+        sums.zeroInPlace();
+        images = 0;
+    }
+
+    Tensor sums() {
+        return sums;
+    }
+
+    long images() {
+        return images;
+    }
+
+    void continueFrom(long seen) {
+        images = seen;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.stoker.train;
+
+import dev.stoker.core.Seed;
+import dev.stoker.tensor.Device;
+
+/** How to train, apart from the model and the data. */
+public record TrainSettings(
+        int epochs,
+        double rate,
+        Schedule schedule,
+        double warmUpEpochs,
+        Optimizer.Settings optimizer,
+        double labelSmoothing,
+        Precision precision,
+        Device device,
+        Seed seed,
+        int logEvery,
+        int checkpointEvery) {
+    public TrainSettings {
+        atLeastOne("epochs", epochs);
+        atLeastOne("log every", logEvery);
+        atLeastOne("checkpoint every", checkpointEvery);
+        if (!(rate > 0 && Double.isFinite(rate))) {
+            throw new IllegalArgumentException("the learning rate must be above 0, got " + rate);
+        }
+        if (!(warmUpEpochs >= 0)) {
+            throw new IllegalArgumentException("warm-up epochs must be at least 0, got " + warmUpEpochs);
+        }
+        if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
+            throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
+        }
+    }
+
+    private static void atLeastOne(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be at least 1, got " + value);
+        }
+    }
+}
