@@ -13,8 +13,13 @@ public final class Nearest {
     public static Optional<String> to(String typed, Collection<String> names) {
         String wanted = typed.toLowerCase(Locale.ROOT);
         return names.stream()
-                .min(Comparator.comparingInt(name -> distance(wanted, name)))
-                .filter(name -> distance(wanted, name) <= Math.max(2, name.length() / 2) || name.startsWith(wanted));
+                .min(Comparator.comparingInt(name -> effort(wanted, name)))
+                .filter(name -> effort(wanted, name) <= Math.max(2, name.length() / 2));
+    }
+
+    /** Letters to change; leaving the end of a name out counts as one. */
+    private static int effort(String wanted, String name) {
+        return wanted.length() > 1 && name.startsWith(wanted) ? 1 : distance(wanted, name);
     }
 
     /** "; did you mean X?" or nothing, to end an error message with. */

@@ -45,9 +45,9 @@ public record Plan(
     public static final Plan DEFAULTS = new Plan(
             Datasets.BUILT_IN,
             "cnn",
-            10,
+            8,
             64,
-            0.1,
+            0.05,
             Schedule.COSINE,
             1,
             OptimizerName.SGD,

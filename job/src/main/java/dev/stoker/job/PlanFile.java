@@ -16,6 +16,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /**
  * A plan as YAML: one flat mapping of keys to values. Values are read token by token and nothing nested or aliased is
@@ -23,6 +24,11 @@ import tools.jackson.dataformat.yaml.YAMLParser;
  */
 public final class PlanFile {
     private static final long LARGEST = 1 << 20;
+
+    private static final YAMLFactory FACTORY = YAMLFactory.builder()
+            .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+            .build();
 
     private PlanFile() {}
 
@@ -43,7 +49,7 @@ public final class PlanFile {
     public static void write(Path file, Plan plan) {
         var text = new StringWriter();
         text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
-        try (var yaml = new YAMLFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+        try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             yaml.writeStartObject();
             PlanKey.all().forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
             yaml.writeEndObject();
@@ -52,7 +58,7 @@ public final class PlanFile {
     }
 
     private static Map<String, String> entries(Path file) {
-        try (var parser = new YAMLFactory().createParser(ObjectReadContext.empty(), text(file))) {
+        try (var parser = FACTORY.createParser(ObjectReadContext.empty(), text(file))) {
             return entries(file, parser);
         } catch (JacksonException failure) {
             var at = failure.getLocation();

@@ -1,0 +1,49 @@
+package dev.stoker.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DrawsTest {
+
+    @Test
+    void restartingWithAKeyEqualsRestartingWithTheDerivedSeed() {
+        var seed = new Seed(42);
+        var one = new Draws(seed);
+        var other = new Draws(seed.derive(17));
+        one.restart(seed, 17);
+        assertThat(one.nextLong()).isEqualTo(other.nextLong());
+    }
+
+    @Test
+    void neighbouringKeysShareNothing() {
+        var seed = new Seed(1);
+        long equalBits = 64L * 1000
+                - IntStream.range(0, 1000)
+                        .mapToLong(key -> Long.bitCount(
+                                seed.derive(key).value() ^ seed.derive(key + 1).value()))
+                        .sum();
+        assertThat(equalBits / 64_000.0).isCloseTo(0.5, within(0.01));
+    }
+
+    @Test
+    void boundedDrawsReachEveryValueEvenly() {
+        var draws = new Draws(new Seed(3));
+        var counts = new int[5];
+        IntStream.range(0, 50_000).forEach(_ -> counts[draws.nextInt(5)]++);
+        assertThat(IntStream.of(counts)).allMatch(count -> count > 9_700 && count < 10_300);
+    }
+
+    @Test
+    void gaussianDrawsHaveMeanZeroAndDeviationOne() {
+        var draws = new Draws(new Seed(4));
+        double[] values = DoubleStream.generate(draws::nextGaussian).limit(100_000).toArray();
+        double mean = DoubleStream.of(values).average().orElseThrow();
+        double variance = DoubleStream.of(values).map(x -> x * x).average().orElseThrow();
+        assertThat(mean).isCloseTo(0, within(0.015));
+        assertThat(variance).isCloseTo(1, within(0.02));
+    }
+}
