@@ -1,0 +1,77 @@
+package dev.stoker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailuresTest {
+    private record Result(int code, String err) {}
+
+    private static Result run(String... arguments) {
+        var err = new StringWriter();
+        int code = Main.commandLine().setErr(new PrintWriter(err)).execute(arguments);
+        return new Result(code, err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "trian                     | there is no command 'trian'; did you mean train? (commands: env, train)",
+                "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train --help`)",
+                "train --epochs            | Missing required parameter for option '--epochs' (…)",
+                "train --epochs 0          | epochs must be at least 1, got 0",
+                "train --batch -1          | batch must be at least 1, got -1",
+                "train --lr fast           | lr must be a number, got 'fast'",
+                "train --model resnet9     | there is no model 'resnet9'; did you mean resnet8?",
+                "train --optimizer adam    | there is no optimizer 'adam'; did you mean adamw?",
+                "train --set batches=3     | there is no plan key 'batches'; did you mean batch?",
+                "train --set batch         | --set",
+                "train --plan none.yaml    | cannot read the plan none.yaml (no such file or folder)",
+                "train --resume nowhere    | nowhere is no run: it has no plan.yaml",
+                "train --device gpu        | device must be auto, cpu, cuda or cuda:N, got gpu",
+                "train nowhere             | there is no data set 'nowhere'",
+                "train one two             | train takes no 'two' here",
+            })
+    void badInputGetsOneSentenceAndExitCodeTwo(String line, String sentence) {
+        var result = run(line.split(" +"));
+        assertThat(result.err).startsWith("stoker: ").contains(sentence).hasLineCount(1);
+        assertThat(result.code).isEqualTo(2);
+    }
+
+    @Test
+    void noCommandAtAllSaysWhatToType() {
+        assertThat(run()).isEqualTo(new Result(2, "stoker: a command is missing: try `stoker train`\n"));
+    }
+
+    @Test
+    void askingForCudaWithoutAGpuSaysWhy() {
+        org.junit.jupiter.api.Assumptions.assumeFalse(
+                Files.exists(Path.of("/dev/nvidia0")), "this machine has an NVIDIA GPU");
+        var result = run("train", "--device", "cuda");
+        assertThat(result.code).isEqualTo(2);
+        assertThat(result.err).contains("device cuda cannot be used: ").contains("or use --device cpu").hasLineCount(1);
+    }
+
+    @Test
+    void debugShowsTheStackTrace(@TempDir Path folder) throws IOException {
+        Path plan = Files.writeString(folder.resolve("plan.yaml"), "epochs: x");
+        assertThat(run("train", "--debug", "--plan", plan.toString()).err)
+                .contains("epochs must be a whole number, got 'x'")
+                .contains("at dev.stoker.job.");
+    }
+
+    @Test
+    void everyKeyOfThePlanIsAFlag() {
+        var options = TrainCommand.commandLine().getCommandSpec().optionsMap();
+        assertThat(dev.stoker.job.PlanKey.all()).allSatisfy(key -> assertThat(options).containsKey("--" + key.name()));
+    }
+}

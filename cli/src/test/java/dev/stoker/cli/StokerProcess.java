@@ -1,0 +1,57 @@
+package dev.stoker.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Stoker as a process of its own, the way a user starts it. */
+record StokerProcess(Process process, Path out, Path err) {
+
+    /** What a process left behind. */
+    record Ended(int exitCode, String out, String err) {}
+
+    static StokerProcess start(Path folder, List<String> prefix, String... arguments) {
+        var command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-XX:+UseSerialGC");
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path", ""));
+        command.add("dev.stoker.cli.Main");
+        command.addAll(List.of(arguments));
+        try {
+            Path out = Files.createTempFile(folder, "out", ".txt");
+            Path err = Files.createTempFile(folder, "err", ".txt");
+            var process = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            return new StokerProcess(process, out, err);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    static Ended run(Path folder, String... arguments) {
+        return start(folder, List.of(), arguments).ended();
+    }
+
+    Ended ended() {
+        try {
+            if (!process.waitFor(120, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("the process did not end within two minutes");
+            }
+            return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.stoker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrainProcessTest {
+    private static final String[] JOB = {
+        "train", "--model", "mlp", "--epochs", "3", "--seed", "7", "--checkpoint-every", "15", "--json", "--threads", "2"
+    };
+
+    @TempDir
+    Path folder;
+
+    private static String field(String json, String name) {
+        Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^,\"}]+)").matcher(json);
+        assertThat(matcher.find()).as("%s in %s", name, json).isTrue();
+        return matcher.group(1);
+    }
+
+    @Test
+    void theSameSeedTwiceGivesTheSameFiguresAndTheSameModel() {
+        var first = StokerProcess.run(folder, JOB);
+        var second = StokerProcess.run(folder, JOB);
+        assertThat(first.exitCode()).isZero();
+        assertThat(first.out().lines()).hasSize(1);
+        for (String name : List.of("test_accuracy", "train_loss", "test_loss", "model_sha256")) {
+            assertThat(field(second.out(), name)).isEqualTo(field(first.out(), name));
+        }
+        assertThat(Double.parseDouble(field(first.out(), "test_accuracy"))).isGreaterThan(0.75);
+        assertThat(first.err()).contains("epoch 3/3");
+    }
+
+    @Test
+    void killedAtFiveRandomMomentsItEndsWithTheSameBits() throws Exception {
+        String expected = field(StokerProcess.run(folder, JOB).out(), "model_sha256");
+        Path runs = folder.resolve("runs");
+        var random = new Random(20261115);
+        var first = StokerProcess.start(folder, List.of(), JOB);
+        Path run = awaitNewRun(runs, 1);
+        kill(first, random.nextInt(1500));
+        for (int kill = 2; kill <= 5; kill++) {
+            kill(StokerProcess.start(folder, List.of(), "train", "--resume", run.toString()), 500 + random.nextInt(2500));
+        }
+        var last = StokerProcess.run(folder, "train", "--json", "--resume", run.toString());
+        assertThat(last.err()).isNotBlank();
+        assertThat(field(last.out(), "model_sha256")).isEqualTo(expected);
+        assertThat(Files.readAllLines(run.resolve("metrics.jsonl")))
+                .filteredOn(line -> line.startsWith("{\"kind\":\"epoch\""))
+                .hasSize(3);
+    }
+
+    /** The folder of the run that is not among the {@code known} first ones. */
+    private static Path awaitNewRun(Path runs, int known) throws Exception {
+        for (int i = 0; i < 600; i++) {
+            try (var folders = Files.list(runs)) {
+                var sorted = folders.sorted().toList();
+                if (sorted.size() > known && Files.exists(sorted.getLast().resolve("plan.yaml"))) {
+                    return sorted.getLast();
+                }
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no run folder appeared in " + runs);
+    }
+
+    private static void kill(StokerProcess stoker, int afterMilliseconds) throws InterruptedException {
+        Thread.sleep(afterMilliseconds);
+        stoker.process().destroyForcibly().waitFor();
+    }
+
+    @Test
+    void anInterruptSavesACheckpointAndExitsWith130() throws Exception {
+        Files.createDirectory(folder.resolve("runs"));
+        var stoker = StokerProcess.start(folder, List.of(), "train", "--model", "mlp", "--epochs", "500");
+        Path run = awaitNewRun(folder.resolve("runs"), 0);
+        awaitCheckpoint(run);
+        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid())).start().waitFor();
+        var ended = stoker.ended();
+        assertThat(ended.exitCode()).isEqualTo(130);
+        assertThat(ended.out()).contains("stopped; a checkpoint is saved: continue with ./stoker train --resume runs/");
+        var resumed = StokerProcess.run(
+                folder, "train", "--resume", run.getFileName().toString(), "--epochs", "1", "--quiet");
+        assertThat(resumed.err()).contains("epochs, more than the 1 asked for");
+    }
+
+    private static void awaitCheckpoint(Path run) throws Exception {
+        for (int i = 0; i < 600; i++) {
+            try (var files = Files.list(run.resolve("checkpoints"))) {
+                if (files.anyMatch(file -> file.toString().endsWith(".safetensors"))) {
+                    return;
+                }
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no checkpoint appeared in " + run);
+    }
+
+    /** A limit on the size of files stands for the disk: the checkpoint needs more than is left. */
+    @Test
+    void aDiskThatFillsWhileACheckpointIsWrittenKeepsThePreviousOne() throws IOException {
+        var before = StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "1", "--json");
+        Path run = folder.resolve(field(before.out(), "run"));
+        List<String> checkpoints = names(run.resolve("checkpoints"));
+        var limited = StokerProcess.start(
+                        folder,
+                        List.of("bash", "-c", "ulimit -f 1000 && exec \"$@\"", "bash"),
+                        "train",
+                        "--resume",
+                        run.toString(),
+                        "--epochs",
+                        "2")
+                .ended();
+        assertThat(limited.exitCode()).isEqualTo(2);
+        assertThat(limited.err()).contains("cannot write").contains("what was there before is untouched").hasLineCount(1);
+        assertThat(names(run.resolve("checkpoints"))).isEqualTo(checkpoints);
+        var after = StokerProcess.run(folder, "train", "--resume", run.toString(), "--epochs", "2", "--quiet");
+        assertThat(after.exitCode()).isZero();
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void whenPipedThereIsOnePlainLinePerEpochAndATable() {
+        var ended = StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "2");
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.out()).doesNotContain("\u001b", "\r");
+        assertThat(ended.out().lines().filter(line -> line.startsWith("epoch "))).hasSize(2);
+        assertThat(ended.out()).contains("test accuracy").contains("sha-256");
+    }
+
+    @Test
+    void aPlanIsReadAndFlagsWinOverIt() throws IOException {
+        Files.writeString(folder.resolve("my.yaml"), "model: mlp\nepochs: 5\nbatch: 500\n");
+        var ended = StokerProcess.run(
+                folder, "train", "--plan", "my.yaml", "--epochs", "1", "--set", "seed=3", "--json", "--quiet");
+        assertThat(ended.err()).isEmpty();
+        assertThat(field(ended.out(), "epochs")).isEqualTo("1");
+        assertThat(field(ended.out(), "steps")).isEqualTo("20");
+        assertThat(folder.resolve(field(ended.out(), "run")).resolve("plan.yaml"))
+                .content()
+                .contains("seed: 3", "batch: 500");
+    }
+}

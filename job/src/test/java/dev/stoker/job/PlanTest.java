@@ -1,0 +1,129 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.train.Precision;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanTest {
+    @TempDir
+    Path folder;
+
+    private Plan read(String yaml) throws IOException {
+        Path file = folder.resolve("plan.yaml");
+        Files.writeString(file, yaml);
+        return PlanFile.read(file, Plan.DEFAULTS);
+    }
+
+    @Test
+    void everyKeyOfAPlanComesBackFromItsFile() {
+        Plan plan = Plan.DEFAULTS;
+        for (String setting : new String[] {
+            "data=a: b", "model=mlp", "epochs=3", "lr=0.25", "schedule=constant", "optimizer=adamw", "precision=bf16",
+            "device=cuda:3", "workers=5", "threads=1", "seed=-9", "name=trial-1", "runs=/x y/#1", "weight-decay=0"
+        }) {
+            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        Path file = folder.resolve("plan.yaml");
+        PlanFile.write(file, plan);
+        assertThat(PlanFile.read(file, Plan.DEFAULTS)).isEqualTo(plan);
+    }
+
+    @Test
+    void keysThatAreLeftOutKeepTheirDefaults() throws IOException {
+        var plan = read("epochs: 7\nprecision: bf16\n# a comment\nworkers: auto\n");
+        assertThat(plan.epochs()).isEqualTo(7);
+        assertThat(plan.precision()).isEqualTo(Precision.BF16);
+        assertThat(plan.batch()).isEqualTo(Plan.DEFAULTS.batch());
+    }
+
+    @Test
+    void anEmptyPlanIsTheDefaults() throws IOException {
+        assertThat(read("")).isEqualTo(Plan.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "epochs: ten          | epochs must be a whole number, got 'ten'",
+                "epochs: 0            | epochs must be at least 1, got 0",
+                "epochs: 1.5          | epochs must be a whole number, got '1.5'",
+                "batch: -4            | batch must be at least 1, got -4",
+                "lr: 0                | lr must be above 0, got 0.0",
+                "lr: .nan             | lr must be a number, got '.nan'",
+                "momentum: 1          | momentum must be at least 0 and below 1, got 1.0",
+                "workers: 0           | workers must be at least 1, or auto, got 0",
+                "workers: many        | workers must be a whole number or auto, got 'many'",
+                "device: gpu          | device must be auto, cpu, cuda or cuda:N, got gpu",
+                "name: ../escape      | name must be letters, digits, dots, dashes and underscores, got ../escape",
+                "optimizer: sdg       | there is no optimizer 'sdg'; did you mean sgd?",
+                "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
+                "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
+                "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
+                "[1, 2]               | line 1: a plan is a mapping of keys to values",
+                "epochs: [1, 2]       | line 1: 'epochs' needs one plain value",
+                "epochs:              | line 1: 'epochs' needs one plain value",
+                "epochs: {a: 1}       | line 1: 'epochs' needs one plain value",
+                "'epochs: \"unclosed' | is not a YAML plan: line 1",
+            })
+    void whatIsWrongIsSaidWithTheFile(String yaml, String message) {
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(folder.resolve("plan.yaml").toString())
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aKeyGivenTwiceIsRefused() {
+        assertThatThrownBy(() -> read("epochs: 1\nepochs: 2\n")).hasMessageContaining("epochs");
+    }
+
+    @Test
+    void aliasesAreRefusedSoThatNothingUnfolds() {
+        assertThatThrownBy(() -> read("epochs: &a 3\nbatch: *a\n")).hasMessageContaining("line 2: 'batch' needs one plain value");
+        assertThatThrownBy(() -> read("a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"))
+                .isInstanceOf(StokerException.class);
+    }
+
+    @Test
+    void deepNestingIsRefusedAtOnce() {
+        assertThatThrownBy(() -> read("epochs: " + "[".repeat(100_000))).isInstanceOf(StokerException.class);
+    }
+
+    @Test
+    void aHugeFileIsRefusedUnread() {
+        assertThatThrownBy(() -> read("# " + "x".repeat(2 << 20))).hasMessageContaining("a plan at most");
+    }
+
+    @Test
+    void twoDocumentsAreRefused() {
+        assertThatThrownBy(() -> read("epochs: 1\n---\nepochs: 2\n")).hasMessageContaining("only one document");
+    }
+
+    @Test
+    void aFileThatIsNoTextIsRefused() throws IOException {
+        Path file = folder.resolve("plan.yaml");
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
+        assertThatThrownBy(() -> PlanFile.read(file, Plan.DEFAULTS)).hasMessageContaining("not UTF-8");
+    }
+
+    @Test
+    void aMissingPlanIsNamed() {
+        assertThatThrownBy(() -> PlanFile.read(folder.resolve("none.yaml"), Plan.DEFAULTS))
+                .hasMessageContaining("none.yaml (no such file or folder)");
+    }
+
+    @Test
+    void everyKeyIsExplained() {
+        assertThat(PlanKey.all()).allSatisfy(key -> assertThat(key.explanation()).isNotBlank());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.Seed;
+import dev.stoker.nn.Zoo;
+import dev.stoker.telemetry.Memory;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.NativeMemory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NativeMemoryTest {
+    private static final Stripes DATA = new Stripes(3200, 16);
+
+    /** Ten epochs of 200 steps; the first one may still fill caches. */
+    @Test
+    void twoThousandStepsKeepPointersAndResidentMemoryFlat(@TempDir Path folder) {
+        long before = NativeMemory.livePointers();
+        var pointers = new ArrayList<Long>();
+        var resident = new ArrayList<Long>();
+        var observer = new TrainingObserver() {
+            @Override
+            public void epochFinished(EpochReport report) {
+                pointers.add(NativeMemory.livePointers());
+                resident.add(Memory.resident().count());
+            }
+        };
+        var settings = new TrainSettings(
+                10,
+                0.01,
+                Schedule.CONSTANT,
+                0,
+                new Optimizer.Settings.Sgd(0.9, 0, true),
+                0,
+                Precision.FP32,
+                Device.CPU,
+                new Seed(1),
+                50,
+                1000);
+        try (var trainer = new Trainer(
+                Zoo.model("cnn", DATA.shape(), 3), settings, DATA, new Checkpoints(folder), List.of(observer))) {
+            assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);
+        }
+        assertThat(pointers).hasSize(10).allMatch(count -> count.equals(pointers.getFirst()));
+        assertThat(resident.getLast() - resident.get(1)).as("growth of resident memory").isLessThan(24L << 20);
+        assertThat(NativeMemory.livePointers()).isEqualTo(before);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.stoker.train;
+
+import dev.stoker.core.Draws;
+import dev.stoker.core.Seed;
+import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.data.EpochFeed;
+import dev.stoker.data.Order;
+import dev.stoker.data.RowTransform;
+import dev.stoker.data.Source;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** Noisy 8×8 pictures with a bright row (class 0), column (1) or neither (2): easy to learn, quick to make. */
+record Stripes(int size, int batch) implements TrainingData, Source {
+    private static final Seed SEED = new Seed(5);
+
+    @Override
+    public Shape shape() {
+        return new Shape(8, 8, 1);
+    }
+
+    @Override
+    public int label(int index) {
+        return index % 3;
+    }
+
+    @Override
+    public MemorySegment sample(int index) {
+        var sample = Arena.ofAuto().allocate(64);
+        var draws = new Draws(SEED.derive(index));
+        int line = draws.nextInt(8);
+        for (int i = 0; i < 64; i++) {
+            boolean bright = (label(index) == 0 && i / 8 == line) || (label(index) == 1 && i % 8 == line);
+            sample.set(ValueLayout.JAVA_BYTE, i, (byte) (draws.nextInt(80) + (bright ? 150 : 0)));
+        }
+        return sample;
+    }
+
+    @Override
+    public int trainingImages() {
+        return size;
+    }
+
+    @Override
+    public int batchesPerEpoch() {
+        return Math.ceilDiv(size, batch);
+    }
+
+    @Override
+    public EpochFeed training(int epoch, int firstBatch) {
+        return feed(Order.shuffled(size, SEED.forEpoch(epoch)), firstBatch);
+    }
+
+    @Override
+    public EpochFeed test() {
+        return feed(Order.sequential(), 0);
+    }
+
+    private EpochFeed feed(Order order, int firstBatch) {
+        return EpochFeed.open(
+                new EpochFeed.Settings(this, order, RowTransform.copy(), SEED, batch, firstBatch, 1, 2),
+                SlotMemory.ofHost());
+    }
+
+    @Override
+    public List<Double> mean() {
+        return List.of(0.2);
+    }
+
+    @Override
+    public List<Double> deviation() {
+        return List.of(0.2);
+    }
+}
