@@ -26,7 +26,8 @@ final class Console implements TrainingObserver, AutoCloseable {
     void begin(TrainingJob job) {
         var plan = job.plan();
         say("%s on %s, %s, %s, batch %d → %s"
-                .formatted(plan.model(), plan.data(), plan.device(), lower(plan.precision()), plan.batch(), job.folder()));
+                .formatted(
+                        plan.model(), plan.data(), plan.device(), lower(plan.precision()), plan.batch(), job.folder()));
     }
 
     @Override
@@ -38,7 +39,8 @@ final class Console implements TrainingObserver, AutoCloseable {
             say(
                     firstEpoch >= epochs
                             ? "all %d epochs are done already; give more --epochs to go on".formatted(epochs)
-                            : "resuming at epoch %d, batch %d of %d".formatted(firstEpoch + 1, firstBatch + 1, batches));
+                            : "resuming at epoch %d, batch %d of %d"
+                                    .formatted(firstEpoch + 1, firstBatch + 1, batches));
         }
     }
 

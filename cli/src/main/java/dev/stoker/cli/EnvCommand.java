@@ -33,14 +33,22 @@ final class EnvCommand implements Callable<Integer> {
         row("stoker", new Version().getVersion()[0].replace("stoker ", ""));
         row("java", environment.java());
         row("system", environment.operatingSystem());
-        row("processor", "%s, %d cores".formatted(environment.processor().model(), environment.processor().cores()));
+        row(
+                "processor",
+                "%s, %d cores"
+                        .formatted(
+                                environment.processor().model(),
+                                environment.processor().cores()));
         row("instructions", String.join(" ", environment.processor().instructionSets()));
         row("memory", "%s, %s free".formatted(environment.memory(), environment.memoryAvailable()));
         showGpus(environment.gpus());
         row("libtorch", "%s, %s build".formatted(environment.torch(), environment.gpuBuild() ? "CUDA" : "CPU"));
         row("natives in", environment.nativesFolder());
-        environment.libraries().forEach(library -> row(
-                library.fileName(), library.loads() ? "found" : "missing: " + library.title() + "; " + library.remedy()));
+        environment
+                .libraries()
+                .forEach(library -> row(
+                        library.fileName(),
+                        library.loads() ? "found" : "missing: " + library.title() + "; " + library.remedy()));
         row("cuda", environment.whyNoCuda().map(reason -> "no: " + reason).orElse("ready"));
     }
 
@@ -49,7 +57,9 @@ final class EnvCommand implements Callable<Integer> {
             case Gpus.Missing(String reason) -> row("gpu", "none: " + reason);
             case Gpus.Found found -> {
                 row("driver", "%s, up to CUDA %s".formatted(found.driverVersion(), found.cudaVersion()));
-                found.devices().forEach(gpu -> row("gpu " + gpu.index(), describe(gpu.name(), gpu.memory(), gpu.computeCapability())));
+                found.devices()
+                        .forEach(gpu ->
+                                row("gpu " + gpu.index(), describe(gpu.name(), gpu.memory(), gpu.computeCapability())));
             }
         }
     }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns failures into one sentence and an exit code: 2 for what the user can mend, 1 for a defect of Stoker. */
@@ -56,7 +56,11 @@ final class Failures {
             String word = unmatched.getUnmatched().getFirst();
             return word.startsWith("-") ? unknownFlag(failure.getCommandLine(), word) : unknownWord(failure, word);
         }
-        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("").strip();
+        return String.valueOf(failure.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
     }
 
     private static String unknownFlag(CommandLine commandLine, String word) {
@@ -64,7 +68,10 @@ final class Failures {
         var flags = new ArrayList<String>();
         commandLine.getCommandSpec().options().forEach(option -> flags.addAll(Arrays.asList(option.names())));
         return "there is no flag %s%s (see `%s --help`)"
-                .formatted(flag, Nearest.hint(flag, flags), commandLine.getCommandSpec().qualifiedName());
+                .formatted(
+                        flag,
+                        Nearest.hint(flag, flags),
+                        commandLine.getCommandSpec().qualifiedName());
     }
 
     private static String unknownWord(ParameterException failure, String word) {

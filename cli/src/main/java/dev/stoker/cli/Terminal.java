@@ -17,8 +17,8 @@ final class Terminal {
         if (isatty.isEmpty()) {
             return false;
         }
-        var handle = linker.downcallHandle(
-                isatty.get(), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+        var handle =
+                linker.downcallHandle(isatty.get(), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
         try {
             return (int) handle.invokeExact(fileDescriptor) == 1;
         } catch (Throwable failure) {

@@ -59,7 +59,9 @@ final class TrainCommand implements Callable<Integer> {
             spec.addOption(OptionSpec.builder("--" + key.name())
                     .type(String.class)
                     .paramLabel("…")
-                    .description("%s (%s)".formatted(key.explanation(), key.text(Plan.DEFAULTS)).replace("%", "%%"))
+                    .description("%s (%s)"
+                            .formatted(key.explanation(), key.text(Plan.DEFAULTS))
+                            .replace("%", "%%"))
                     .build());
         }
         return new CommandLine(spec);

@@ -26,7 +26,8 @@ class FailuresTest {
             delimiter = '|',
             value = {
                 "trian                     | there is no command 'trian'; did you mean train? (commands: env, train)",
-                "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train --help`)",
+                "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train"
+                        + " --help`)",
                 "train --epochs            | Missing required parameter for option '--epochs' (…)",
                 "train --epochs 0          | epochs must be at least 1, got 0",
                 "train --batch -1          | batch must be at least 1, got -1",
@@ -58,7 +59,10 @@ class FailuresTest {
                 Files.exists(Path.of("/dev/nvidia0")), "this machine has an NVIDIA GPU");
         var result = run("train", "--device", "cuda");
         assertThat(result.code).isEqualTo(2);
-        assertThat(result.err).contains("device cuda cannot be used: ").contains("or use --device cpu").hasLineCount(1);
+        assertThat(result.err)
+                .contains("device cuda cannot be used: ")
+                .contains("or use --device cpu")
+                .hasLineCount(1);
     }
 
     @Test
@@ -72,6 +76,7 @@ class FailuresTest {
     @Test
     void everyKeyOfThePlanIsAFlag() {
         var options = TrainCommand.commandLine().getCommandSpec().optionsMap();
-        assertThat(dev.stoker.job.PlanKey.all()).allSatisfy(key -> assertThat(options).containsKey("--" + key.name()));
+        assertThat(dev.stoker.job.PlanKey.all())
+                .allSatisfy(key -> assertThat(options).containsKey("--" + key.name()));
     }
 }

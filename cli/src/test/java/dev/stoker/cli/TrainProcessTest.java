@@ -14,7 +14,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TrainProcessTest {
     private static final String[] JOB = {
-        "train", "--model", "mlp", "--epochs", "3", "--seed", "7", "--checkpoint-every", "15", "--json", "--threads", "2"
+        "train",
+        "--model",
+        "mlp",
+        "--epochs",
+        "3",
+        "--seed",
+        "7",
+        "--checkpoint-every",
+        "15",
+        "--json",
+        "--threads",
+        "2"
     };
 
     @TempDir
@@ -48,7 +59,9 @@ class TrainProcessTest {
         Path run = awaitNewRun(runs, 1);
         kill(first, random.nextInt(1500));
         for (int kill = 2; kill <= 5; kill++) {
-            kill(StokerProcess.start(folder, List.of(), "train", "--resume", run.toString()), 500 + random.nextInt(2500));
+            kill(
+                    StokerProcess.start(folder, List.of(), "train", "--resume", run.toString()),
+                    500 + random.nextInt(2500));
         }
         var last = StokerProcess.run(folder, "train", "--json", "--resume", run.toString());
         assertThat(last.err()).isNotBlank();
@@ -82,8 +95,10 @@ class TrainProcessTest {
         Files.createDirectory(folder.resolve("runs"));
         var stoker = StokerProcess.start(folder, List.of(), "train", "--model", "mlp", "--epochs", "500");
         Path run = awaitNewRun(folder.resolve("runs"), 0);
-        awaitCheckpoint(run);
-        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid())).start().waitFor();
+        awaitEpochs(run, 2);
+        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid()))
+                .start()
+                .waitFor();
         var ended = stoker.ended();
         assertThat(ended.exitCode()).isEqualTo(130);
         assertThat(ended.out()).contains("stopped; a checkpoint is saved: continue with ./stoker train --resume runs/");
@@ -92,16 +107,20 @@ class TrainProcessTest {
         assertThat(resumed.err()).contains("epochs, more than the 1 asked for");
     }
 
-    private static void awaitCheckpoint(Path run) throws Exception {
-        for (int i = 0; i < 600; i++) {
-            try (var files = Files.list(run.resolve("checkpoints"))) {
-                if (files.anyMatch(file -> file.toString().endsWith(".safetensors"))) {
-                    return;
-                }
+    private static void awaitEpochs(Path run, int epochs) throws Exception {
+        for (int i = 0; i < 1200; i++) {
+            Path metrics = run.resolve("metrics.jsonl");
+            if (Files.exists(metrics)
+                    && Files.readString(metrics)
+                                    .lines()
+                                    .filter(line -> line.contains("\"kind\":\"epoch\""))
+                                    .count()
+                            > epochs) {
+                return;
             }
             Thread.sleep(50);
         }
-        throw new AssertionError("no checkpoint appeared in " + run);
+        throw new AssertionError("%d epochs did not pass in %s".formatted(epochs, run));
     }
 
     /** A limit on the size of files stands for the disk: the checkpoint needs more than is left. */
@@ -120,7 +139,10 @@ class TrainProcessTest {
                         "2")
                 .ended();
         assertThat(limited.exitCode()).isEqualTo(2);
-        assertThat(limited.err()).contains("cannot write").contains("what was there before is untouched").hasLineCount(1);
+        assertThat(limited.err())
+                .contains("cannot write")
+                .contains("what was there before is untouched")
+                .hasLineCount(1);
         assertThat(names(run.resolve("checkpoints"))).isEqualTo(checkpoints);
         var after = StokerProcess.run(folder, "train", "--resume", run.toString(), "--epochs", "2", "--quiet");
         assertThat(after.exitCode()).isZero();
@@ -137,7 +159,8 @@ class TrainProcessTest {
         var ended = StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "2");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out()).doesNotContain("\u001b", "\r");
-        assertThat(ended.out().lines().filter(line -> line.startsWith("epoch "))).hasSize(2);
+        assertThat(ended.out().lines().filter(line -> line.startsWith("epoch ")))
+                .hasSize(2);
         assertThat(ended.out()).contains("test accuracy").contains("sha-256");
     }
 

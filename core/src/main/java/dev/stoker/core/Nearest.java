@@ -41,10 +41,8 @@ public final class Nearest {
     private static int cheapest(int[][] cost, String from, String to, int i, int j) {
         int replace = cost[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
         int best = Math.min(replace, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
-        boolean swapped = i > 1
-                && j > 1
-                && from.charAt(i - 1) == to.charAt(j - 2)
-                && from.charAt(i - 2) == to.charAt(j - 1);
+        boolean swapped =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
         return swapped ? Math.min(best, cost[i - 2][j - 2] + 1) : best;
     }
 }

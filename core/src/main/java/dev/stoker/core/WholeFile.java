@@ -1,13 +1,13 @@
 package dev.stoker.core;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.ByteBuffer;
 
 /**
  * Writes files that appear whole or not at all: content goes to a neighbour, is forced to the disk, and takes its name

@@ -40,7 +40,8 @@ class DrawsTest {
     @Test
     void gaussianDrawsHaveMeanZeroAndDeviationOne() {
         var draws = new Draws(new Seed(4));
-        double[] values = DoubleStream.generate(draws::nextGaussian).limit(100_000).toArray();
+        double[] values =
+                DoubleStream.generate(draws::nextGaussian).limit(100_000).toArray();
         double mean = DoubleStream.of(values).average().orElseThrow();
         double variance = DoubleStream.of(values).map(x -> x * x).average().orElseThrow();
         assertThat(mean).isCloseTo(0, within(0.015));

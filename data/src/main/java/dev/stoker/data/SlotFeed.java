@@ -40,7 +40,8 @@ final class SlotFeed implements EpochFeed {
         slots = new Slot[count];
         ready = new boolean[count];
         for (int i = 0; i < count; i++) {
-            slots[i] = new Slot(memory, settings.batch(), settings.source().shape().bytes());
+            slots[i] =
+                    new Slot(memory, settings.batch(), settings.source().shape().bytes());
         }
         claimBatch = handedOut = released = settings.firstBatch();
         for (int i = 0; i < settings.workers(); i++) {

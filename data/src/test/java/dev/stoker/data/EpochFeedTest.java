@@ -55,7 +55,8 @@ class EpochFeedTest {
             try (var batch = feed.next()) {
                 for (int row = 0; row < batch.size(); row++) {
                     long label = batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row);
-                    assertThat(batch.rows().get(ValueLayout.JAVA_INT_UNALIGNED, 4L * row)).isEqualTo((int) label);
+                    assertThat(batch.rows().get(ValueLayout.JAVA_INT_UNALIGNED, 4L * row))
+                            .isEqualTo((int) label);
                     labels.add(label);
                 }
             }

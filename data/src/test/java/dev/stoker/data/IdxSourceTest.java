@@ -26,8 +26,7 @@ class IdxSourceTest {
     }
 
     private static Source read(byte[] pictures, byte[] labels) {
-        return Source.idx(
-                new ByteArrayInputStream(pictures), "pictures", new ByteArrayInputStream(labels), "labels");
+        return Source.idx(new ByteArrayInputStream(pictures), "pictures", new ByteArrayInputStream(labels), "labels");
     }
 
     @Test

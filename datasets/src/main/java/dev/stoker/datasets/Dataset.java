@@ -15,8 +15,8 @@ public record Dataset(
     public Dataset {
         classes = List.copyOf(classes);
         if (!training.shape().equals(test.shape())) {
-            throw new IllegalArgumentException("training pictures are %s but test pictures are %s"
-                    .formatted(training.shape(), test.shape()));
+            throw new IllegalArgumentException(
+                    "training pictures are %s but test pictures are %s".formatted(training.shape(), test.shape()));
         }
     }
 }

@@ -31,16 +31,14 @@ public final class Datasets {
         }
         var folder = Path.of(nameOrFolder);
         if (!Files.isDirectory(folder)) {
-            throw new StokerException(
-                    "there is no data set '%s': neither a folder nor a known name%s (known: %s)"
-                            .formatted(nameOrFolder, Nearest.hint(nameOrFolder, List.of(BUILT_IN)), BUILT_IN));
+            throw new StokerException("there is no data set '%s': neither a folder nor a known name%s (known: %s)"
+                    .formatted(nameOrFolder, Nearest.hint(nameOrFolder, List.of(BUILT_IN)), BUILT_IN));
         }
         return folder(folder);
     }
 
     private static Dataset builtIn() {
-        return dataset(
-                BUILT_IN, part(Datasets::resource, "train"), part(Datasets::resource, "t10k"), FASHION_CLASSES);
+        return dataset(BUILT_IN, part(Datasets::resource, "train"), part(Datasets::resource, "t10k"), FASHION_CLASSES);
     }
 
     /** Opens a file by its name. */
@@ -59,7 +57,8 @@ public final class Datasets {
     private static Dataset folder(Path folder) {
         Opener files = name -> Files.newInputStream(find(folder, name));
         var training = part(files, "train");
-        int classes = 1 + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
+        int classes = 1
+                + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
         return dataset(
                 folder.toString(),
                 training,

@@ -11,26 +11,53 @@ import java.util.regex.Pattern;
  * with dashes; the annotation is what {@code --help} says of it.
  */
 public record Plan(
-        @Explained("a data set by name, or a folder of the four files of the MNIST family") String data,
+        @Explained("a data set by name, or a folder of the four files of the MNIST family")
+        String data,
+
         @Explained("the model to train") String model,
-        @Explained("how often to go through the training images") int epochs,
+
+        @Explained("how often to go through the training images")
+        int epochs,
+
         @Explained("images per step") int batch,
         @Explained("the peak learning rate") double lr,
-        @Explained("how the learning rate moves: constant or cosine") Schedule schedule,
-        @Explained("epochs over which the learning rate rises to its peak") double warmUp,
+
+        @Explained("how the learning rate moves: constant or cosine")
+        Schedule schedule,
+
+        @Explained("epochs over which the learning rate rises to its peak")
+        double warmUp,
+
         @Explained("sgd or adamw") OptimizerName optimizer,
         @Explained("momentum of sgd") double momentum,
-        @Explained("how strongly weights are pulled to zero") double weightDecay,
-        @Explained("share of the target spread over the other classes") double labelSmoothing,
-        @Explained("fp32, or bf16 for convolutions and matrix products") Precision precision,
+
+        @Explained("how strongly weights are pulled to zero")
+        double weightDecay,
+
+        @Explained("share of the target spread over the other classes")
+        double labelSmoothing,
+
+        @Explained("fp32, or bf16 for convolutions and matrix products")
+        Precision precision,
+
         @Explained("auto, cpu, cuda or cuda:N") String device,
         @Explained("threads that prepare batches, or auto") Count workers,
-        @Explained("threads that one operation may use on the CPU, or auto") Count threads,
+
+        @Explained("threads that one operation may use on the CPU, or auto")
+        Count threads,
+
         @Explained("where all randomness starts") long seed,
-        @Explained("the run's name, part of its folder's name") String name,
-        @Explained("the folder that run folders are made in") String runs,
+
+        @Explained("the run's name, part of its folder's name")
+        String name,
+
+        @Explained("the folder that run folders are made in")
+        String runs,
+
         @Explained("steps between lines in metrics.jsonl") int logEvery,
-        @Explained("steps between checkpoints, besides the one after each epoch") int checkpointEvery) {
+
+        @Explained("steps between checkpoints, besides the one after each epoch")
+        int checkpointEvery) {
 
     /** Optimisers by name. */
     public enum OptimizerName {

@@ -73,14 +73,15 @@ public final class PlanFile {
         try {
             long size = Files.size(file);
             if (size > LARGEST) {
-                throw new StokerException("%s is no plan: it has %d bytes, a plan at most %d"
-                        .formatted(file, size, LARGEST));
+                throw new StokerException(
+                        "%s is no plan: it has %d bytes, a plan at most %d".formatted(file, size, LARGEST));
             }
             return Files.readString(file, StandardCharsets.UTF_8);
         } catch (java.nio.charset.CharacterCodingException failure) {
             throw new StokerException(file + " is no plan: it is not UTF-8 text", failure);
         } catch (IOException failure) {
-            throw new StokerException("cannot read the plan %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+            throw new StokerException(
+                    "cannot read the plan %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
         }
     }
 
@@ -111,8 +112,8 @@ public final class PlanFile {
     }
 
     private static StokerException wrong(Path file, JsonParser parser, String what) {
-        return new StokerException("%s, line %d: %s"
-                .formatted(file, parser.currentTokenLocation().getLineNr(), what));
+        return new StokerException(
+                "%s, line %d: %s".formatted(file, parser.currentTokenLocation().getLineNr(), what));
     }
 
     private static String firstLine(String text) {

@@ -40,7 +40,8 @@ public final class PlanKey {
     }
 
     public String explanation() {
-        return Objects.requireNonNull(component.getAnnotation(Explained.class), name).value();
+        return Objects.requireNonNull(component.getAnnotation(Explained.class), name)
+                .value();
     }
 
     /** The value in the plan, as text that {@link #set} reads back. */
@@ -52,9 +53,8 @@ public final class PlanKey {
     /** The plan with this key changed. */
     public Plan set(Plan plan, String text) {
         Object value = parse(text);
-        Object[] values = ALL.stream()
-                .map(key -> key == this ? value : key.value(plan))
-                .toArray();
+        Object[] values =
+                ALL.stream().map(key -> key == this ? value : key.value(plan)).toArray();
         try {
             var types = ALL.stream().map(key -> key.component.getType()).toArray(Class<?>[]::new);
             return Plan.class.getDeclaredConstructor(types).newInstance(values);
@@ -110,7 +110,11 @@ public final class PlanKey {
         int index = names.indexOf(text);
         if (index < 0) {
             throw new StokerException("there is no %s '%s'%s (known: %s)"
-                    .formatted(name, text, Nearest.hint(text, names), names.stream().collect(Collectors.joining(", "))));
+                    .formatted(
+                            name,
+                            text,
+                            Nearest.hint(text, names),
+                            names.stream().collect(Collectors.joining(", "))));
         }
         return type.getEnumConstants()[index];
     }

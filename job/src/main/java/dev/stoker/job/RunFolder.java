@@ -52,16 +52,15 @@ public final class RunFolder implements AutoCloseable {
     public static RunFolder open(String run, Path runs) {
         var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
         if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
-            throw new StokerException("%s is no run: it has no plan.yaml; give a folder made by `stoker train`"
-                    .formatted(run));
+            throw new StokerException(
+                    "%s is no run: it has no plan.yaml; give a folder made by `stoker train`".formatted(run));
         }
         return lock(path);
     }
 
     private static RunFolder lock(Path path) {
         try {
-            var channel = FileChannel.open(
-                    path.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            var channel = FileChannel.open(path.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tryLock(channel)) {
                 return new RunFolder(path, channel);
             }

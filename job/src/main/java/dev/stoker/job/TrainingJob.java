@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
     /** Keys that may differ when a run is resumed; any other would make it a different run. */
-    private static final Set<String> CHANGEABLE = 
+    private static final Set<String> CHANGEABLE =
             Set.of("epochs", "workers", "threads", "device", "log-every", "checkpoint-every", "runs");
 
     private final Plan plan;
@@ -41,7 +41,8 @@ public final class TrainingJob implements AutoCloseable {
     private TrainingJob(Plan plan, Supplier<RunFolder> run) {
         device = Devices.choose(plan.device());
         dataset = Datasets.open(plan.data());
-        model = Zoo.model(plan.model(), dataset.training().shape(), dataset.classes().size());
+        model = Zoo.model(
+                plan.model(), dataset.training().shape(), dataset.classes().size());
         this.plan = settled(plan, device);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
@@ -50,7 +51,8 @@ public final class TrainingJob implements AutoCloseable {
     /** A new run. */
     public static TrainingJob start(Plan plan) {
         return new TrainingJob(
-                plan, () -> RunFolder.create(Path.of(plan.runs()), plan.name(), LocalDateTime.now(ZoneId.systemDefault())));
+                plan,
+                () -> RunFolder.create(Path.of(plan.runs()), plan.name(), LocalDateTime.now(ZoneId.systemDefault())));
     }
 
     /** Continues a run; {@code asked} are the flags given now, of which few may differ from the run's plan. */
@@ -86,7 +88,8 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private static void refuseToShrink(RunFolder run, Plan plan) {
-        int done = new Checkpoints(run.checkpoints()).latest().map(Progress::epoch).orElse(0);
+        int done =
+                new Checkpoints(run.checkpoints()).latest().map(Progress::epoch).orElse(0);
         if (plan.epochs() < done) {
             throw new StokerException("%s has already trained %d epochs, more than the %d asked for"
                     .formatted(run.path(), done, plan.epochs()));
@@ -127,11 +130,10 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private TrainSettings settings(Seed seed) {
-        Optimizer.Settings optimizer =
-                switch (plan.optimizer()) {
-                    case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), plan.weightDecay(), plan.momentum() > 0);
-                    case ADAMW -> new Optimizer.Settings.AdamW(0.9, 0.999, plan.weightDecay());
-                };
+        Optimizer.Settings optimizer = switch (plan.optimizer()) {
+            case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), plan.weightDecay(), plan.momentum() > 0);
+            case ADAMW -> new Optimizer.Settings.AdamW(0.9, 0.999, plan.weightDecay());
+        };
         return new TrainSettings(
                 plan.epochs(),
                 plan.lr(),

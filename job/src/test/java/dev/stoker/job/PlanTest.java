@@ -89,7 +89,8 @@ class PlanTest {
 
     @Test
     void aliasesAreRefusedSoThatNothingUnfolds() {
-        assertThatThrownBy(() -> read("epochs: &a 3\nbatch: *a\n")).hasMessageContaining("line 2: 'batch' needs one plain value");
+        assertThatThrownBy(() -> read("epochs: &a 3\nbatch: *a\n"))
+                .hasMessageContaining("line 2: 'batch' needs one plain value");
         assertThatThrownBy(() -> read("a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"))
                 .isInstanceOf(StokerException.class);
     }
@@ -124,6 +125,7 @@ class PlanTest {
 
     @Test
     void everyKeyIsExplained() {
-        assertThat(PlanKey.all()).allSatisfy(key -> assertThat(key.explanation()).isNotBlank());
+        assertThat(PlanKey.all())
+                .allSatisfy(key -> assertThat(key.explanation()).isNotBlank());
     }
 }

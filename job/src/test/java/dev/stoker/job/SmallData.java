@@ -21,7 +21,11 @@ final class SmallData {
     }
 
     private static void write(Path folder, String part, Source source, int count) throws IOException {
-        var pictures = ByteBuffer.allocate(16 + 784 * count).putInt(0x803).putInt(count).putInt(28).putInt(28);
+        var pictures = ByteBuffer.allocate(16 + 784 * count)
+                .putInt(0x803)
+                .putInt(count)
+                .putInt(28)
+                .putInt(28);
         var labels = ByteBuffer.allocate(8 + count).putInt(0x801).putInt(count);
         for (int i = 0; i < count; i++) {
             pictures.put(source.sample(i).toArray(ValueLayout.JAVA_BYTE));

@@ -54,7 +54,8 @@ class TrainingJobTest {
         var result = run(plan("name=first"));
         assertThat(result.run().getFileName().toString()).matches("\\d{8}-\\d{6}-first");
         try (var files = Files.list(result.run())) {
-            assertThat(files.map(file -> file.getFileName().toString().replaceAll("tfevents.*", "tfevents")).sorted())
+            assertThat(files.map(file -> file.getFileName().toString().replaceAll("tfevents.*", "tfevents"))
+                            .sorted())
                     .containsExactly(
                             ".lock",
                             "checkpoints",
@@ -82,7 +83,8 @@ class TrainingJobTest {
 
     @Test
     void theNumberOfWorkersDoesNotChangeTheResult() {
-        assertThat(run(plan("workers=1")).modelSha256()).isEqualTo(run(plan("workers=4")).modelSha256());
+        assertThat(run(plan("workers=1")).modelSha256())
+                .isEqualTo(run(plan("workers=4")).modelSha256());
     }
 
     @Test
@@ -116,7 +118,9 @@ class TrainingJobTest {
         try (var job = TrainingJob.resume(first.run().getFileName().toString(), folder, Map.of("epochs", "3"))) {
             assertThat(job.run(List.of(), () -> false).orElseThrow().epochs()).isEqualTo(3);
         }
-        assertThat(metrics(first.run())).filteredOn(line -> line.contains("\"epoch\",")).hasSize(3);
+        assertThat(metrics(first.run()))
+                .filteredOn(line -> line.contains("\"epoch\","))
+                .hasSize(3);
         assertThatThrownBy(() -> TrainingJob.resume(first.run().toString(), folder, Map.of("epochs", "1")))
                 .hasMessageContaining("has already trained 3 epochs, more than the 1 asked for");
     }
@@ -133,7 +137,8 @@ class TrainingJobTest {
     void aFolderThatIsNoRunIsRefused() {
         assertThatThrownBy(() -> TrainingJob.resume(data.toString(), folder, Map.of()))
                 .hasMessageContaining("is no run: it has no plan.yaml");
-        assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of())).hasMessageContaining("nowhere is no run");
+        assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of()))
+                .hasMessageContaining("nowhere is no run");
     }
 
     @Test

@@ -3,15 +3,17 @@ package dev.stoker.nn;
 import dev.stoker.core.WholeFile;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import java.lang.foreign.MemorySegment;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -26,7 +28,9 @@ public final class Safetensors {
     public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
         byte[] header = header(tensors, metadata);
         WholeFile.write(file, channel -> {
-            var length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, header.length);
+            var length = ByteBuffer.allocate(Long.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(0, header.length);
             WholeFile.writeFully(channel, length);
             WholeFile.writeFully(channel, ByteBuffer.wrap(header));
             for (var tensor : tensors.values()) {
@@ -65,7 +69,7 @@ public final class Safetensors {
         }
         json.writeName(SafetensorsFile.METADATA);
         json.writeStartObject();
-        metadata.forEach(json::writeStringProperty);
+        new TreeMap<>(metadata).forEach(json::writeStringProperty); // Map.of has another order in every process
         json.writeEndObject();
     }
 
@@ -85,8 +89,8 @@ public final class Safetensors {
 
     /** Spaces up to a multiple of eight, so that the data that follows is aligned. */
     private static byte[] padded(byte[] header) {
-        var padded = java.util.Arrays.copyOf(header, (header.length + 7) / 8 * 8);
-        java.util.Arrays.fill(padded, header.length, padded.length, (byte) ' ');
+        var padded = Arrays.copyOf(header, (header.length + 7) / 8 * 8);
+        Arrays.fill(padded, header.length, padded.length, (byte) ' ');
         return padded;
     }
 }

@@ -56,9 +56,8 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
             expected = entry.end();
         }
         if (expected != dataBytes) {
-            throw new StokerException(
-                    "%s is cut short or damaged: its tensors need %d bytes, the file holds %d"
-                            .formatted(path, expected, dataBytes));
+            throw new StokerException("%s is cut short or damaged: its tensors need %d bytes, the file holds %d"
+                    .formatted(path, expected, dataBytes));
         }
     }
 

@@ -48,45 +48,45 @@ final class Shapes {
     }
 
     private Flow through(String path, Layer layer, Flow in) {
-        Flow out =
-                switch (layer) {
-                    case Layer.Conv2d conv -> {
-                        var picture = picture(path, in, conv.in());
-                        yield new Flow.Picture(
-                                conv.out(),
-                                side(path, picture.height(), conv.kernel(), conv.stride(), conv.padding()),
-                                side(path, picture.width(), conv.kernel(), conv.stride(), conv.padding()));
-                    }
-                    case Layer.BatchNorm2d norm -> picture(path, in, norm.channels());
-                    case Layer.Linear linear -> {
-                        if (!(in instanceof Flow.Row(int features)) || features != linear.in()) {
-                            throw misfit(path, linear.in() + " features", in);
-                        }
-                        yield new Flow.Row(linear.out());
-                    }
-                    case Layer.Relu _ -> in;
-                    case Layer.MaxPool2d pool -> {
-                        var picture = anyPicture(path, in);
-                        yield new Flow.Picture(
-                                picture.channels(),
-                                side(path, picture.height(), pool.window(), pool.stride(), pool.padding()),
-                                side(path, picture.width(), pool.window(), pool.stride(), pool.padding()));
-                    }
-                    case Layer.GlobalAveragePool _ -> new Flow.Picture(anyPicture(path, in).channels(), 1, 1);
-                    case Layer.Flatten _ -> {
-                        var picture = anyPicture(path, in);
-                        yield new Flow.Row(picture.channels() * picture.height() * picture.width());
-                    }
-                    case Layer.Sequential sequential -> sequence(path, sequential, in);
-                    case Layer.Residual residual -> {
-                        var body = sequence(Names.join(path, "body"), residual.body(), in);
-                        var shortcut = sequence(Names.join(path, "shortcut"), residual.shortcut(), in);
-                        if (!body.equals(shortcut)) {
-                            throw misfit(path, "a shortcut of " + body, shortcut);
-                        }
-                        yield body;
-                    }
-                };
+        Flow out = switch (layer) {
+            case Layer.Conv2d conv -> {
+                var picture = picture(path, in, conv.in());
+                yield new Flow.Picture(
+                        conv.out(),
+                        side(path, picture.height(), conv.kernel(), conv.stride(), conv.padding()),
+                        side(path, picture.width(), conv.kernel(), conv.stride(), conv.padding()));
+            }
+            case Layer.BatchNorm2d norm -> picture(path, in, norm.channels());
+            case Layer.Linear linear -> {
+                if (!(in instanceof Flow.Row(int features)) || features != linear.in()) {
+                    throw misfit(path, linear.in() + " features", in);
+                }
+                yield new Flow.Row(linear.out());
+            }
+            case Layer.Relu _ -> in;
+            case Layer.MaxPool2d pool -> {
+                var picture = anyPicture(path, in);
+                yield new Flow.Picture(
+                        picture.channels(),
+                        side(path, picture.height(), pool.window(), pool.stride(), pool.padding()),
+                        side(path, picture.width(), pool.window(), pool.stride(), pool.padding()));
+            }
+            case Layer.GlobalAveragePool _ ->
+                new Flow.Picture(anyPicture(path, in).channels(), 1, 1);
+            case Layer.Flatten _ -> {
+                var picture = anyPicture(path, in);
+                yield new Flow.Row(picture.channels() * picture.height() * picture.width());
+            }
+            case Layer.Sequential sequential -> sequence(path, sequential, in);
+            case Layer.Residual residual -> {
+                var body = sequence(Names.join(path, "body"), residual.body(), in);
+                var shortcut = sequence(Names.join(path, "shortcut"), residual.shortcut(), in);
+                if (!body.equals(shortcut)) {
+                    throw misfit(path, "a shortcut of " + body, shortcut);
+                }
+                yield body;
+            }
+        };
         visitor.visit(path, layer, in, out);
         return out;
     }

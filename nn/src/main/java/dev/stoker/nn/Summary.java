@@ -16,7 +16,8 @@ public record Summary(long parameters, long multiplyAdds) {
 
     private static long cost(Layer layer, Shapes.Flow out) {
         return switch (layer) {
-            case Layer.Conv2d conv when out instanceof Shapes.Flow.Picture(int channels, int height, int width) ->
+            case Layer.Conv2d conv
+            when out instanceof Shapes.Flow.Picture(int channels, int height, int width) ->
                 (long) channels * height * width * conv.in() / conv.groups() * conv.kernel() * conv.kernel();
             case Layer.Linear linear -> (long) linear.in() * linear.out();
             case Layer.Conv2d _,

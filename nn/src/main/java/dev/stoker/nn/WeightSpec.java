@@ -34,7 +34,8 @@ record WeightSpec(String name, ElementType type, long[] sizes, Start start, bool
             case Layer.Conv2d conv -> {
                 long fanOut = (long) conv.out() / conv.groups() * conv.kernel() * conv.kernel();
                 var start = new Start.Normal(Math.sqrt(2.0 / fanOut));
-                specs.add(trained(path, "weight", start, conv.out(), conv.in() / conv.groups(), conv.kernel(), conv.kernel()));
+                specs.add(trained(
+                        path, "weight", start, conv.out(), conv.in() / conv.groups(), conv.kernel(), conv.kernel()));
                 if (conv.bias()) {
                     specs.add(trained(path, "bias", new Start.Constant(0), conv.out()));
                 }

@@ -61,7 +61,9 @@ public final class Zoo {
     private static Layer mlp(Shape input, int classes) {
         return Sequential.of(
                 named("flatten", new Flatten()),
-                named("hidden", Sequential.of(new Linear(input.bytes(), 256), new Relu(), new Linear(256, 128), new Relu())),
+                named(
+                        "hidden",
+                        Sequential.of(new Linear(input.bytes(), 256), new Relu(), new Linear(256, 128), new Relu())),
                 named("classifier", new Linear(128, classes)));
     }
 

@@ -43,7 +43,11 @@ class ForwardTest {
                 SMALL,
                 3,
                 Sequential.of(
-                        new Conv2d(2, 4, 3, 2, 1, 2, true), new Relu(), new GlobalAveragePool(), new Flatten(), new Linear(4, 3)));
+                        new Conv2d(2, 4, 3, 2, 1, 2, true),
+                        new Relu(),
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Linear(4, 3)));
         float[] picture = noise(2 * 5 * 6, 1);
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {
@@ -149,11 +153,11 @@ class ForwardTest {
 
     @Test
     void layersThatDoNotFitTogetherAreRefusedByName() {
-        org.assertj.core.api.Assertions.assertThatThrownBy(() ->
-                        new Model("broken", SMALL, 3, Sequential.of(new MaxPool2d(2, 2, 0), new Conv2d(3, 4, 3, 1, 1, 1, true))))
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> new Model(
+                        "broken", SMALL, 3, Sequential.of(new MaxPool2d(2, 2, 0), new Conv2d(3, 4, 3, 1, 1, 1, true))))
                 .hasMessage("model broken: layer 1 expects 3 channels, got 2×2×3");
-        org.assertj.core.api.Assertions.assertThatThrownBy(() ->
-                        new Model("tiny", SMALL, 3, Sequential.of(new MaxPool2d(8, 8, 0))))
+        org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> new Model("tiny", SMALL, 3, Sequential.of(new MaxPool2d(8, 8, 0))))
                 .hasMessageContaining("a side of 5 pixels is too small for layer 0 (window 8)");
     }
 }

@@ -56,7 +56,9 @@ class SafetensorsTest {
     void tensorsAndMetadataComeBack() {
         var tensors = new LinkedHashMap<String, Tensor>();
         tensors.put("matrix", matrix());
-        tensors.put("channels.last", Tensor.of(new float[16], Device.CPU, 1, 4, 2, 2).channelsLast());
+        tensors.put(
+                "channels.last",
+                Tensor.of(new float[16], Device.CPU, 1, 4, 2, 2).channelsLast());
         tensors.put("counter", Tensor.zeros(ElementType.INT64, Device.CPU).addInPlace(41));
         try (var file = SafetensorsFile.open(written(tensors))) {
             assertThat(file.metadata()).containsEntry("model", "test");
@@ -72,7 +74,8 @@ class SafetensorsTest {
     /** The format by its published description, read without our reader. */
     @Test
     void theFileIsLengthThenJsonThenBytes() throws IOException {
-        var bytes = ByteBuffer.wrap(Files.readAllBytes(written(Map.of("m", matrix())))).order(ByteOrder.LITTLE_ENDIAN);
+        var bytes = ByteBuffer.wrap(Files.readAllBytes(written(Map.of("m", matrix()))))
+                .order(ByteOrder.LITTLE_ENDIAN);
         int length = (int) bytes.getLong();
         assertThat(length % 8).isZero();
         String header = new String(bytes.array(), 8, length, StandardCharsets.UTF_8);
@@ -89,7 +92,8 @@ class SafetensorsTest {
             var other = Tensor.zeros(ElementType.FLOAT32, Device.CPU, 3, 2);
             assertThatThrownBy(() -> file.copyInto(Map.of("m", other)))
                     .hasMessageContaining("tensor m is FLOAT32 [2, 3], expected FLOAT32 [3, 2]");
-            assertThatThrownBy(() -> file.copyInto(Map.of("absent", other))).hasMessageContaining("has no tensor absent");
+            assertThatThrownBy(() -> file.copyInto(Map.of("absent", other)))
+                    .hasMessageContaining("has no tensor absent");
         }
     }
 

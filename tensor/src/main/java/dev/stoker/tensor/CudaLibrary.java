@@ -17,7 +17,10 @@ public enum CudaLibrary {
     CUSPARSE("libcusparse.so.12", "cuSPARSE", toolkit("libcusparse-13-0")),
     CUFILE("libcufile.so.0", "cuFile", toolkit("libcufile-13-0")),
     CUPTI("libcupti.so.13", "CUPTI", toolkit("cuda-cupti-13-0")),
-    CUDNN("libcudnn.so.9", "cuDNN 9", "install cuDNN 9 for CUDA 13 (package cudnn9-cuda-13, or nvidia-cudnn-cu13 in Python)"),
+    CUDNN(
+            "libcudnn.so.9",
+            "cuDNN 9",
+            "install cuDNN 9 for CUDA 13 (package cudnn9-cuda-13, or nvidia-cudnn-cu13 in Python)"),
     NCCL("libnccl.so.2", "NCCL", "install NCCL for CUDA 13 (package libnccl2, or nvidia-nccl-cu13 in Python)");
 
     private final String fileName;

@@ -17,7 +17,8 @@ public final class Natives {
     static {
         // Scopes free everything, so the bookkeeping for the garbage collector (1.3 µs per pointer) is pure loss.
         setDefault("org.bytedeco.javacpp.noPointerGC", "true");
-        // OpenBLAS's threads spin for 2^26 cycles after each product and fight libtorch's own for the cores: on two cores a
+        // OpenBLAS's threads spin for 2^26 cycles after each product and fight libtorch's own for the cores: on two
+        // cores a
         // small net trained 3 times, a perceptron 12 times as fast with them asleep at once.
         ProcessEnvironment.setDefault("OPENBLAS_THREAD_TIMEOUT", "4");
         if (HAS_GPU_BUILD) {
@@ -68,7 +69,8 @@ public final class Natives {
             return Optional.of(CudaLibrary.describe(missing));
         }
         if (!HAS_GPU_BUILD) {
-            return Optional.of("the GPU build of libtorch is not on the class path: start with ./stoker, which fetches it");
+            return Optional.of(
+                    "the GPU build of libtorch is not on the class path: start with ./stoker, which fetches it");
         }
         return cudaDevices() > 0 ? Optional.empty() : Optional.of("the NVIDIA driver is installed but shows no GPU");
     }

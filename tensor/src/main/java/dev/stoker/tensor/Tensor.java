@@ -51,8 +51,7 @@ public final class Tensor {
     /** A copy of the values on the device. */
     public static Tensor of(float[] values, Device device, long... sizes) {
         var scope = TensorScope.innermost();
-        return new Tensor(
-                Torch.to(torch.tensor(values).reshape(sizes), ElementType.FLOAT32, device, false), scope);
+        return new Tensor(Torch.to(torch.tensor(values).reshape(sizes), ElementType.FLOAT32, device, false), scope);
     }
 
     /** A view of native memory without a copy; the memory must outlive the tensor. */

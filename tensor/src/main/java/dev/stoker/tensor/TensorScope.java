@@ -34,7 +34,8 @@ public final class TensorScope implements AutoCloseable {
         var scope = INNERMOST.get();
         if (scope == null) {
             throw new IllegalStateException(
-                    "no TensorScope is open on this thread, so nobody would free this tensor; open one: try (var _ = TensorScope.open(\"…\"))");
+                    "no TensorScope is open on this thread, so nobody would free this tensor; open one: try (var _ ="
+                            + " TensorScope.open(\"…\"))");
         }
         return scope;
     }

@@ -1,8 +1,10 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.ElementType;
+import java.util.List;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
@@ -12,10 +14,8 @@ import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.TensorList;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch.ScalarType;
-import java.util.List;
 
 /** All conversion between Stoker's values and libtorch's; what it makes belongs to the innermost scope. */
 final class Torch {
@@ -82,8 +82,7 @@ final class Torch {
     }
 
     static TensorVector vector(List<Tensor> tensors) {
-        return new TensorVector(
-                tensors.stream().map(Tensor::handle).toArray(org.bytedeco.pytorch.Tensor[]::new));
+        return new TensorVector(tensors.stream().map(Tensor::handle).toArray(org.bytedeco.pytorch.Tensor[]::new));
     }
 
     static IValue list(TensorVector tensors) {

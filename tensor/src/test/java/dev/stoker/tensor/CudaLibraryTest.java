@@ -12,13 +12,15 @@ class CudaLibraryTest {
     void aMissingLibraryIsNamedWithItsRemedy() {
         assertThat(CudaLibrary.describe(List.of(CudaLibrary.CUDNN)))
                 .startsWith("libcudnn.so.9 (cuDNN 9) cannot be loaded: install cuDNN 9");
-        assertThat(CudaLibrary.describe(List.of(CudaLibrary.CUDNN, CudaLibrary.NCCL))).contains("and 1 more");
+        assertThat(CudaLibrary.describe(List.of(CudaLibrary.CUDNN, CudaLibrary.NCCL)))
+                .contains("and 1 more");
     }
 
     @Test
     void withoutADriverTheReasonSaysSo() {
         assumeTrue(!CudaLibrary.DRIVER.loads(), "this machine has an NVIDIA driver");
-        assertThat(Natives.whyNoCuda()).hasValueSatisfying(reason -> assertThat(reason).contains("NVIDIA driver"));
+        assertThat(Natives.whyNoCuda())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("NVIDIA driver"));
         assertThat(Natives.cudaDevices()).isZero();
     }
 }

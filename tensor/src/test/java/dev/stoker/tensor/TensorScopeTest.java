@@ -40,7 +40,8 @@ class TensorScopeTest {
         var outer = TensorScope.open("epoch");
         var inner = TensorScope.open("step");
         var tensor = ones();
-        assertThatThrownBy(outer::close).hasMessage("scope 'epoch' cannot close while 'step', opened after it, is still open");
+        assertThatThrownBy(outer::close)
+                .hasMessage("scope 'epoch' cannot close while 'step', opened after it, is still open");
         assertThat(tensor.sum().value()).isEqualTo(2);
         inner.close();
         outer.close();

@@ -41,7 +41,8 @@ public final class Checkpoints {
                 checkpoint.copyInto(state);
                 return Progress.ofText(checkpoint.metadata());
             } catch (NumberFormatException failure) {
-                throw new StokerException(file + " is no checkpoint of a run: its metadata says nothing of progress", failure);
+                throw new StokerException(
+                        file + " is no checkpoint of a run: its metadata says nothing of progress", failure);
             }
         });
     }

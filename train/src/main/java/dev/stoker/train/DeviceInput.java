@@ -18,7 +18,8 @@ final class DeviceInput {
         shape = data.shape();
         this.device = device;
         mean = perChannel(data.mean().stream().map(value -> 255 * value).toList());
-        scale = perChannel(data.deviation().stream().map(value -> 1 / (255 * value)).toList());
+        scale = perChannel(
+                data.deviation().stream().map(value -> 1 / (255 * value)).toList());
     }
 
     private Tensor perChannel(List<Double> values) {
@@ -31,7 +32,8 @@ final class DeviceInput {
 
     /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
     Tensor pictures(HostBatch batch) {
-        return Tensor.view(batch.rows(), ElementType.UINT8, batch.size(), shape.height(), shape.width(), shape.channels())
+        return Tensor.view(
+                        batch.rows(), ElementType.UINT8, batch.size(), shape.height(), shape.width(), shape.channels())
                 .to(ElementType.UINT8, device)
                 .to(ElementType.FLOAT32, device)
                 .minus(mean)

@@ -29,8 +29,8 @@ record GradientList(List<Tensor> parameters, List<Tensor> gradients) {
 
     static Map<String, Tensor> counters(String slot, Map<String, Tensor> parameters) {
         var zeros = new LinkedHashMap<String, Tensor>();
-        parameters.forEach((name, tensor) ->
-                zeros.put(slot + "." + name, Tensor.zeros(ElementType.FLOAT32, tensor.device())));
+        parameters.forEach(
+                (name, tensor) -> zeros.put(slot + "." + name, Tensor.zeros(ElementType.FLOAT32, tensor.device())));
         return zeros;
     }
 }

@@ -17,7 +17,8 @@ final class Totals {
 
     void add(Tensor meanLoss, Tensor logits, Tensor labels, int size) {
         try (var _ = Gradients.off()) {
-            sums.at(0).addInPlace(meanLoss.to(ElementType.FLOAT64, sums.device()).times(size));
+            sums.at(0)
+                    .addInPlace(meanLoss.to(ElementType.FLOAT64, sums.device()).times(size));
             sums.at(1).addInPlace(logits.argmax(1).countEqual(labels));
         }
         images += size;

@@ -65,8 +65,8 @@ public final class Trainer implements AutoCloseable {
     /** Trains from the latest checkpoint, or from the start, to the last epoch or until asked to stop. */
     public Outcome fit(BooleanSupplier stopRequested) {
         restore();
-        observers.forEach(each ->
-                each.started(progress.epoch(), progress.batch(), settings.epochs(), data.batchesPerEpoch()));
+        observers.forEach(
+                each -> each.started(progress.epoch(), progress.batch(), settings.epochs(), data.batchesPerEpoch()));
         var test = progress.epoch() >= settings.epochs() ? evaluate() : new Score(0, 0);
         while (progress.epoch() < settings.epochs()) {
             var clock = new Clock(progress.seconds());

@@ -46,7 +46,9 @@ class NativeMemoryTest {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);
         }
         assertThat(pointers).hasSize(10).allMatch(count -> count.equals(pointers.getFirst()));
-        assertThat(resident.getLast() - resident.get(1)).as("growth of resident memory").isLessThan(24L << 20);
+        assertThat(resident.getLast() - resident.get(1))
+                .as("growth of resident memory")
+                .isLessThan(24L << 20);
         assertThat(NativeMemory.livePointers()).isEqualTo(before);
     }
 }

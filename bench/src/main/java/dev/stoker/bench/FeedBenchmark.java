@@ -1,0 +1,53 @@
+package dev.stoker.bench;
+
+import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.data.EpochFeed;
+import dev.stoker.data.Order;
+import dev.stoker.datasets.Dataset;
+import dev.stoker.datasets.Datasets;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** How many rows per second an epoch of the built-in set brings to the consumer, shuffled and augmented. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class FeedBenchmark {
+    private static final int ROWS = 10_000;
+    private static final Seed SEED = new Seed(1);
+
+    @Param({"1", "2"})
+    private int workers = 1;
+
+    private final Dataset dataset = Datasets.open(Datasets.BUILT_IN);
+
+    @Benchmark
+    @OperationsPerInvocation(ROWS)
+    public long epoch() {
+        var settings = new EpochFeed.Settings(
+                dataset.training(), Order.shuffled(ROWS, SEED), dataset.augmentation(), SEED, 64, 0, workers, 4);
+        long rows = 0;
+        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    rows += batch.size();
+                }
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoker.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.palantir.javaformat.java.Formatter;
+import com.palantir.javaformat.java.FormatterException;
+import com.palantir.javaformat.java.JavaFormatterOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The format check is a test because a formatter parses with the compiler of the JVM it runs in, and Maven itself may
+ * run on a JDK that does not know this code's language; tests always run on the JDK that compiles it.
+ */
+class FormatTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final boolean APPLY = Boolean.getBoolean("format.apply");
+
+    private final Formatter formatter = Formatter.createFormatter(JavaFormatterOptions.builder()
+            .style(JavaFormatterOptions.Style.PALANTIR)
+            .build());
+
+    /** {@code mvn -q test -pl house -am -Dtest=FormatTest -Dformat.apply=true} mends what this finds. */
+    @Test
+    void everySourceFileIsFormatted() throws IOException {
+        var unformatted = new ArrayList<String>();
+        for (Path file : sources()) {
+            String text = Files.readString(file);
+            String formatted = formatted(file, text);
+            if (!formatted.equals(text)) {
+                unformatted.add(ROOT.relativize(file).toString());
+                if (APPLY) {
+                    Files.writeString(file, formatted);
+                }
+            }
+        }
+        if (!APPLY) {
+            assertThat(unformatted)
+                    .as("run: mvn -q test -pl house -am -Dtest=FormatTest -Dsurefire.failIfNoSpecifiedTests=false"
+                            + " -Dformat.apply=true")
+                    .isEmpty();
+        }
+    }
+
+    private String formatted(Path file, String text) {
+        try {
+            return formatter.formatSourceAndFixImports(text);
+        } catch (FormatterException failure) {
+            throw new AssertionError(file + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (var files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !ROOT.relativize(file).toString().contains("target"))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
