@@ -109,7 +109,7 @@ public final class TrainingJob implements AutoCloseable {
         var checkpoints = new Checkpoints(run.checkpoints());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
-        var data = new PlannedData(dataset, plan.batch(), plan.workers().or(TrainingJob::automaticWorkers), seed);
+        var data = new PlannedData(dataset, plan.batch(), plan.workers().or(this::automaticWorkers), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log))) {
             return switch (trainer.fit(stopRequested)) {
@@ -152,8 +152,12 @@ public final class TrainingJob implements AutoCloseable {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    private static int automaticWorkers() {
-        return Math.clamp(cores() / 2, 1, 16);
+    /** Half of the cores feed a GPU; a CPU that trains needs nearly all of them itself. */
+    private int automaticWorkers() {
+        return switch (device) {
+            case Device.Cuda _ -> Math.clamp(cores() / 2, 1, 16);
+            case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
+        };
     }
 
     @Override
