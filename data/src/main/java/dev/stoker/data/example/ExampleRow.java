@@ -7,8 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of one example, by their position in the schema. A row is filled again and again and allocates only when
- * a list is longer than any before. Byte strings are slices of the payload and valid as long as that is. For one thread.
+ * The features of one example, by their position in the schema. A row is filled again and again and allocates only
+ * when a list is longer than any before. Byte strings are slices of the payload and valid as long as that is. For one
+ * thread.
  */
 public final class ExampleRow {
     private final List<Cell> cells;

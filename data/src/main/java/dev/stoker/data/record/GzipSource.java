@@ -29,8 +29,8 @@ final class GzipSource implements ByteSource {
     }
 
     /**
-     * Whether a shard is gzipped. Two bytes tell gzip from most files, but a plain shard whose first record holds 35,615
-     * bytes starts with the same two: the checksum of the length decides.
+     * Whether a shard is gzipped. Two bytes tell gzip from most files, but a plain shard whose first record holds
+     * 35,615 bytes starts with the same two: the checksum of the length decides.
      */
     static boolean isPacked(ShardFile shard) {
         var start = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);

@@ -4,7 +4,7 @@ import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
 
 import java.util.Arrays;
 
-/** Where the records of a shard start. Records follow each other without gaps, so that lengths are all there is to it. */
+/** Where the records of a shard start. They follow each other without gaps, so that lengths say it all. */
 final class RecordIndex {
     private final long[] starts;
 

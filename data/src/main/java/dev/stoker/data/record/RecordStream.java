@@ -13,8 +13,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shard from front to back, plain or gzipped. Payloads are slices of the read buffer: nothing is copied but the part
- * of a record that a read leaves unfinished. For one thread at a time.
+ * One shard from front to back, plain or gzipped. Payloads are slices of the read buffer: nothing is copied but the
+ * part of a record that a read leaves unfinished. For one thread at a time.
  *
  * <p>Behind a record that fails its checksum, {@link #next} goes on with the one that follows, if that can be found.
  */
@@ -30,7 +30,7 @@ public final class RecordStream implements AutoCloseable {
     private int start;
     private int frame;
     private int length = NOTHING;
-    private long index = -1;
+    private long index;
     private long offset;
     private @Nullable CorruptRecordException broken;
 
@@ -92,9 +92,9 @@ public final class RecordStream implements AutoCloseable {
     private void stepOver() {
         start += frame;
         offset += frame;
+        index += frame > 0 ? 1 : 0;
         frame = 0;
         length = NOTHING;
-        index++;
     }
 
     private boolean hasFrame() {

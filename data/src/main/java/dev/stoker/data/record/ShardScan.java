@@ -5,8 +5,8 @@ import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 import java.nio.ByteBuffer;
 
 /**
- * Finds the records of a shard by their headers. Payloads are stepped over; where they are small, reading many at a time
- * is cheaper than as many calls.
+ * Finds the records of a shard by their headers. Payloads are stepped over; where they are small, reading many at a
+ * time is cheaper than as many calls.
  */
 final class ShardScan implements AutoCloseable {
     private static final int BLOCK_BYTES = 1 << 18;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.CodedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -204,7 +205,7 @@ class ExampleEncodingTest {
         "'0a 0d 0a 0b 0a 01 6e 12 06 12 04 0a 02 08 01', feature n at byte 13 of the example: 2 bytes are no list",
     })
     void damageIsNamedWithItsPlace(String hex, String message) {
-        byte[] payload = java.util.HexFormat.ofDelimiter(" ").parseHex(hex);
+        byte[] payload = HexFormat.ofDelimiter(" ").parseHex(hex);
 
         assertThatThrownBy(() -> Rows.read(payload, hex.contains(" 12 04 0a") ? FLOATS : NUMBERS))
                 .isInstanceOf(MalformedExampleException.class)

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.StokerException;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -135,7 +138,7 @@ class RecordFileTest extends RecordReadingContract {
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {
             Path other = Files.write(folder.resolve("b"), new byte[10]);
-            Files.move(other, shard, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(other, shard, StandardCopyOption.REPLACE_EXISTING);
 
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> file.read(3, buffer)).hasMessageContaining("has changed since it was opened");
@@ -166,7 +169,7 @@ class RecordFileTest extends RecordReadingContract {
                         Thread.currentThread().interrupt();
                     }
                     var payload = file.read(i % 5, buffer).toArray(ValueLayout.JAVA_BYTE);
-                    correct += java.util.Arrays.equals(payload, PAYLOADS.get(i % 5)) ? 1 : 0;
+                    correct += Arrays.equals(payload, PAYLOADS.get(i % 5)) ? 1 : 0;
                 }
             }
             Thread.interrupted();
@@ -218,7 +221,7 @@ class RecordFileTest extends RecordReadingContract {
 
     private static void overwrite(Path file, long position, byte[] bytes) throws IOException {
         try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.write(java.nio.ByteBuffer.wrap(bytes), position);
+            channel.write(ByteBuffer.wrap(bytes), position);
         }
     }
 

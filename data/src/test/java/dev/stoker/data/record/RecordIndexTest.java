@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -44,8 +45,7 @@ class RecordIndexTest {
         assertThatRecordsComeBack();
 
         assertThat(index).hasSize(36 + 5 * 4 + 4);
-        assertThat(Files.readString(index, java.nio.charset.StandardCharsets.ISO_8859_1))
-                .startsWith("stkindex");
+        assertThat(Files.readString(index, StandardCharsets.ISO_8859_1)).startsWith("stkindex");
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactlyInAnyOrder(shard, index);
         }

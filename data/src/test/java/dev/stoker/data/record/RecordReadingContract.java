@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.StokerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ abstract class RecordReadingContract {
 
     @Test
     void theIndependentChecksumIsCrc32c() {
-        assertThat(IndependentFrames.checksum("123456789".getBytes(java.nio.charset.StandardCharsets.US_ASCII)))
+        assertThat(IndependentFrames.checksum("123456789".getBytes(StandardCharsets.US_ASCII)))
                 .isEqualTo(0xE3069283);
     }
 
