@@ -1,0 +1,32 @@
+package dev.stoker.data.example;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What the list of a feature holds. */
+public enum FeatureKind {
+    BYTES(1),
+    FLOAT(2),
+    INT64(3);
+
+    private final int tag;
+
+    FeatureKind(int field) {
+        tag = WireTag.delimited(field);
+    }
+
+    /** The tag of the list within a feature. */
+    int tag() {
+        return tag;
+    }
+
+    /** The kind of list that a tag announces, or null for a field that is unknown here. */
+    static @Nullable FeatureKind ofTag(int tag) {
+        return tag == BYTES.tag ? BYTES : tag == FLOAT.tag ? FLOAT : tag == INT64.tag ? INT64 : null;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.stoker.data.record;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Bytes from front to back. */
+interface ByteSource extends AutoCloseable {
+
+    /** Reads at least one byte into the buffer's remaining room; -1 at the end. */
+    int read(ByteBuffer into) throws IOException;
+
+    @Override
+    default void close() {}
+
+    /** A shard as it lies on the disk, unpacked if need be. */
+    static ByteSource of(ShardFile shard) {
+        return GzipSource.isPacked(shard) ? new GzipSource(new Plain(shard)) : new Plain(shard);
+    }
+
+    /** The bytes of the file. */
+    final class Plain implements ByteSource {
+        private final ShardFile shard;
+        private long position;
+
+        Plain(ShardFile shard) {
+            this.shard = shard;
+        }
+
+        @Override
+        public int read(ByteBuffer into) {
+            int count = shard.read(into, position);
+            position += count;
+            return count == 0 ? -1 : count;
+        }
+    }
+}

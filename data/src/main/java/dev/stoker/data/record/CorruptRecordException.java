@@ -1,0 +1,74 @@
+package dev.stoker.data.record;
+
+import dev.stoker.core.StokerException;
+import java.nio.file.Path;
+
+/** A record that cannot be trusted: its bytes contradict its checksums, or are not all there. */
+public final class CorruptRecordException extends StokerException {
+    private static final long serialVersionUID = 1L;
+
+    private final long index;
+    private final long offset;
+    private final boolean skippable;
+
+    private CorruptRecordException(Place place, String problem, String remedy) {
+        super("%s: record %d at byte %d %s; %s".formatted(place.file, place.index, place.offset, problem, remedy));
+        index = place.index;
+        offset = place.offset;
+        skippable = place.skippable;
+    }
+
+    /** The number of the record within its shard, from 0. */
+    public long index() {
+        return index;
+    }
+
+    /** Where the record starts within its shard, unpacked. */
+    public long offset() {
+        return offset;
+    }
+
+    /** Whether the records behind this one can still be read. */
+    public boolean skippable() {
+        return skippable;
+    }
+
+    static CorruptRecordException checksum(Place place, String of, int stored, int computed) {
+        return damaged(place, "fails %s (stored %08x, computed %08x)".formatted(of, stored, computed));
+    }
+
+    static CorruptRecordException cutShort(Place place, long expected, long found) {
+        return damaged(place, "is cut short: %d bytes expected, %d found".formatted(expected, found));
+    }
+
+    static CorruptRecordException tooLong(Place place, long announced, long largest) {
+        return damaged(
+                place,
+                "announces %s bytes, more than the %d that a record may hold"
+                        .formatted(Long.toUnsignedString(announced), largest));
+    }
+
+    static CorruptRecordException packing(Place place, String reason) {
+        return damaged(place, "cannot be unpacked (%s)".formatted(reason));
+    }
+
+    static CorruptRecordException changed(Place place, long length, long indexed) {
+        return new CorruptRecordException(
+                place,
+                "holds %d bytes where %d are expected: the shard has changed since it was opened"
+                        .formatted(length, indexed),
+                "run again when nothing writes to it");
+    }
+
+    private static CorruptRecordException damaged(Place place, String problem) {
+        return new CorruptRecordException(
+                place,
+                problem,
+                place.skippable
+                        ? "re-run `stoker prepare` or pass --skip-corrupt"
+                        : "what follows it is out of reach: re-run `stoker prepare`");
+    }
+
+    /** Which record, and whether those behind it can be reached nevertheless. */
+    record Place(Path file, long index, long offset, boolean skippable) {}
+}

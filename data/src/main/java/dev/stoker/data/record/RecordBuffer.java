@@ -1,0 +1,41 @@
+package dev.stoker.data.record;
+
+import static dev.stoker.core.RecordFraming.HEADER_BYTES;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/** Where one worker's record lies until it reads the next; grows to the largest and stays outside the heap. */
+public final class RecordBuffer implements AutoCloseable {
+    private static final int FIRST_CAPACITY = 1 << 16;
+    private static final int NOTHING = -1;
+
+    private final NativeBytes memory = new NativeBytes(FIRST_CAPACITY);
+    private int length = NOTHING;
+
+    /** The record that was read last; valid until the next read. */
+    public MemorySegment payload() {
+        if (length == NOTHING) {
+            throw new IllegalStateException("there is no record in this buffer: read one first");
+        }
+        return memory.segment().asSlice(HEADER_BYTES, length);
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+
+    /** Room for a frame from position 0 up to the limit. */
+    ByteBuffer roomFor(int frame) {
+        length = NOTHING;
+        if (frame > memory.capacity()) {
+            memory.grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)), 0);
+        }
+        return memory.buffer().clear().limit(frame);
+    }
+
+    void accept(int payloadLength) {
+        length = payloadLength;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.stoker.data.record;
+
+import static dev.stoker.core.RecordFraming.HEADER_BYTES;
+import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
+
+import dev.stoker.core.StokerException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * One shard with random access; any number of threads may read, each into its own buffer. Reads are positional rather
+ * than mapped: a shard that is cut short while in use gives an error, where a mapping would give a signal.
+ */
+public final class RecordFile implements AutoCloseable {
+    private final ShardFile shard;
+    private final RecordIndex index;
+    private final FrameCheck check;
+
+    private RecordFile(ShardFile shard, RecordIndex index) {
+        this.shard = shard;
+        this.index = index;
+        check = new FrameCheck(shard.path(), true);
+    }
+
+    /** Opens a shard by the index beside it. Where there is none, or an outdated one, the shard is scanned first. */
+    public static RecordFile open(Path path) {
+        var shard = ShardFile.open(path);
+        try {
+            return new RecordFile(shard, indexOf(shard));
+        } catch (RuntimeException | Error failure) {
+            shard.close();
+            throw failure;
+        }
+    }
+
+    public Path path() {
+        return shard.path();
+    }
+
+    public long count() {
+        return index.count();
+    }
+
+    /** Bytes of a record's payload. */
+    public long length(long record) {
+        return index.length(record);
+    }
+
+    /** Where a record's frame starts in the file. */
+    public long offset(long record) {
+        return index.start(record);
+    }
+
+    /** Reads a record and checks it; the payload is valid until the buffer is used again. */
+    public MemorySegment read(long record, RecordBuffer into) {
+        long offset = index.start(record);
+        int length = index.length(record);
+        int frame = length + AROUND_PAYLOAD;
+        ByteBuffer bytes = into.roomFor(frame);
+        int found = shard.read(bytes, offset);
+        if (found < frame) {
+            throw check.cutShort(record, offset, frame, found);
+        }
+        verify(bytes.clear(), length, record, offset);
+        into.accept(length);
+        return into.payload();
+    }
+
+    private void verify(ByteBuffer bytes, int indexed, long record, long offset) {
+        int length = check.length(bytes, 0, record, offset);
+        if (length != indexed) {
+            throw CorruptRecordException.changed(check.place(record, offset, true), length, indexed);
+        }
+        check.payload(bytes, HEADER_BYTES, length, record, offset);
+    }
+
+    @Override
+    public void close() {
+        shard.close();
+    }
+
+    private static RecordIndex indexOf(ShardFile shard) {
+        return IndexFile.load(shard.path(), shard.stamp()).orElseGet(() -> {
+            refusePacked(shard);
+            var scanned = ShardScan.of(shard);
+            IndexFile.keep(shard.path(), shard.stamp(), scanned);
+            return scanned;
+        });
+    }
+
+    private static void refusePacked(ShardFile shard) {
+        if (GzipSource.isPacked(shard)) {
+            throw new StokerException(
+                    "%s is gzipped, which allows no random access; unpack it (gunzip) or read it as a stream"
+                            .formatted(shard.path()));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.stoker.data.record;
+
+import static dev.stoker.core.RecordFraming.HEADER_BYTES;
+import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.WholeFile;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard from front to back, plain or gzipped. Payloads are slices of the read buffer: nothing is copied but the
+ * part of a record that a read leaves unfinished. For one thread at a time.
+ *
+ * <p>Behind a record that fails its checksum, {@link #next} goes on with the one that follows, if that can be found.
+ */
+public final class RecordStream implements AutoCloseable {
+    private static final int BUFFER_BYTES = 1 << 20;
+    private static final int NOTHING = -1;
+
+    private final ShardFile shard;
+    private final ByteSource source;
+    private final FrameCheck check;
+    private final NativeBytes memory = new NativeBytes(BUFFER_BYTES);
+    private int filled;
+    private int start;
+    private int frame;
+    private int length = NOTHING;
+    private long index;
+    private long offset;
+    private @Nullable CorruptRecordException broken;
+
+    private RecordStream(ShardFile shard, ByteSource source) {
+        this.shard = shard;
+        this.source = source;
+        check = new FrameCheck(shard.path(), false);
+    }
+
+    public static RecordStream open(Path path) {
+        var shard = ShardFile.open(path);
+        try {
+            return new RecordStream(shard, ByteSource.of(shard));
+        } catch (RuntimeException | Error failure) {
+            shard.close();
+            throw failure;
+        }
+    }
+
+    /** Moves to the next record and checks it; false behind the last. */
+    public boolean next() {
+        if (broken != null) {
+            throw broken;
+        }
+        try {
+            stepOver();
+            return hasFrame() && verified();
+        } catch (CorruptRecordException failure) {
+            broken = failure.skippable() ? null : failure;
+            throw failure;
+        }
+    }
+
+    /** The payload of the current record, valid until the next call. */
+    public MemorySegment payload() {
+        if (length == NOTHING) {
+            throw new IllegalStateException("there is no current record in " + shard.path() + ": call next() first");
+        }
+        return memory.segment().asSlice(start + HEADER_BYTES, length);
+    }
+
+    /** The number of the current record, from 0. */
+    public long index() {
+        return index;
+    }
+
+    /** Where the current record's frame starts; in a gzipped shard, counted in unpacked bytes. */
+    public long offset() {
+        return offset;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+        source.close();
+        shard.close();
+    }
+
+    private void stepOver() {
+        start += frame;
+        offset += frame;
+        index += frame > 0 ? 1 : 0;
+        frame = 0;
+        length = NOTHING;
+    }
+
+    private boolean hasFrame() {
+        boolean complete = fill(HEADER_BYTES);
+        if (!complete && filled > start) {
+            throw check.cutShort(index, offset, HEADER_BYTES, filled - start);
+        }
+        return complete;
+    }
+
+    private boolean verified() {
+        int announced = check.length(memory.buffer(), start, index, offset);
+        if (!fill(announced + AROUND_PAYLOAD)) {
+            throw check.cutShort(index, offset, (long) announced + AROUND_PAYLOAD, filled - start);
+        }
+        frame = announced + AROUND_PAYLOAD;
+        check.payload(memory.buffer(), start + HEADER_BYTES, announced, index, offset);
+        length = announced;
+        return true;
+    }
+
+    /** Reads on until that much of the current record is here; false when the shard ends before. */
+    private boolean fill(int bytes) {
+        while (filled - start < bytes) {
+            makeRoom();
+            int count = read();
+            if (count < 0) {
+                return false;
+            }
+            filled += count;
+        }
+        return true;
+    }
+
+    private void makeRoom() {
+        if (start > 0) {
+            MemorySegment.copy(memory.segment(), start, memory.segment(), 0, filled - start);
+            filled -= start;
+            start = 0;
+        }
+        if (filled == memory.capacity()) {
+            // Memory grows with what is really there: an announced length alone cannot claim it.
+            memory.grow((int) Math.min(Integer.MAX_VALUE, 2L * filled), filled);
+        }
+    }
+
+    private int read() {
+        try {
+            var room = memory.buffer().clear().position(filled);
+            int count = source.read(room);
+            room.clear();
+            return count;
+        } catch (ZipException | EOFException failure) {
+            throw CorruptRecordException.packing(check.place(index, offset, false), WholeFile.reason(failure));
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot read %s (%s)".formatted(shard.path(), WholeFile.reason(failure)), failure);
+        }
+    }
+}

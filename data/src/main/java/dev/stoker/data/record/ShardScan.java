@@ -1,0 +1,69 @@
+package dev.stoker.data.record;
+
+import static dev.stoker.core.RecordFraming.HEADER_BYTES;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Finds the records of a shard by their headers. Payloads are stepped over; where they are small, reading many at a
+ * time is cheaper than as many calls.
+ */
+final class ShardScan implements AutoCloseable {
+    private static final int BLOCK_BYTES = 1 << 18;
+
+    /** Copying this much out of the page cache takes about as long as the call itself. */
+    private static final int SMALL_FRAME = 1 << 13;
+
+    private final ShardFile shard;
+    private final long size;
+    private final FrameCheck check;
+    private final NativeBytes block = new NativeBytes(BLOCK_BYTES);
+    private long blockStart;
+    private int blockSize;
+    private long previousFrame = SMALL_FRAME;
+
+    private ShardScan(ShardFile shard) {
+        this.shard = shard;
+        size = shard.stamp().size();
+        check = new FrameCheck(shard.path(), false);
+    }
+
+    static RecordIndex of(ShardFile shard) {
+        try (var scan = new ShardScan(shard)) {
+            var index = new RecordIndex.Builder();
+            while (index.end() < scan.size) {
+                index.add(scan.length(index.count(), index.end()));
+            }
+            return index.build();
+        }
+    }
+
+    private int length(long index, long offset) {
+        if (offset + HEADER_BYTES > blockStart + blockSize) {
+            readBlock(offset);
+        }
+        if (blockStart + blockSize - offset < HEADER_BYTES) {
+            throw check.cutShort(index, offset, HEADER_BYTES, blockStart + blockSize - offset);
+        }
+        int length = check.length(block.buffer(), (int) (offset - blockStart), index, offset);
+        long frame = (long) length + FrameCheck.AROUND_PAYLOAD;
+        if (frame > size - offset) {
+            throw check.cutShort(index, offset, frame, size - offset);
+        }
+        previousFrame = frame;
+        return length;
+    }
+
+    private void readBlock(long offset) {
+        int ahead = previousFrame < SMALL_FRAME ? BLOCK_BYTES : HEADER_BYTES;
+        ByteBuffer bytes = block.buffer().clear().limit((int) Math.min(ahead, size - offset));
+        blockStart = offset;
+        blockSize = shard.read(bytes, offset);
+        bytes.clear();
+    }
+
+    @Override
+    public void close() {
+        block.close();
+    }
+}
