@@ -99,23 +99,8 @@ final class SlotFeed implements EpochFeed {
         } finally {
             lock.unlock();
         }
-        workers.forEach(SlotFeed::join);
+        workers.forEach(Threads::join);
         memory.close();
-    }
-
-    private static void join(Thread worker) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                worker.join();
-                break;
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     // ---- the workers

@@ -1,10 +1,10 @@
 package dev.stoker.data.record;
 
-import dev.stoker.core.StokerException;
+import dev.stoker.core.CorruptDataException;
 import java.nio.file.Path;
 
 /** A record that cannot be trusted: its bytes contradict its checksums, or are not all there. */
-public final class CorruptRecordException extends StokerException {
+public final class CorruptRecordException extends CorruptDataException {
     private static final long serialVersionUID = 1L;
 
     private final long index;

@@ -1,0 +1,176 @@
+package dev.stoker.data;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Seed;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * A description of data: where elements come from and what is done to them. It is immutable and does nothing until it is
+ * iterated; then it is compiled, so that whatever can be computed from an element's index runs on any worker, in one
+ * task, in any order, and is still handed out in the order described.
+ */
+public final class Dataset<T> {
+    private final Node<T> node;
+
+    private Dataset(Node<T> node) {
+        this.node = node;
+    }
+
+    // ---- sources
+
+    /** The numbers {@code 0..size-1}. */
+    public static Dataset<Long> range(long size) {
+        return new Dataset<>(new IndexedSource<>("range " + size, size, (index, _) -> index));
+    }
+
+    public static <T> Dataset<T> of(List<T> elements) {
+        var copy = List.copyOf(elements);
+        return indexed(copy.size(), index -> copy.get((int) index));
+    }
+
+    /** Elements that can be computed from their index, by any thread. */
+    public static <T> Dataset<T> indexed(long size, LongFunction<T> element) {
+        return new Dataset<>(new IndexedSource<>("indexed " + size, size, (index, _) -> element.apply(index)));
+    }
+
+    /** Elements by index, computed with a worker's own scratch. */
+    public static <T> Dataset<T> indexed(String title, long size, IndexedReader<T> reader) {
+        return new Dataset<>(new IndexedSource<>(title, size, reader));
+    }
+
+    /** A stream: each epoch starts a new iterator. It has no length and no random access. */
+    public static <T> Dataset<T> generate(Supplier<? extends Iterator<T>> iterators) {
+        return new Dataset<>(new GeneratedSource<>(iterators));
+    }
+
+    // ---- element by element
+
+    public <R> Dataset<R> map(Function<? super T, ? extends R> function) {
+        return new Dataset<>(new MapNode<T, R>(node, (element, _) -> function.apply(element)));
+    }
+
+    /** A map that needs random numbers or scratch: the worker has both, and knows epoch and index. */
+    public <R> Dataset<R> map(Mapper<? super T, ? extends R> mapper) {
+        return new Dataset<>(new MapNode<T, R>(node, mapper));
+    }
+
+    public Dataset<T> filter(Predicate<? super T> predicate) {
+        return new Dataset<>(new FilterNode<>(node, predicate));
+    }
+
+    public <R> Dataset<R> flatMap(Function<? super T, List<R>> function) {
+        return new Dataset<>(new FlatMapNode<>(node, function));
+    }
+
+    /** Leaves out elements whose data is damaged, up to a limit per run; one more is an error. */
+    public Dataset<T> skipCorrupt(long limit) {
+        return new Dataset<>(new SkipCorruptNode<>(node, limit));
+    }
+
+    /** Keeps elements once computed, as far as the memory reaches; what does not fit is computed anew each time. */
+    public Dataset<T> cache(Bytes memory, ToLongFunction<? super T> bytesOf) {
+        return new Dataset<>(new CacheNode<>(node, memory, bytesOf));
+    }
+
+    // ---- which and when
+
+    public Dataset<T> take(long count) {
+        return new Dataset<>(new TakeNode<>(node, count));
+    }
+
+    public Dataset<T> skip(long count) {
+        return new Dataset<>(new SkipNode<>(node, count));
+    }
+
+    /** Every {@code world}-th element, starting with number {@code rank}. */
+    public Dataset<T> shard(int rank, int world) {
+        return new Dataset<>(new ShardNode<>(node, rank, world));
+    }
+
+    public Dataset<T> repeat() {
+        return new Dataset<>(new RepeatNode<>(node, Long.MAX_VALUE));
+    }
+
+    public Dataset<T> repeat(long times) {
+        return new Dataset<>(new RepeatNode<>(node, times));
+    }
+
+    /** A uniform shuffle, another one each epoch, in bounded memory; needs random access and a length. */
+    public Dataset<T> shuffle(Seed seed) {
+        return new Dataset<>(new ShuffleNode<>(node, seed));
+    }
+
+    /** Shuffles a stream within a window of elements. */
+    public Dataset<T> shuffle(int window, Seed seed) {
+        return new Dataset<>(new WindowNode<>(node, window, seed));
+    }
+
+    public Dataset<T> concat(Dataset<? extends T> other) {
+        return new Dataset<>(new ConcatNode<>(node, other.node));
+    }
+
+    /** Pairs of both, as long as the shorter one. */
+    public <U, R> Dataset<R> zip(Dataset<U> other, BiFunction<? super T, ? super U, ? extends R> join) {
+        return new Dataset<>(new ZipNode<T, U, R>(node, other.node, join));
+    }
+
+    /** Several data sets side by side, one element of each in turn, each read by workers of its own. */
+    public <R> Dataset<R> interleave(int sideBySide, Function<? super T, Dataset<R>> function) {
+        return new Dataset<>(new InterleaveNode<T, R>(node, sideBySide, element -> function.apply(element).node));
+    }
+
+    // ---- batches and running
+
+    /** Groups of {@code size}; the last one is short. */
+    public Dataset<List<T>> batch(int size) {
+        return batch(size, LastBatch.SHORT);
+    }
+
+    public Dataset<List<T>> batch(int size, LastBatch last) {
+        return new Dataset<>(new BatchNode<>(node, size, last));
+    }
+
+    /** First ready, first out: order is given up so that a slow element holds back nothing but itself. */
+    public Dataset<T> unordered() {
+        return new Dataset<>(new UnorderedNode<>(node));
+    }
+
+    /** Starts computing; close the iterator to stop its threads. */
+    public DataIterator<T> iterate(Resources resources) {
+        return iterate(resources, DataState.START);
+    }
+
+    /** Continues with the element that would have come next when the state was taken. */
+    public DataIterator<T> iterate(Resources resources, DataState state) {
+        return iterate(resources, state, EnumSet.noneOf(Optimisation.class));
+    }
+
+    /** Without some optimisations: results are the same, only slower. */
+    public DataIterator<T> iterate(Resources resources, DataState state, Set<Optimisation> without) {
+        var stage = node.compile(new Compilation(without));
+        return new DataIterator<>(stage.open(new Run(resources), 0, StateReader.of(state)));
+    }
+
+    /** Number of elements, where that is known. */
+    public java.util.OptionalLong size() {
+        return node.compile(new Compilation(Set.of())) instanceof Indexed<T> indexed
+                ? java.util.OptionalLong.of(indexed.size())
+                : java.util.OptionalLong.empty();
+    }
+
+    /** The compiled plan as a tree: what runs where, what was fused, and why. */
+    public String explain() {
+        var compilation = new Compilation(Set.of());
+        node.compile(compilation);
+        return compilation.tree(node);
+    }
+}

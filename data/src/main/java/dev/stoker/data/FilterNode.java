@@ -1,0 +1,26 @@
+package dev.stoker.data;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/** {@code filter}: an element stays or goes. */
+record FilterNode<T>(Node<T> input, Predicate<? super T> predicate) implements Node<T> {
+    @Override
+    public Stage<T> compile(Compilation compilation) {
+        return Sieves.compile(this, input, compilation, (element, _, outputs) -> {
+            if (predicate.test(element)) {
+                outputs.add(element);
+            }
+        });
+    }
+
+    @Override
+    public String title() {
+        return "filter";
+    }
+
+    @Override
+    public List<Node<?>> inputs() {
+        return List.of(input);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.stoker.data;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A source that can only be walked. */
+record GeneratedSource<T>(Supplier<? extends Iterator<T>> iterators) implements Node<T> {
+    @Override
+    public Stage<T> compile(Compilation compilation) {
+        Streamed<T> stage = (_, _, state) -> new Walk<>(iterators.get(), state.next());
+        return compilation.noted(this, "a stream, walked by one thread", stage);
+    }
+
+    @Override
+    public String title() {
+        return "generate";
+    }
+
+    @Override
+    public List<Node<?>> inputs() {
+        return List.of();
+    }
+
+    /** Continues by walking past what was given before. */
+    private static final class Walk<T> extends SimpleCursor<T> {
+        private final Iterator<T> iterator;
+        private long given;
+
+        Walk(Iterator<T> iterator, long skipped) {
+            this.iterator = iterator;
+            while (given < skipped && iterator.hasNext()) {
+                iterator.next();
+                given++;
+            }
+        }
+
+        @Override
+        public boolean advance() {
+            if (!iterator.hasNext()) {
+                return false;
+            }
+            give(iterator.next());
+            given++;
+            return true;
+        }
+
+        @Override
+        public void save(StateWriter state) {
+            state.add(given);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,284 @@
+package dev.stoker.data;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes a stage on workers, some tasks ahead of the consumer. Workers take tasks in order and finish them in any
+ * order; the consumer gets them in order, or as they are ready where order was given up.
+ */
+final class ParallelCursor<T> implements Cursor<T> {
+    /** A run of inputs and, once computed, what came of them. */
+    private static final class Task<T> {
+        private final long first;
+        private final int inputs;
+        private int emitted;
+        private @Nullable Outputs<T> outputs;
+
+        Task(long first, int inputs, int emitted) {
+            this.first = first;
+            this.inputs = inputs;
+            this.emitted = emitted;
+        }
+
+        boolean isUsedUp() {
+            return emitted == USED_UP;
+        }
+    }
+
+    private static final int USED_UP = Integer.MAX_VALUE;
+
+    private final Sifted<T> stage;
+    private final Run run;
+    private final long epoch;
+    private final List<Thread> workers = new ArrayList<>();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<Task<T>> pending = new ArrayDeque<>();
+    private final Deque<Task<T>> already = new ArrayDeque<>();
+    private long nextInput;
+    private boolean closed;
+    private @Nullable Throwable failure;
+
+    private @Nullable Task<T> current;
+    private int givenOfNext;
+    private @Nullable T value;
+
+    ParallelCursor(Sifted<T> stage, Run run, long epoch, StateReader state) {
+        this.stage = stage;
+        this.run = run;
+        this.epoch = epoch;
+        nextInput = state.next();
+        givenOfNext = (int) state.next();
+        for (long i = state.next(); i > 0; i--) {
+            already.add(new Task<>(state.next(), (int) state.next(), (int) state.next()));
+        }
+        for (int i = 0; i < run.resources().workers(); i++) {
+            workers.add(Thread.ofPlatform().name("data-" + i).daemon().start(this::work));
+        }
+    }
+
+    // ---- the consumer
+
+    @Override
+    public boolean advance() {
+        while (true) {
+            if (current == null) {
+                current = take();
+                if (current == null) {
+                    return false;
+                }
+            }
+            var outputs = Objects.requireNonNull(current.outputs);
+            if (current.emitted < outputs.size()) {
+                value = outputs.value(current.emitted++);
+                return true;
+            }
+            finish(current);
+        }
+    }
+
+    /** Waits for the next task that is ready; nothing at the end. */
+    private @Nullable Task<T> take() {
+        lock.lock();
+        try {
+            while (true) {
+                if (failure != null) {
+                    throw rethrown(failure);
+                }
+                var ready = ready();
+                if (ready != null || (pending.isEmpty() && nextInput >= stage.size())) {
+                    return ready;
+                }
+                if (closed) {
+                    throw new IllegalStateException("this iterator is closed");
+                }
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Task<T> ready() {
+        if (run.ordered()) {
+            var first = pending.peekFirst();
+            return first != null && first.outputs != null ? first : null;
+        }
+        return pending.stream().filter(task -> task.outputs != null).findFirst().orElse(null);
+    }
+
+    /** The task's room is free for another one. */
+    private void finish(Task<T> task) {
+        lock.lock();
+        try {
+            if (pending.peekFirst() != task) {
+                already.add(task);
+            }
+            task.emitted = USED_UP;
+            pending.remove(task);
+            current = null;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static RuntimeException rethrown(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // set by advance, and T may itself be anything
+    public T value() {
+        return value;
+    }
+
+    /** The first input that is not used up, what it has given already, and tasks behind it that have given something. */
+    @Override
+    public void save(StateWriter state) {
+        lock.lock();
+        try {
+            var oldest = pending.peekFirst();
+            long input = oldest == null ? nextInput : oldest.first;
+            int given = oldest == null ? givenOfNext : oldest.emitted;
+            if (oldest != null && oldest == current) {
+                var outputs = Objects.requireNonNull(oldest.outputs);
+                int done = outputs.inputsDone(oldest.emitted);
+                input += done;
+                given = outputs.emittedOfNext(oldest.emitted, done);
+            }
+            var behind = behind(input, oldest);
+            state.add(input).add(given).add(behind.size());
+            behind.forEach(task -> state.add(task.first).add(task.inputs).add(task.emitted));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Task<T>> behind(long input, @Nullable Task<T> oldest) {
+        var behind = new ArrayList<Task<T>>();
+        already.stream().filter(task -> task.first > input).forEach(behind::add);
+        pending.stream().filter(task -> task != oldest && task.emitted > 0).forEach(behind::add);
+        return behind;
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        workers.forEach(Threads::join);
+    }
+
+    // ---- the workers
+
+    private void work() {
+        try (var worker = new Worker()) {
+            for (var task = claim(); task != null; task = claim()) {
+                var outputs = compute(task, worker);
+                lock.lock();
+                try {
+                    task.outputs = outputs;
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+            }
+        } catch (Throwable thrown) {
+            fail(thrown);
+        }
+    }
+
+    private Outputs<T> compute(Task<T> task, Worker worker) {
+        var outputs = new Outputs<T>();
+        for (int i = 0; i < task.inputs; i++) {
+            try {
+                worker.at(epoch, task.first + i);
+                stage.at(epoch, task.first + i, worker, outputs);
+            } catch (RuntimeException thrown) {
+                throw ElementException.at(worker, thrown);
+            }
+            outputs.endInput();
+        }
+        return outputs;
+    }
+
+    private @Nullable Task<T> claim() {
+        lock.lock();
+        try {
+            while (nextInput < stage.size() && pending.size() >= run.resources().tasksAhead() && !stopped()) {
+                changed.awaitUninterruptibly();
+            }
+            skipUsedUp();
+            if (stopped() || nextInput >= stage.size()) {
+                changed.signalAll();
+                return null;
+            }
+            var task = next();
+            nextInput += task.inputs;
+            pending.addLast(task);
+            return task;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tasks that were handed out whole before the state was taken. */
+    private void skipUsedUp() {
+        for (var task = startingHere(); task != null && task.isUsedUp(); task = startingHere()) {
+            nextInput += task.inputs;
+        }
+    }
+
+    private @Nullable Task<T> startingHere() {
+        return already.stream()
+                .filter(task -> task.first == nextInput)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The task that the state left half given, or a new one up to the next that the state knows. */
+    private Task<T> next() {
+        var known = startingHere();
+        if (known != null) {
+            already.remove(known);
+            return new Task<>(known.first, known.inputs, known.emitted);
+        }
+        long end = Math.min(stage.size() - nextInput, stage.perTask()) + nextInput;
+        for (var task : already) {
+            end = task.first > nextInput ? Math.min(end, task.first) : end;
+        }
+        int given = givenOfNext;
+        givenOfNext = 0;
+        return new Task<>(nextInput, (int) (end - nextInput), given);
+    }
+
+    private boolean stopped() {
+        return closed || failure != null;
+    }
+
+    private void fail(Throwable thrown) {
+        lock.lock();
+        try {
+            failure = failure == null ? thrown : failure;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

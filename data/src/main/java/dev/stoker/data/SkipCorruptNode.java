@@ -1,0 +1,59 @@
+package dev.stoker.data;
+
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.StokerException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** {@code skipCorrupt}: damaged elements are left out and counted. */
+record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
+    @Override
+    public Stage<T> compile(Compilation compilation) {
+        var below = Sifted.of(input.compile(compilation.keepingTheIndex()))
+                .orElseThrow(() -> new StokerException(
+                        "skipCorrupt needs elements that can be read one by one; put it before what turns them into a stream"));
+        var skipped = new AtomicLong();
+        return compilation.noted(this, "in the task that reads the element", new Tolerant<>(below, limit, skipped));
+    }
+
+    @Override
+    public String title() {
+        return "skipCorrupt " + limit;
+    }
+
+    @Override
+    public List<Node<?>> inputs() {
+        return List.of(input);
+    }
+
+    /** Catches damage where it is found. */
+    private record Tolerant<T>(Sifted<T> below, long limit, AtomicLong skipped) implements Sifted<T> {
+        @Override
+        public long size() {
+            return below.size();
+        }
+
+        @Override
+        public int perTask() {
+            return below.perTask();
+        }
+
+        @Override
+        public void at(long epoch, long index, Worker worker, Outputs<T> outputs) {
+            var sound = new Outputs<T>();
+            try {
+                below.at(epoch, index, worker, sound);
+            } catch (CorruptDataException damage) {
+                if (skipped.incrementAndGet() > limit) {
+                    throw new StokerException(
+                            "more than %d elements are damaged; the last one: %s".formatted(limit, damage.getMessage()),
+                            damage);
+                }
+                return;
+            }
+            for (int i = 0; i < sound.size(); i++) {
+                outputs.add(sound.value(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.stoker.data;
+
+import dev.stoker.core.StokerException;
+import java.util.Iterator;
+
+/** Gives each part of a chain the numbers that it saved, in the order they were saved. */
+final class StateReader {
+    private final Iterator<Long> numbers;
+    private final boolean fresh;
+
+    private StateReader(DataState state) {
+        numbers = state.numbers().iterator();
+        fresh = state.numbers().isEmpty();
+    }
+
+    static StateReader of(DataState state) {
+        return new StateReader(state);
+    }
+
+    /** For parts that start from the beginning though others continue. */
+    static StateReader fresh() {
+        return new StateReader(DataState.START);
+    }
+
+    boolean isFresh() {
+        return fresh;
+    }
+
+    /** The next number, or zero where everything starts from the beginning. */
+    long next() {
+        if (fresh) {
+            return 0;
+        }
+        if (!numbers.hasNext()) {
+            throw new StokerException("the state belongs to another chain: it holds fewer numbers than this one saves");
+        }
+        return numbers.next();
+    }
+}
