@@ -10,9 +10,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class ShiftAndFlipTest {
 
@@ -64,7 +64,6 @@ class ShiftAndFlipTest {
 
     @Test
     void paddingLargerThanThePictureIsRefused() {
-        assertThatThrownBy(() -> new ShiftAndFlip(new Shape(3, 3, 1), 3, true))
-                .hasMessageContaining("got 3 for 3×3×1");
+        assertThatThrownBy(() -> new ShiftAndFlip(new Shape(3, 3, 1), 3, true)).hasMessageContaining("got 3 for 3×3×1");
     }
 }
