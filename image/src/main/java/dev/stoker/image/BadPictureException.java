@@ -1,0 +1,19 @@
+package dev.stoker.image;
+
+import dev.stoker.core.StokerException;
+
+/**
+ * Encoded bytes that cannot be made into the picture they claim to be. The bytes do not know where they came from: who
+ * does puts the name in front of the message, and whoever skips bad samples catches this.
+ */
+public final class BadPictureException extends StokerException {
+    private static final long serialVersionUID = 1L;
+
+    public BadPictureException(String message) {
+        super(message);
+    }
+
+    public BadPictureException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.stoker.image;
+
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_GRAY2RGB;
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_HSV2RGB_FULL;
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2GRAY;
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2HSV_FULL;
+
+import dev.stoker.core.Draws;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgproc;
+
+/** Changes colours in place. Factors are as in Pillow: 0 takes the property away, 1 changes nothing. */
+final class Colours {
+    private static final int SAME_TYPE = -1;
+    private static final double[] WEIGHTS = {Luma.RED, Luma.GREEN, Luma.BLUE};
+
+    private Colours() {}
+
+    /** Draws the order first and then a value for each property, used or not, so that later draws stay in step. */
+    static void jitter(ColorJitter step, Picture canvas, Draws draws, Scratch scratch) {
+        int order = draws.nextInt(24);
+        double brightness = factor(step.brightness(), draws);
+        double contrast = factor(step.contrast(), draws);
+        double saturation = factor(step.saturation(), draws);
+        double hue = step.hue() * (2 * draws.nextDouble() - 1);
+        int left = 0b1111;
+        for (int choices = 4; choices > 0; order /= choices, choices--) {
+            int property = nthSetBit(left, order % choices);
+            left &= ~(1 << property);
+            switch (property) {
+                case 0 -> brightness(canvas, brightness);
+                case 1 -> contrast(canvas, contrast);
+                case 2 -> saturation(canvas, saturation, scratch);
+                default -> hue(canvas, hue, scratch);
+            }
+        }
+    }
+
+    private static int nthSetBit(int bits, int index) {
+        for (int i = 0; i < index; i++) {
+            bits &= bits - 1;
+        }
+        return Integer.numberOfTrailingZeros(bits);
+    }
+
+    private static double factor(double deviation, Draws draws) {
+        return new Range(Math.max(0, 1 - deviation), 1 + deviation).draw(draws);
+    }
+
+    static void brightness(Picture canvas, double factor) {
+        if (factor != 1) {
+            canvas.mat().convertTo(canvas.mat(), SAME_TYPE, factor, 0);
+        }
+    }
+
+    static void contrast(Picture canvas, double factor) {
+        if (factor != 1) {
+            canvas.mat().convertTo(canvas.mat(), SAME_TYPE, factor, (1 - factor) * meanLuma(canvas));
+        }
+    }
+
+    private static double meanLuma(Picture canvas) {
+        try (var means = opencv_core.mean(canvas.mat())) {
+            return canvas.channels() == 1 ? means.get(0) : Luma.of(means.get(0), means.get(1), means.get(2));
+        }
+    }
+
+    static void saturation(Picture canvas, double factor, Scratch scratch) {
+        if (factor == 1 || canvas.channels() == 1) {
+            return;
+        }
+        for (int to = 0; to < 3; to++) {
+            for (int from = 0; from < 3; from++) {
+                scratch.square(to, from, (1 - factor) * WEIGHTS[from] + (from == to ? factor : 0));
+            }
+        }
+        opencv_core.transform(canvas.mat(), canvas.mat(), scratch.square());
+    }
+
+    /** Moves the hue by a share of the colour circle, in steps of a 256th, as bytes allow. */
+    static void hue(Picture canvas, double share, Scratch scratch) {
+        int shift = (int) Math.rint(share * 256);
+        if (shift == 0 || canvas.channels() == 1) {
+            return;
+        }
+        var turned = scratch.spare.like(canvas);
+        opencv_imgproc.cvtColor(canvas.mat(), turned.mat(), COLOR_RGB2HSV_FULL);
+        Tables.apply(turned, (value, channel) -> channel == 0 ? (value + shift) & 255 : value, scratch);
+        opencv_imgproc.cvtColor(turned.mat(), canvas.mat(), COLOR_HSV2RGB_FULL);
+    }
+
+    static void greyscale(Picture canvas, Scratch scratch) {
+        if (canvas.channels() == 3) {
+            var grey = scratch.spare.sized(canvas.height(), canvas.width(), 1);
+            convert(canvas, grey);
+            convert(grey, canvas);
+        }
+    }
+
+    /** From grey to colours or back. */
+    static void convert(Picture source, Picture target) {
+        opencv_imgproc.cvtColor(source.mat(), target.mat(), source.channels() == 1 ? COLOR_GRAY2RGB : COLOR_RGB2GRAY);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.stoker.image;
+
+import dev.stoker.core.Draws;
+import org.bytedeco.opencv.global.opencv_imgproc;
+
+/** Mixes pixels with their neighbours. */
+final class Filters {
+    private static final int SAME_DEPTH = -1;
+
+    private Filters() {}
+
+    static void blur(Blur step, Picture canvas, Draws draws, Scratch scratch) {
+        boolean blurred = draws.nextDouble() < step.probability();
+        double sigma = step.sigma().draw(draws);
+        if (blurred) {
+            var source = scratch.copyOf(canvas);
+            opencv_imgproc.GaussianBlur(source.mat(), canvas.mat(), scratch.automaticSize(), sigma);
+        }
+    }
+
+    /** Sharpens for factors above 1 and smooths below, as Pillow does: the outermost pixels stay as they are. */
+    static void sharpness(Picture canvas, double factor, Scratch scratch) {
+        if (factor == 1 || canvas.width() < 3 || canvas.height() < 3) {
+            return;
+        }
+        for (int i = 0; i < 9; i++) {
+            scratch.square(i / 3, i % 3, i == 4 ? factor + (1 - factor) * 5 / 13 : (1 - factor) / 13);
+        }
+        var filtered = scratch.spare.like(canvas);
+        opencv_imgproc.filter2D(canvas.mat(), filtered.mat(), SAME_DEPTH, scratch.square());
+        var from = scratch.window.window(filtered, 1, 1, canvas.width() - 2, canvas.height() - 2);
+        var to = scratch.otherWindow.window(canvas, 1, 1, canvas.width() - 2, canvas.height() - 2);
+        from.mat().copyTo(to.mat());
+    }
+}

@@ -1,0 +1,110 @@
+package dev.stoker.image;
+
+/** Walks the marker segments of a JPEG up to its first scan; the frame header, EXIF and Adobe's marker are all before. */
+final class JpegHeader {
+    private static final int START_OF_SCAN = 0xda;
+    private static final int END_OF_IMAGE = 0xd9;
+    private static final int EXIF = 0xe1;
+    private static final int ADOBE = 0xee;
+    private static final int ADOBE_YCCK = 2;
+
+    private final HeaderBytes bytes;
+    private int frameMarker;
+    private long frame;
+    private boolean adobe;
+    private int adobeTransform;
+    private Orientation orientation = Orientation.UPRIGHT;
+
+    private JpegHeader(HeaderBytes bytes) {
+        this.bytes = bytes;
+    }
+
+    static ImageHeader read(HeaderBytes bytes) {
+        var header = new JpegHeader(bytes);
+        header.walk();
+        return header.result();
+    }
+
+    /** The offset of the first scan. */
+    static long scan(HeaderBytes bytes) {
+        return new JpegHeader(bytes).walk();
+    }
+
+    private long walk() {
+        long offset = 2;
+        while (true) {
+            int marker = markerAt(offset);
+            if (marker == 0xff) {
+                offset++;
+            } else if (marker == START_OF_SCAN) {
+                return offset;
+            } else if (marker == END_OF_IMAGE) {
+                throw new BadPictureException("JPEG without a picture: it ends at byte %,d".formatted(offset));
+            } else if (standsAlone(marker)) {
+                offset += 2;
+            } else {
+                int length = bytes.unsigned16(offset + 2);
+                segment(marker, offset + 4, length - 2);
+                offset += 2 + Math.max(2, length);
+            }
+        }
+    }
+
+    private int markerAt(long offset) {
+        if (bytes.unsigned8(offset) != 0xff) {
+            throw new BadPictureException("corrupt JPEG: byte %,d should start a marker (ff) and is %02x"
+                    .formatted(offset, bytes.unsigned8(offset)));
+        }
+        return bytes.unsigned8(offset + 1);
+    }
+
+    private static boolean standsAlone(int marker) {
+        return marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    }
+
+    private void segment(int marker, long content, int length) {
+        if (isFrame(marker)) {
+            frameMarker = marker;
+            frame = content;
+        } else if (marker == EXIF && orientation == Orientation.UPRIGHT && bytes.spells("Exif\0\0", content)) {
+            orientation = Exif.orientation(bytes, content + 6, length - 6L);
+        } else if (marker == ADOBE && length >= 12 && bytes.spells("Adobe", content)) {
+            adobe = true;
+            adobeTransform = bytes.unsigned8(content + 11);
+        }
+    }
+
+    /** SOF0 to SOF15; the three numbers between mean Huffman tables, an extension and arithmetic tables. */
+    private static boolean isFrame(int marker) {
+        return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+    }
+
+    private ImageHeader result() {
+        if (frame == 0) {
+            throw new BadPictureException("corrupt JPEG: a scan starts before any frame header");
+        }
+        int precision = bytes.unsigned8(frame);
+        if (precision != 8) {
+            throw new BadPictureException("JPEG of %d bits per sample; 8 are supported".formatted(precision));
+        }
+        int components = bytes.unsigned8(frame + 5);
+        return new ImageHeader(
+                ImageFormat.JPEG,
+                bytes.unsigned16(frame + 3),
+                bytes.unsigned16(frame + 1),
+                components,
+                (frameMarker & 3) == 2,
+                inks(components),
+                orientation);
+    }
+
+    private Inks inks(int components) {
+        if (components != 4) {
+            return Inks.NONE;
+        }
+        if (!adobe) {
+            return Inks.CMYK;
+        }
+        return adobeTransform == ADOBE_YCCK ? Inks.ADOBE_YCCK : Inks.ADOBE_CMYK;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stoker.image;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import org.bytedeco.opencv.global.opencv_core;
+
+/** The OpenCV library of this process, loaded once. */
+final class OpenCv {
+    private static final String SET_LOG_LEVEL = "_ZN2cv5utils7logging11setLogLevelENS1_8LogLevelE";
+    private static final int SILENT = 0;
+
+    static {
+        // Workers are parallel across rows; threads of OpenCV's own would only compete with them.
+        opencv_core.setNumThreads(0);
+        SymbolLookup.loaderLookup().find(SET_LOG_LEVEL).ifPresent(OpenCv::silence);
+    }
+
+    private OpenCv() {}
+
+    /** Makes sure that the library is there and set up. */
+    static void load() {}
+
+    /**
+     * Every failure reaches the caller as an exception, so OpenCV's own lines on the terminal only repeat it. JavaCPP
+     * does not bind the function.
+     */
+    private static void silence(MemorySegment function) {
+        var descriptor = FunctionDescriptor.of(JAVA_INT, JAVA_INT);
+        try {
+            int _ = (int)
+                    Linker.nativeLinker().downcallHandle(function, descriptor).invokeExact(SILENT);
+        } catch (Throwable thrown) {
+            throw new IllegalStateException("OpenCV's log level cannot be set", thrown);
+        }
+    }
+}

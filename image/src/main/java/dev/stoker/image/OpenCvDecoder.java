@@ -1,0 +1,87 @@
+package dev.stoker.image;
+
+import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_COLOR_RGB;
+import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_GRAYSCALE;
+import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_IGNORE_ORIENTATION;
+import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_REDUCED_GRAYSCALE_2;
+import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_REDUCED_GRAYSCALE_4;
+import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_REDUCED_GRAYSCALE_8;
+import static org.bytedeco.opencv.global.opencv_imgcodecs.imdecode;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import org.bytedeco.opencv.global.opencv_core;
+
+/** Decodes whole pictures with OpenCV, into memory of the scratch that has the size already. */
+record OpenCvDecoder(PixelLimit limit) implements Decoder {
+
+    @Override
+    public ImageHeader header(MemorySegment encoded) {
+        var header = ImageHeader.read(encoded);
+        limit.check(header);
+        return header;
+    }
+
+    @Override
+    public Decoded decode(MemorySegment encoded, ImageHeader header, Request request, Scratch scratch) {
+        limit.check(header);
+        Completeness.check(encoded, header);
+        var reduction = reduction(header, request);
+        if (header.inks() == Inks.CMYK) {
+            PlainCmyk.decode(encoded, header, request.channels(), scratch);
+        } else {
+            decode(encoded, header, reduction, request.channels(), scratch);
+        }
+        return new Decoded(upright(header.orientation(), scratch), reduction, 0, 0);
+    }
+
+    /** OpenCV decodes other formats in full and then shrinks them, which the resize to come does better. */
+    private static Reduction reduction(ImageHeader header, Request request) {
+        boolean reducible = header.format() == ImageFormat.JPEG && header.inks() != Inks.CMYK;
+        return reducible ? request.reduction() : Reduction.NONE;
+    }
+
+    private static void decode(
+            MemorySegment encoded, ImageHeader header, Reduction reduction, int channels, Scratch scratch) {
+        var picture = scratch.decoded.sized(reduction.of(header.height()), reduction.of(header.width()), channels);
+        var input = scratch.encoded(encoded);
+        try (var result = imdecode(input.mat(), flags(reduction, channels), picture.mat())) {
+            if (!result.empty() && picture.isIntact()) {
+                return;
+            }
+        } catch (RuntimeException thrown) {
+            throw new BadPictureException(complaint(header), thrown);
+        } finally {
+            Reference.reachabilityFence(encoded);
+        }
+        throw new BadPictureException(complaint(header));
+    }
+
+    private static String complaint(ImageHeader header) {
+        return "%s of %d×%d pixels cannot be decoded: it is cut off or corrupt"
+                .formatted(header.format(), header.width(), header.height());
+    }
+
+    private static int flags(Reduction reduction, int channels) {
+        int size = switch (reduction) {
+            case NONE -> 0;
+            case HALF -> IMREAD_REDUCED_GRAYSCALE_2;
+            case QUARTER -> IMREAD_REDUCED_GRAYSCALE_4;
+            case EIGHTH -> IMREAD_REDUCED_GRAYSCALE_8;
+        };
+        return (channels == 1 ? IMREAD_GRAYSCALE : IMREAD_COLOR_RGB) | IMREAD_IGNORE_ORIENTATION | size;
+    }
+
+    private static Picture upright(Orientation orientation, Scratch scratch) {
+        var picture = scratch.decoded;
+        if (orientation.transposes()) {
+            var turned = scratch.turned.sized(picture.width(), picture.height(), picture.channels());
+            opencv_core.transpose(picture.mat(), turned.mat());
+            picture = turned;
+        }
+        if (orientation.mirrors() || orientation.flips()) {
+            opencv_core.flip(picture.mat(), picture.mat(), Flip.code(orientation.mirrors(), orientation.flips()));
+        }
+        return picture;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.stoker.image;
+
+/** Which part of a source is seen, how large and which way round: what a series of framing steps amounts to. */
+record View(Axis across, Axis down, Interpolation interpolation) {
+    /** Neighbours that interpolation looks at beyond the edge. */
+    private static final int MARGIN = 2;
+
+    static View whole(int width, int height) {
+        return new View(Axis.whole(width), Axis.whole(height), Interpolation.LINEAR);
+    }
+
+    int width() {
+        return across.size();
+    }
+
+    int height() {
+        return down.size();
+    }
+
+    View resized(int width, int height, Interpolation by) {
+        return new View(across.resized(width), down.resized(height), by);
+    }
+
+    View cropped(int left, int top, int width, int height) {
+        return new View(across.cropped(left, width), down.cropped(top, height), interpolation);
+    }
+
+    View mirrored() {
+        return new View(across.flipped(), down, interpolation);
+    }
+
+    View upended() {
+        return new View(across, down.flipped(), interpolation);
+    }
+
+    /** Whether the source covers all of the result. */
+    boolean fills() {
+        return across.fills() && down.fills();
+    }
+
+    /** Whether left and right, or top and bottom, change places. */
+    boolean isTurned() {
+        return across.reversed() || down.reversed();
+    }
+
+    boolean isEmpty() {
+        return across.span() == 0 || down.span() == 0;
+    }
+
+    /** How far the source may be reduced without having fewer pixels than the result in either direction. */
+    Reduction reduction() {
+        return isEmpty() ? Reduction.NONE : Reduction.within(Math.min(across.ratio(), down.ratio()));
+    }
+
+    /** The source pixels that are looked at, of a source of this size. */
+    Region region(int width, int height) {
+        int left = Math.max(0, across.first(width) - MARGIN);
+        int top = Math.max(0, down.first(height) - MARGIN);
+        int right = Math.min(width, across.end(width) + MARGIN);
+        int bottom = Math.min(height, down.end(height) + MARGIN);
+        return new Region(left, top, right - left, bottom - top);
+    }
+
+    /** The same view of what was decoded. */
+    View of(Decoder.Decoded decoded) {
+        int divisor = decoded.reduction().divisor();
+        return new View(across.in(divisor, decoded.left()), down.in(divisor, decoded.top()), interpolation);
+    }
+}

@@ -1,0 +1,269 @@
+package dev.stoker.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every format against the JDK's readers, or against the pixels that went in. */
+class DecoderTest {
+    /** Mean difference, in levels, that other arithmetic for transform, chroma and colours may make. */
+    private static final double JPEG_TOLERANCE = 2;
+
+    private static final Pixels PIXELS = Pixels.smooth(57, 83, 3);
+
+    private final Scratch scratch = Scratch.open();
+
+    @AfterEach
+    void close() {
+        scratch.close();
+    }
+
+    @Test
+    void aBaselineJpegIsWhatTheJdkReads() {
+        var jpeg = Encoded.jpeg(PIXELS);
+        assertThat(decode(jpeg, 3).meanDifference(Encoded.read(jpeg))).isLessThan(JPEG_TOLERANCE);
+        assertThat(decode(jpeg, 3).meanDifference(PIXELS)).isLessThan(JPEG_TOLERANCE);
+    }
+
+    @Test
+    void aProgressiveJpegIsWhatTheJdkReads() {
+        var jpeg = Encoded.progressiveJpeg(PIXELS);
+        assertThat(decode(jpeg, 3).meanDifference(Encoded.read(jpeg))).isLessThan(JPEG_TOLERANCE);
+    }
+
+    @Test
+    void greyAndColourBecomeEachOther() {
+        var grey = Pixels.smooth(57, 83, 1);
+        var jpeg = Encoded.jpeg(grey);
+        assertThat(decode(jpeg, 1).meanDifference(grey)).isLessThan(JPEG_TOLERANCE);
+        assertThat(decode(jpeg, 3).meanDifference(Slowly.grey(grey, 3))).isLessThan(JPEG_TOLERANCE);
+        assertThat(decode(Encoded.jpeg(PIXELS), 1).meanDifference(Slowly.grey(PIXELS, 1)))
+                .isLessThan(JPEG_TOLERANCE);
+        var png = Encoded.as("png", PIXELS.image(BufferedImage.TYPE_INT_RGB));
+        assertThat(decode(png, 1).largestDifference(Slowly.grey(PIXELS, 1))).isLessThan(1.01);
+    }
+
+    @Test
+    void aJpegThatStoresRedGreenAndBlueIsTakenAtAdobesWord() {
+        var jpeg = JpegCases.adobe(JpegCases.components(PIXELS), 0);
+        assertThat(decode(jpeg, 3).meanDifference(PIXELS)).isLessThan(JPEG_TOLERANCE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void inksBecomeLight(boolean inverted) {
+        var inks = Pixels.smooth(40, 48, 4);
+        var encoded = JpegCases.inks(inverted ? inverse(inks) : inks);
+        var expected = Pixels.of(
+                40, 48, 3, (y, x, channel) -> (255 - inks.at(y, x, channel)) * (255 - inks.at(y, x, 3)) / 255);
+        var jpeg = inverted ? JpegCases.adobe(encoded, 0) : encoded;
+        assertThat(decode(jpeg, 3).meanDifference(expected)).isLessThan(JPEG_TOLERANCE);
+        assertThat(decode(jpeg, 1).meanDifference(Slowly.grey(expected, 1))).isLessThan(JPEG_TOLERANCE);
+    }
+
+    private static Pixels inverse(Pixels pixels) {
+        return Pixels.of(
+                pixels.height(), pixels.width(), pixels.channels(), (y, x, channel) -> 255 - pixels.at(y, x, channel));
+    }
+
+    /** libjpeg gives 255 minus the colour that luma and chroma stand for, and Adobe means that as inverted ink. */
+    @Test
+    void inksInLumaAndChromaBecomeLight() {
+        var light = Pixels.smooth(40, 48, 3);
+        var paper = Pixels.smooth(40, 48, 1);
+        var stored = Pixels.of(40, 48, 4, (y, x, channel) -> {
+            double red = 255 - light.at(y, x, 0);
+            double green = 255 - light.at(y, x, 1);
+            double blue = 255 - light.at(y, x, 2);
+            double luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+            return switch (channel) {
+                case 0 -> luma;
+                case 1 -> 128 + (blue - luma) / 1.772;
+                case 2 -> 128 + (red - luma) / 1.402;
+                default -> paper.at(y, x, 0);
+            };
+        });
+        var expected = Pixels.of(40, 48, 3, (y, x, channel) -> light.at(y, x, channel) * paper.at(y, x, 0) / 255);
+        var jpeg = JpegCases.adobe(JpegCases.inks(stored), 2);
+        assertThat(decode(jpeg, 3).meanDifference(expected)).isLessThan(JPEG_TOLERANCE);
+    }
+
+    /** What the eight values mean, from the standard: which side of the stored picture is top and which is left. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void everyOrientationComesOutUpright(int orientation) {
+        var jpeg = JpegCases.oriented(Encoded.jpeg(stored(PIXELS, orientation)), orientation, orientation % 2 == 0);
+        assertThat(decode(jpeg, 3).meanDifference(PIXELS)).isLessThan(JPEG_TOLERANCE);
+    }
+
+    /** How a camera held that way stores an upright picture. */
+    private static Pixels stored(Pixels upright, int orientation) {
+        int right = upright.width() - 1;
+        int bottom = upright.height() - 1;
+        boolean turned = orientation > 4;
+        int height = turned ? upright.width() : upright.height();
+        int width = turned ? upright.height() : upright.width();
+        return Pixels.of(height, width, 3, (row, column, channel) -> switch (orientation) {
+            case 1 -> upright.at(row, column, channel);
+            case 2 -> upright.at(row, right - column, channel); // row 0 is the top, column 0 the right
+            case 3 -> upright.at(bottom - row, right - column, channel); // row 0 the bottom, column 0 the right
+            case 4 -> upright.at(bottom - row, column, channel); // row 0 the bottom, column 0 the left
+            case 5 -> upright.at(column, row, channel); // row 0 the left, column 0 the top
+            case 6 -> upright.at(column, right - row, channel); // row 0 the right, column 0 the top
+            case 7 -> upright.at(bottom - column, right - row, channel); // row 0 the right, column 0 the bottom
+            default -> upright.at(bottom - column, row, channel); // row 0 the left, column 0 the bottom
+        });
+    }
+
+    @Test
+    void theOrientationOfAPngCounts() {
+        var png = Encoded.as("png", stored(PIXELS, 6).image(BufferedImage.TYPE_INT_RGB));
+        var oriented = PngCases.withChunk(png, "eXIf", Encoded.exif(6, true));
+        assertThat(decode(oriented, 3).largestDifference(PIXELS)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reduction.class)
+    void aReducedJpegIsTheMeanOfWhatItStandsFor(Reduction reduction) {
+        var pixels = Pixels.smooth(64, 96, 3);
+        var encoded = Encoded.segment(Encoded.jpeg(pixels));
+        var header = ImageHeader.read(encoded);
+        var request = new Decoder.Request(3, reduction, new Region(0, 0, 96, 64));
+        var decoded = Decoder.openCv().decode(encoded, header, request, scratch);
+        int divisor = reduction.divisor();
+        assertThat(decoded.reduction()).isEqualTo(reduction);
+        assertThat(Pixels.of(decoded.picture()).meanDifference(Slowly.resizeArea(pixels, 64 / divisor, 96 / divisor)))
+                .isLessThan(JPEG_TOLERANCE);
+    }
+
+    @Test
+    void sidesThatDoNotDivideAreRoundedUpWhenReduced() {
+        var encoded = Encoded.segment(Encoded.jpeg(PIXELS));
+        var request = new Decoder.Request(3, Reduction.QUARTER, new Region(0, 0, 83, 57));
+        var picture = Decoder.openCv()
+                .decode(encoded, ImageHeader.read(encoded), request, scratch)
+                .picture();
+        assertThat(picture.width()).isEqualTo(21);
+        assertThat(picture.height()).isEqualTo(15);
+    }
+
+    @Test
+    void aDecoderAtFullSizeDoesNotReduce() {
+        var encoded = Encoded.segment(Encoded.jpeg(PIXELS));
+        var request = new Decoder.Request(3, Reduction.EIGHTH, new Region(0, 0, 83, 57));
+        var decoded = Decoder.openCv().atFullSize().decode(encoded, ImageHeader.read(encoded), request, scratch);
+        assertThat(decoded.reduction()).isEqualTo(Reduction.NONE);
+        assertThat(decoded.picture().width()).isEqualTo(83);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                BufferedImage.TYPE_INT_RGB,
+                BufferedImage.TYPE_BYTE_GRAY,
+                BufferedImage.TYPE_BYTE_INDEXED,
+                BufferedImage.TYPE_BYTE_BINARY
+            })
+    void aPngIsExactlyWhatTheJdkReads(int type) {
+        var image = PIXELS.image(type);
+        assertThat(decode(Encoded.as("png", image), 3).largestDifference(raw(image)))
+                .isZero();
+    }
+
+    /** The samples themselves: getRGB would convert grey from linear light. */
+    private static Pixels raw(BufferedImage image) {
+        boolean grey = image.getType() == BufferedImage.TYPE_BYTE_GRAY;
+        return grey
+                ? Pixels.of(
+                        image.getHeight(),
+                        image.getWidth(),
+                        3,
+                        (y, x, _) -> image.getRaster().getSample(x, y, 0))
+                : Pixels.of(image);
+    }
+
+    @Test
+    void transparencyIsDroppedAndTheColoursUnderItShow() {
+        var image = PIXELS.image(BufferedImage.TYPE_INT_ARGB);
+        for (int x = 0; x < image.getWidth(); x++) {
+            image.setRGB(x, 5, (image.getRGB(x, 5) & 0xffffff) | x << 24);
+        }
+        assertThat(decode(Encoded.as("png", image), 3).largestDifference(PIXELS))
+                .isZero();
+    }
+
+    @Test
+    void samplesOfSixteenBitsKeepTheirUpperEight() {
+        var image = new BufferedImage(83, 57, BufferedImage.TYPE_USHORT_GRAY);
+        for (int i = 0; i < 83 * 57; i++) {
+            image.getRaster().setSample(i % 83, i / 83, 0, i * 13 & 0xffff);
+        }
+        var expected = Pixels.of(57, 83, 1, (y, x, _) -> ((y * 83 + x) * 13) >> 8 & 255);
+        assertThat(decode(Encoded.as("png", image), 1).largestDifference(expected))
+                .isZero();
+        assertThat(decode(Encoded.as("png", image), 3).largestDifference(Slowly.grey(expected, 3)))
+                .isLessThan(1e-9);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {BufferedImage.TYPE_INT_RGB, BufferedImage.TYPE_BYTE_INDEXED, BufferedImage.TYPE_BYTE_BINARY})
+    void aBitmapIsExactlyWhatTheJdkReads(int type) {
+        var image = PIXELS.image(type);
+        assertThat(decode(Encoded.as("bmp", image), 3).largestDifference(Pixels.of(image)))
+                .isZero();
+    }
+
+    @Test
+    void aGifIsExactlyWhatTheJdkReads() {
+        var gif = Encoded.as("gif", PIXELS.image(BufferedImage.TYPE_BYTE_INDEXED));
+        assertThat(decode(gif, 3).largestDifference(Encoded.read(gif))).isZero();
+    }
+
+    /** Image writers put the first frame at the corner of a canvas of its size; here the canvas is larger. */
+    @Test
+    void aGifWhoseFrameIsSmallerThanItsCanvasShowsTheBackground() {
+        var gif = Encoded.as("gif", PIXELS.image(BufferedImage.TYPE_BYTE_INDEXED));
+        var frame = Encoded.read(gif);
+        gif[6] = (byte) (gif[6] + 10);
+        gif[8] = (byte) (gif[8] + 5);
+        var decoded = decode(gif, 3);
+        assertThat(decoded.width()).isEqualTo(93);
+        assertThat(decoded.height()).isEqualTo(62);
+        assertThat(Slowly.crop(decoded, 0, 0, 83, 57).largestDifference(frame)).isZero();
+        int background = gif[11] & 255;
+        assertThat(decoded.at(61, 92, 1)).isEqualTo(gif[13 + 3 * background + 1] & 255);
+    }
+
+    @Test
+    void aLosslessWebpIsExactlyWhatWentIn() {
+        assertThat(decode(Encoded.webp(swapped(PIXELS), 101), 3).largestDifference(PIXELS))
+                .isZero();
+    }
+
+    @Test
+    void aLossyWebpIsNearlyWhatWentIn() {
+        assertThat(decode(Encoded.webp(swapped(PIXELS), 95), 3).meanDifference(PIXELS))
+                .isLessThan(3);
+    }
+
+    private static Pixels swapped(Pixels pixels) {
+        return Pixels.of(pixels.height(), pixels.width(), 3, (y, x, channel) -> pixels.at(y, x, 2 - channel));
+    }
+
+    @Test
+    void bytesOnTheHeapAreDecodedToo() {
+        var jpeg = Encoded.jpeg(PIXELS);
+        var onHeap = Pixels.of(Decoder.openCv().decode(MemorySegment.ofArray(jpeg), 3, scratch));
+        assertThat(onHeap).usingRecursiveComparison().isEqualTo(decode(jpeg, 3));
+    }
+
+    private Pixels decode(byte[] encoded, int channels) {
+        return Pixels.of(Decoder.openCv().decode(Encoded.segment(encoded), channels, scratch));
+    }
+}

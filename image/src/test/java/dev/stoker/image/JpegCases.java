@@ -1,0 +1,63 @@
+package dev.stoker.image;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.awt.image.Raster;
+import java.io.ByteArrayOutputStream;
+
+/** JPEGs that no ordinary writer writes. */
+final class JpegCases {
+    private JpegCases() {}
+
+    static byte[] oriented(byte[] jpeg, int orientation, boolean little) {
+        return Encoded.withSegment(jpeg, 0xe1, exifSegment(orientation, little));
+    }
+
+    static byte[] exifSegment(int orientation, boolean little) {
+        var content = new ByteArrayOutputStream();
+        content.writeBytes("Exif\0\0".getBytes(US_ASCII));
+        content.writeBytes(Encoded.exif(orientation, little));
+        return content.toByteArray();
+    }
+
+    /** Four components stored as they are. */
+    static byte[] inks(Pixels pixels) {
+        return Encoded.jpeg(raster(pixels));
+    }
+
+    /** Three components stored as they are, which readers take for luma and chroma unless told otherwise. */
+    static byte[] components(Pixels pixels) {
+        return Encoded.jpeg(raster(pixels));
+    }
+
+    private static Raster raster(Pixels pixels) {
+        var raster = Raster.createInterleavedRaster(
+                java.awt.image.DataBuffer.TYPE_BYTE, pixels.width(), pixels.height(), pixels.channels(), null);
+        for (int y = 0; y < pixels.height(); y++) {
+            for (int x = 0; x < pixels.width(); x++) {
+                for (int channel = 0; channel < pixels.channels(); channel++) {
+                    raster.setSample(x, y, channel, (int) Math.rint(pixels.at(y, x, channel)));
+                }
+            }
+        }
+        return raster;
+    }
+
+    /** Adobe's marker: 0 for components as they are, 1 for luma and chroma, 2 for those and black. */
+    static byte[] adobe(byte[] jpeg, int transform) {
+        var content = new byte[12];
+        System.arraycopy("Adobe".getBytes(US_ASCII), 0, content, 0, 5);
+        content[6] = 100;
+        content[11] = (byte) transform;
+        return Encoded.withSegment(jpeg, 0xee, content);
+    }
+
+    /** Where the frame header's marker is. */
+    static int frame(byte[] jpeg) {
+        int offset = 2;
+        while ((jpeg[offset + 1] & 0xff) != 0xc0 && (jpeg[offset + 1] & 0xff) != 0xc2) {
+            offset += 2 + ((jpeg[offset + 2] & 0xff) << 8 | (jpeg[offset + 3] & 0xff));
+        }
+        return offset;
+    }
+}

@@ -1,0 +1,213 @@
+package dev.stoker.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoker.core.Draws;
+import dev.stoker.core.Seed;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every painting step against a plain way of doing it. */
+class PaintingTest {
+    private static final Pixels COLOUR = Pixels.smooth(40, 56, 3);
+    private static final Pixels GREY = Pixels.smooth(40, 56, 1);
+    private static final Pixels NOISE = Pixels.noise(40, 56, 3, 1);
+
+    private static double signed(Draws draws) {
+        return 2 * draws.nextDouble() - 1;
+    }
+
+    /** Places are rounded to a 32nd of a pixel, which on slow waves is less than a level; edges mix with the fill. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void rotationTurnsAboutTheMiddle(long seed) {
+        double angle = Math.toRadians(45 * signed(new Draws(new Seed(seed))));
+        var matrix = new double[] {Math.cos(angle), -Math.sin(angle), Math.sin(angle), Math.cos(angle)};
+        for (var source : new Pixels[] {COLOUR, GREY}) {
+            var row = Rows.run(Recipe.of(new Rotate(45, 77)), source, seed);
+            var expected = Slowly.warp(source, matrix, 0, 0, 77);
+            assertThat(row.largestDifference(expected)).isLessThan(5);
+            assertThat(row.meanDifference(expected)).isLessThan(0.5);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void anAffineMapSlantsTurnsScalesAndMoves(long seed) {
+        var draws = new Draws(new Seed(seed));
+        double angle = Math.toRadians(20 * signed(draws));
+        double right = Math.rint(0.2 * 56 * signed(draws));
+        double down = Math.rint(0.2 * 40 * signed(draws));
+        double scale = 0.8 + 0.5 * draws.nextDouble();
+        double slant = Math.tan(Math.toRadians(15 * signed(draws)));
+        double cosine = scale * Math.cos(angle);
+        double sine = scale * Math.sin(angle);
+        var matrix = new double[] {cosine, cosine * slant - sine, sine, sine * slant + cosine};
+        var row = Rows.run(Recipe.of(new Affine(20, 0.2, new Range(0.8, 1.3), 15, 0)), COLOUR, seed);
+        var expected = Slowly.warp(COLOUR, matrix, right, down, 0);
+        assertThat(row.largestDifference(expected)).isLessThan(8);
+        assertThat(row.meanDifference(expected)).isLessThan(0.5);
+    }
+
+    @Test
+    void anAffineMapOfNoStrengthChangesNothing() {
+        var step = new Affine(20, 0.2, new Range(0.8, 1.3), 15, 0).atStrength(0);
+        assertThat(Rows.run(Recipe.of(step), NOISE, 1).largestDifference(NOISE)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.4, 1, 1.7})
+    void brightnessMultiplies(double factor) {
+        var expected = Slowly.blend(NOISE, Slowly.constant(NOISE, 0), factor);
+        assertThat(painted(NOISE, (canvas, _) -> Colours.brightness(canvas, factor))
+                        .largestDifference(expected))
+                .isLessThan(1.01);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.4, 1, 1.7})
+    void contrastMovesAwayFromTheMeanLuma(double factor) {
+        double mean = 0;
+        for (int i = 0; i < 40 * 56; i++) {
+            mean += Slowly.luma(NOISE, i / 56, i % 56) / (40 * 56);
+        }
+        var expected = Slowly.blend(NOISE, Slowly.constant(NOISE, mean), factor);
+        assertThat(painted(NOISE, (canvas, _) -> Colours.contrast(canvas, factor))
+                        .largestDifference(expected))
+                .isLessThan(1.01);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.4, 1, 1.7})
+    void saturationMovesAwayFromGrey(double factor) {
+        var expected = Slowly.blend(NOISE, Slowly.grey(NOISE, 3), factor);
+        assertThat(painted(NOISE, (canvas, scratch) -> Colours.saturation(canvas, factor, scratch))
+                        .largestDifference(expected))
+                .isLessThan(1.01);
+    }
+
+    /** Hue, saturation and value are bytes on the way, as in Pillow. */
+    @ParameterizedTest
+    @ValueSource(doubles = {-0.5, -0.1, 0.25, 0.5})
+    void hueTurnsTheColourCircle(double share) {
+        var row = painted(NOISE, (canvas, scratch) -> Colours.hue(canvas, share, scratch));
+        assertThat(row.meanDifference(Slowly.hue(NOISE, share))).isLessThan(2);
+        assertThat(row.largestDifference(Slowly.hue(NOISE, share))).isLessThan(10);
+    }
+
+    /** One property at a time, so that the order does not matter. */
+    @Test
+    void jitterDrawsEachPropertyFromItsRange() {
+        for (long seed = 0; seed < 10; seed++) {
+            var draws = new Draws(new Seed(seed));
+            draws.nextInt(24);
+            double brightness = 1 + 0.4 * signed(draws);
+            double contrast = 1 + 0.4 * signed(draws);
+            double saturation = 1 + 0.4 * signed(draws);
+            compare(new ColorJitter(0.4, 0, 0, 0), (canvas, _) -> Colours.brightness(canvas, brightness), seed);
+            compare(new ColorJitter(0, 0.4, 0, 0), (canvas, _) -> Colours.contrast(canvas, contrast), seed);
+            compare(
+                    new ColorJitter(0, 0, 0.4, 0),
+                    (canvas, scratch) -> Colours.saturation(canvas, saturation, scratch),
+                    seed);
+        }
+    }
+
+    private static void compare(ColorJitter jitter, BiConsumer<Picture, Scratch> painter, long seed) {
+        assertThat(Rows.run(Recipe.of(jitter), NOISE, seed).largestDifference(painted(NOISE, painter)))
+                .isZero();
+    }
+
+    @Test
+    void jitterUsesEveryOrder() {
+        var results = new java.util.HashSet<Integer>();
+        for (long seed = 0; seed < 400; seed++) {
+            results.add(new Draws(new Seed(seed)).nextInt(24));
+        }
+        assertThat(results).hasSize(24);
+    }
+
+    @Test
+    void jitterLeavesTheColourOfGreyPicturesAlone() {
+        assertThat(Rows.run(Recipe.of(new ColorJitter(0, 0, 0.9, 0.5)), GREY, 3).largestDifference(GREY))
+                .isZero();
+    }
+
+    @Test
+    void greyscaleKeepsTheChannelsAndTakesTheColour() {
+        var row = Rows.run(Recipe.of(new Greyscale(1)), NOISE, 1);
+        assertThat(row.largestDifference(Slowly.grey(NOISE, 3))).isLessThan(1.01);
+        assertThat(Rows.run(Recipe.of(new Greyscale(0)), NOISE, 1).largestDifference(NOISE))
+                .isZero();
+        assertThat(Rows.run(Recipe.of(new Greyscale(1)), GREY, 1).largestDifference(GREY))
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 1.2, 2.5})
+    void blurIsGaussian(double sigma) {
+        var row = Rows.run(Recipe.of(new Blur(1, new Range(sigma, sigma))), NOISE, 1);
+        var expected = Slowly.blur(NOISE, sigma);
+        assertThat(row.largestDifference(expected)).isLessThan(2.5);
+        assertThat(row.meanDifference(expected)).isLessThan(0.6);
+    }
+
+    @Test
+    void erasingFillsOneRectangleOfTheDrawnSize() {
+        var white = Slowly.constant(COLOUR, 255);
+        double share = 0;
+        for (long seed = 0; seed < 200; seed++) {
+            var row = Rows.run(Recipe.of(new RandomErasing(1)), white, seed);
+            share += rectangleOf(row, 0) / (40.0 * 56 * 200);
+        }
+        assertThat(share).isCloseTo(0.16, within(0.03));
+        assertThat(Rows.run(Recipe.of(new RandomErasing(0)), white, 1).largestDifference(white))
+                .isZero();
+    }
+
+    /** The number of pixels of a value, which must fill the rectangle around them. */
+    private static int rectangleOf(Pixels row, int value) {
+        int count = 0;
+        int left = row.width();
+        int right = -1;
+        int top = row.height();
+        int bottom = -1;
+        for (int y = 0; y < row.height(); y++) {
+            for (int x = 0; x < row.width(); x++) {
+                if (row.at(y, x, 0) == value) {
+                    count++;
+                    left = Math.min(left, x);
+                    right = Math.max(right, x);
+                    top = Math.min(top, y);
+                    bottom = Math.max(bottom, y);
+                }
+            }
+        }
+        assertThat(count).isEqualTo((right - left + 1) * (bottom - top + 1));
+        return count;
+    }
+
+    @Test
+    void cutoutFillsASquareThatTheEdgeMayCut() {
+        var white = Slowly.constant(COLOUR, 255);
+        int whole = 0;
+        for (long seed = 0; seed < 200; seed++) {
+            int filled = rectangleOf(Rows.run(Recipe.of(new Cutout(10, 9)), white, seed), 9);
+            assertThat(filled).isBetween(25, 100);
+            whole += filled == 100 ? 1 : 0;
+        }
+        assertThat(whole / 200.0).isCloseTo(31.0 / 40 * 47 / 56, within(0.1));
+    }
+
+    private static Pixels painted(Pixels source, BiConsumer<Picture, Scratch> painter) {
+        try (var scratch = Scratch.open()) {
+            var canvas = scratch.between.sized(source.height(), source.width(), source.channels());
+            canvas.pixels().copyFrom(source.segment());
+            painter.accept(canvas, scratch);
+            return Pixels.of(canvas);
+        }
+    }
+}

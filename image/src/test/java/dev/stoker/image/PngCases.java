@@ -1,0 +1,33 @@
+package dev.stoker.image;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayOutputStream;
+import java.util.zip.CRC32;
+
+/** PNGs with chunks put in. */
+final class PngCases {
+    private static final int BEHIND_HEADER = 33;
+
+    private PngCases() {}
+
+    static byte[] withChunk(byte[] png, String type, byte[] content) {
+        var bytes = new ByteArrayOutputStream();
+        bytes.write(png, 0, BEHIND_HEADER);
+        number(bytes, content.length);
+        bytes.writeBytes(type.getBytes(US_ASCII));
+        bytes.writeBytes(content);
+        var checksum = new CRC32();
+        checksum.update(type.getBytes(US_ASCII));
+        checksum.update(content);
+        number(bytes, checksum.getValue());
+        bytes.write(png, BEHIND_HEADER, png.length - BEHIND_HEADER);
+        return bytes.toByteArray();
+    }
+
+    private static void number(ByteArrayOutputStream bytes, long value) {
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            bytes.write((int) (value >> shift));
+        }
+    }
+}
