@@ -4,8 +4,8 @@ import dev.stoker.core.Seed;
 import dev.stoker.core.SlotMemory;
 import dev.stoker.data.EpochFeed;
 import dev.stoker.data.Order;
-import dev.stoker.datasets.Dataset;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.ImageSet;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,13 +33,20 @@ public class FeedBenchmark {
     @Param({"1", "2"})
     private int workers = 1;
 
-    private final Dataset dataset = Datasets.open(Datasets.BUILT_IN);
+    private final ImageSet set = Datasets.open(Datasets.BUILT_IN, 28);
 
     @Benchmark
     @OperationsPerInvocation(ROWS)
     public long epoch() {
         var settings = new EpochFeed.Settings(
-                dataset.training(), Order.shuffled(ROWS, SEED), dataset.augmentation(), SEED, 64, 0, workers, 4);
+                set.training().augmented(SEED),
+                set.shape().bytes(),
+                Order.shuffled(ROWS, SEED, 0),
+                ROWS,
+                64,
+                0,
+                workers,
+                4);
         long rows = 0;
         try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
             while (feed.hasNext()) {

@@ -25,7 +25,7 @@ class FailuresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "trian                     | there is no command 'trian'; did you mean train? (commands: env, train)",
+                "trian                     | there is no command 'trian'; did you mean train? (commands: env, bench, train)",
                 "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train"
                         + " --help`)",
                 "train --epochs            | Missing required parameter for option '--epochs' (…)",

@@ -1,38 +1,31 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Seed;
 import dev.stoker.core.SlotMemory;
 
-/** The batches of one epoch, filled ahead by workers and handed out in order. */
+/** Batches of rows, filled ahead by workers and handed out in order. */
 public interface EpochFeed extends AutoCloseable {
 
-    /** What to feed: rows of {@code source} in {@code order}, from batch {@code firstBatch} on. */
+    /** What to feed: {@code rows} rows in {@code order}, from batch {@code firstBatch} on. */
     record Settings(
-            Source source,
+            RowFiller filler,
+            int rowBytes,
             Order order,
-            RowTransform transform,
-            Seed seed,
+            long rows,
             int batch,
             int firstBatch,
             int workers,
             int batchesAhead) {
         public Settings {
-            atLeastOne("batch", batch);
-            atLeastOne("workers", workers);
-            atLeastOne("batches ahead", batchesAhead);
-            if (firstBatch < 0) {
-                throw new IllegalArgumentException("the first batch cannot be negative, got " + firstBatch);
-            }
+            Counts.atLeastOne("row bytes", rowBytes);
+            Counts.notNegative("rows", rows);
+            Counts.atLeastOne("batch", batch);
+            Counts.atLeastOne("workers", workers);
+            Counts.atLeastOne("batches ahead", batchesAhead);
+            Counts.notNegative("the first batch", firstBatch);
         }
 
-        int batches() {
-            return Math.ceilDiv(source.size(), batch);
-        }
-
-        private static void atLeastOne(String name, int value) {
-            if (value < 1) {
-                throw new IllegalArgumentException(name + " must be at least 1, got " + value);
-            }
+        long batches() {
+            return Math.ceilDiv(rows, (long) batch);
         }
     }
 

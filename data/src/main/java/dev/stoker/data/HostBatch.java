@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
  * filled anew from then on.
  */
 public interface HostBatch extends AutoCloseable {
-    /** Position of this batch within its epoch. */
-    int index();
+    /** Number of this batch, counted from the beginning. */
+    long index();
 
     /** Number of rows; the last batch of an epoch may be short. */
     int size();

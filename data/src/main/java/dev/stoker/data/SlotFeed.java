@@ -1,6 +1,5 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Draws;
 import dev.stoker.core.SlotMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ final class SlotFeed implements EpochFeed {
     private static final int ROWS_PER_CLAIM = 16;
 
     private final Settings settings;
-    private final int batches;
+    private final long batches;
     private final SlotMemory memory;
     private final Slot[] slots;
     private final boolean[] ready;
@@ -25,10 +24,10 @@ final class SlotFeed implements EpochFeed {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private int claimBatch;
+    private long claimBatch;
     private int claimRow;
-    private int handedOut;
-    private int released;
+    private long handedOut;
+    private long released;
     private boolean closed;
     private @Nullable Throwable failure;
 
@@ -36,12 +35,12 @@ final class SlotFeed implements EpochFeed {
         this.settings = settings;
         this.memory = memory;
         batches = settings.batches();
-        int count = Math.min(settings.batchesAhead() + 1, Math.max(1, batches - settings.firstBatch()));
+        int count = Math.clamp(batches - settings.firstBatch(), 1, settings.batchesAhead() + 1);
         slots = new Slot[count];
         ready = new boolean[count];
         for (int i = 0; i < count; i++) {
             slots[i] =
-                    new Slot(memory, settings.batch(), settings.source().shape().bytes());
+                    new Slot(memory, settings.batch(), settings.rowBytes());
         }
         claimBatch = handedOut = released = settings.firstBatch();
         for (int i = 0; i < settings.workers(); i++) {
@@ -60,14 +59,14 @@ final class SlotFeed implements EpochFeed {
     public HostBatch next() {
         lock.lock();
         try {
-            int index = handedOut;
-            while (!ready[index % slots.length] && failure == null && !closed) {
+            long index = handedOut;
+            while (!ready[room(index)] && failure == null && !closed) {
                 changed.awaitUninterruptibly();
             }
             rethrow();
-            ready[index % slots.length] = false;
+            ready[room(index)] = false;
             handedOut++;
-            return new Lease(index, rowsOf(index), slots[index % slots.length]);
+            return new Lease(index, rowsOf(index), slot(index));
         } finally {
             lock.unlock();
         }
@@ -86,8 +85,8 @@ final class SlotFeed implements EpochFeed {
         }
     }
 
-    private int rowsOf(int batch) {
-        return Math.min(settings.batch(), settings.source().size() - batch * settings.batch());
+    private int rowsOf(long batch) {
+        return (int) Math.min(settings.batch(), settings.rows() - batch * settings.batch());
     }
 
     @Override
@@ -106,13 +105,12 @@ final class SlotFeed implements EpochFeed {
     // ---- the workers
 
     /** Some rows of one batch that a worker has taken. */
-    private record Claim(int batch, int from, int to) {}
+    private record Claim(long batch, int from, int to) {}
 
     private void work() {
-        var draws = new Draws(settings.seed());
-        try {
+        try (var worker = new Worker()) {
             for (var claim = claim(); claim != null; claim = claim()) {
-                fill(claim, draws);
+                fill(claim, worker);
             }
         } catch (Throwable thrown) {
             fail(thrown);
@@ -130,7 +128,7 @@ final class SlotFeed implements EpochFeed {
             }
             int rows = rowsOf(claimBatch);
             if (claimRow == 0) {
-                slots[claimBatch % slots.length].expect(rows);
+                slot(claimBatch).expect(rows);
             }
             var claim = new Claim(claimBatch, claimRow, Math.min(rows, claimRow + ROWS_PER_CLAIM));
             claimRow = claim.to == rows ? 0 : claim.to;
@@ -141,23 +139,39 @@ final class SlotFeed implements EpochFeed {
         }
     }
 
-    private void fill(Claim claim, Draws draws) {
-        var slot = slots[claim.batch % slots.length];
+    private void fill(Claim claim, Worker worker) {
+        var slot = slot(claim.batch);
         for (int row = claim.from; row < claim.to; row++) {
-            int sample = settings.order().at(claim.batch * settings.batch() + row);
-            draws.restart(settings.seed(), sample);
-            settings.transform().apply(settings.source().sample(sample), slot.row(row), draws);
-            slot.label(row, settings.source().label(sample));
+            long position = claim.batch * settings.batch() + row;
+            int sample = settings.order().sample(position);
+            worker.at(settings.order().epoch(position), sample);
+            slot.label(row, filled(sample, slot.row(row), worker));
         }
         if (slot.complete(claim.to - claim.from)) {
             announce(claim.batch);
         }
     }
 
-    private void announce(int batch) {
+    private long filled(int sample, MemorySegment row, Worker worker) {
+        try {
+            return settings.filler().fill(sample, row, worker);
+        } catch (RuntimeException failure) {
+            throw ElementException.at(worker, failure);
+        }
+    }
+
+    private int room(long batch) {
+        return (int) (batch % slots.length);
+    }
+
+    private Slot slot(long batch) {
+        return slots[room(batch)];
+    }
+
+    private void announce(long batch) {
         lock.lock();
         try {
-            ready[batch % slots.length] = true;
+            ready[room(batch)] = true;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -174,7 +188,7 @@ final class SlotFeed implements EpochFeed {
         }
     }
 
-    private void release(int batch) {
+    private void release(long batch) {
         lock.lock();
         try {
             if (batch != released) {
@@ -190,19 +204,19 @@ final class SlotFeed implements EpochFeed {
 
     /** A batch until it is given back. */
     private final class Lease implements HostBatch {
-        private final int index;
+        private final long index;
         private final int size;
         private final Slot slot;
         private boolean returned;
 
-        Lease(int index, int size, Slot slot) {
+        Lease(long index, int size, Slot slot) {
             this.index = index;
             this.size = size;
             this.slot = slot;
         }
 
         @Override
-        public int index() {
+        public long index() {
             return index;
         }
 

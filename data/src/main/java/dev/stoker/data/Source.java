@@ -1,5 +1,6 @@
 package dev.stoker.data;
 
+import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +15,14 @@ public interface Source {
 
     /** The bytes of a sample, {@code shape().bytes()} of them; valid as long as the source. */
     MemorySegment sample(int index);
+
+    /** Rows of this source, each sample changed by {@code transform} with random numbers of the seed. */
+    default RowFiller rows(RowTransform transform, Seed seed) {
+        return (sample, row, worker) -> {
+            transform.apply(sample(sample), row, worker.draws(seed));
+            return label(sample);
+        };
+    }
 
     /** Pictures and labels in the IDX format of the MNIST family, as it is or gzipped. The names say where they came from. */
     static Source idx(InputStream images, String imagesName, InputStream labels, String labelsName) {

@@ -43,10 +43,10 @@ class EpochFeedTest {
     }
 
     private static EpochFeed feed(int size, RowTransform transform, int batch, int firstBatch, int workers) {
-        var order = Order.shuffled(size, SEED);
+        var order = Order.shuffled(size, SEED, 0);
+        var rows = new Counting(size).rows(transform, SEED);
         return EpochFeed.open(
-                new EpochFeed.Settings(new Counting(size), order, transform, SEED, batch, firstBatch, workers, 3),
-                SlotMemory.ofHost());
+                new EpochFeed.Settings(rows, 4, order, size, batch, firstBatch, workers, 3), SlotMemory.ofHost());
     }
 
     private static List<Long> labels(EpochFeed feed) {
@@ -68,11 +68,11 @@ class EpochFeedTest {
     @ValueSource(ints = {1, 2, 3, 8})
     void anyNumberOfWorkersGivesTheSameOrder(int workers) {
         try (var feed = feed(1003, RowTransform.copy(), 50, 0, workers)) {
-            var order = Order.shuffled(1003, SEED);
+            var order = Order.shuffled(1003, SEED, 0);
             var labels = labels(feed);
             assertThat(labels).hasSize(1003).doesNotHaveDuplicates();
-            assertThat(labels.get(0)).isEqualTo(order.at(0));
-            assertThat(labels.get(1002)).isEqualTo(order.at(1002));
+            assertThat(labels.get(0)).isEqualTo((long) order.sample(0));
+            assertThat(labels.get(1002)).isEqualTo((long) order.sample(1002));
         }
     }
 
@@ -82,6 +82,26 @@ class EpochFeedTest {
                 var rest = feed(500, RowTransform.copy(), 32, 7, 2)) {
             var all = labels(whole);
             assertThat(labels(rest)).isEqualTo(all.subList(7 * 32, 500));
+        }
+    }
+
+    @Test
+    void epochsFollowEachOtherWithoutAGapAndBatchesSpanThem() {
+        var order = Order.endless(10, SEED);
+        var rows = new Counting(10).rows(RowTransform.copy(), SEED);
+        try (var feed = EpochFeed.open(
+                new EpochFeed.Settings(rows, 4, order, Long.MAX_VALUE, 4, 0, 2, 3), SlotMemory.ofHost())) {
+            var labels = new ArrayList<Long>();
+            for (int i = 0; i < 5; i++) {
+                try (var batch = feed.next()) {
+                    assertThat(batch.size()).isEqualTo(4);
+                    for (int row = 0; row < 4; row++) {
+                        labels.add(batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row));
+                    }
+                }
+            }
+            assertThat(labels.subList(0, 10)).doesNotHaveDuplicates();
+            assertThat(labels.subList(10, 20)).doesNotHaveDuplicates().isNotEqualTo(labels.subList(0, 10));
         }
     }
 

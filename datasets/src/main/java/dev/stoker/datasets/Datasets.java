@@ -4,7 +4,6 @@ import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import dev.stoker.data.Source;
-import dev.stoker.image.ShiftAndFlip;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -20,24 +19,30 @@ public final class Datasets {
 
     private static final List<String> FASHION_CLASSES = List.of(
             "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot");
-    private static final int PADDING = 2;
 
     private Datasets() {}
 
-    /** The set of this name, or the MNIST-like files in the folder of this path. */
-    public static Dataset open(String nameOrFolder) {
+    /**
+     * The set of this name, or what a folder holds: shards, a tree of pictures, or files of the MNIST family. Pictures of
+     * any size become squares of {@code size}; small ones that are stored as pixels keep the size they have.
+     */
+    public static ImageSet open(String nameOrFolder, int size) {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
         var folder = Path.of(nameOrFolder);
         if (!Files.isDirectory(folder)) {
-            throw new StokerException("there is no data set '%s': neither a folder nor a known name%s (known: %s)"
-                    .formatted(nameOrFolder, Nearest.hint(nameOrFolder, List.of(BUILT_IN)), BUILT_IN));
+            throw new StokerException(
+                    "there is no data set '%s': neither a folder nor a known name%s (known: %s)"
+                            .formatted(nameOrFolder, Nearest.hint(nameOrFolder, List.of(BUILT_IN)), BUILT_IN));
         }
-        return folder(folder);
+        if (PhotoSets.isShards(folder)) {
+            return PhotoSets.shards(folder, size);
+        }
+        return PhotoSets.isTree(folder) ? PhotoSets.tree(folder, size) : folder(folder);
     }
 
-    private static Dataset builtIn() {
+    private static ImageSet builtIn() {
         return dataset(BUILT_IN, part(Datasets::resource, "train"), part(Datasets::resource, "t10k"), FASHION_CLASSES);
     }
 
@@ -54,7 +59,7 @@ public final class Datasets {
         return stream;
     }
 
-    private static Dataset folder(Path folder) {
+    private static ImageSet folder(Path folder) {
         Opener files = name -> Files.newInputStream(find(folder, name));
         var training = part(files, "train");
         int classes = 1
@@ -72,7 +77,7 @@ public final class Datasets {
                 .filter(Files::isRegularFile)
                 .findFirst()
                 .orElseThrow(() -> new StokerException(
-                        "%s holds no %s (nor %s.gz): a folder of data needs the four files of the MNIST family"
+                        "%s holds no %s (nor %s.gz): a folder of data holds shards (see `stoker prepare`), train/ and val/ with a folder per class, or the four files of the MNIST family"
                                 .formatted(folder, name, name)));
     }
 
@@ -88,16 +93,20 @@ public final class Datasets {
         }
     }
 
-    private static Dataset dataset(String name, Source training, Source test, List<String> classes) {
+    private static ImageSet dataset(String name, Source training, Source test, List<String> classes) {
         checkLabels(name, training, classes.size());
         checkLabels(name, test, classes.size());
-        return new Dataset(
+        if (!training.shape().equals(test.shape())) {
+            throw new StokerException("%s: training pictures are %s but test pictures are %s"
+                    .formatted(name, training.shape(), test.shape()));
+        }
+        return new ImageSet(
                 name,
-                training,
-                test,
+                training.shape(),
                 classes,
-                Normalisation.of(training),
-                new ShiftAndFlip(training.shape(), PADDING, true));
+                new PixelPart(training),
+                new PixelPart(test),
+                Normalisation.of(training));
     }
 
     private static void checkLabels(String name, Source source, int classes) {

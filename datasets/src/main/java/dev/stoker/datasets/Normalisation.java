@@ -11,6 +11,10 @@ import java.util.List;
 public record Normalisation(List<Double> mean, List<Double> deviation) {
     private static final int SAMPLED = 2000;
 
+    /** The figures of ImageNet, which are used for photographs of any kind. */
+    public static final Normalisation PHOTOGRAPHS =
+            new Normalisation(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225));
+
     public Normalisation {
         mean = List.copyOf(mean);
         deviation = List.copyOf(deviation);

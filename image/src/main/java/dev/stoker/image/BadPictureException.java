@@ -1,12 +1,12 @@
 package dev.stoker.image;
 
-import dev.stoker.core.StokerException;
+import dev.stoker.core.CorruptDataException;
 
 /**
  * Encoded bytes that cannot be made into the picture they claim to be. The bytes do not know where they came from: who
  * does puts the name in front of the message, and whoever skips bad samples catches this.
  */
-public final class BadPictureException extends StokerException {
+public final class BadPictureException extends CorruptDataException {
     private static final long serialVersionUID = 1L;
 
     public BadPictureException(String message) {

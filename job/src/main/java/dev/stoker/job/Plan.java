@@ -11,8 +11,11 @@ import java.util.regex.Pattern;
  * with dashes; the annotation is what {@code --help} says of it.
  */
 public record Plan(
-        @Explained("a data set by name, or a folder of the four files of the MNIST family")
+        @Explained("a data set by name, or a folder: shards, a tree of pictures, files of the MNIST family")
         String data,
+
+        @Explained("side of the squares that photographs are cropped to")
+        int size,
 
         @Explained("the model to train") String model,
 
@@ -71,6 +74,7 @@ public record Plan(
     /** The job that {@code stoker train} runs without arguments. */
     public static final Plan DEFAULTS = new Plan(
             Datasets.BUILT_IN,
+            128,
             "cnn",
             8,
             64,
@@ -92,6 +96,7 @@ public record Plan(
             200);
 
     public Plan {
+        check("size", size >= 8 && size <= 4096, "8 to 4096", size);
         check("epochs", epochs >= 1, "at least 1", epochs);
         check("batch", batch >= 1, "at least 1", batch);
         check("lr", lr > 0 && Double.isFinite(lr), "above 0", lr);

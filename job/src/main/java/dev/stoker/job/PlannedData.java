@@ -5,9 +5,8 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
 import dev.stoker.data.EpochFeed;
 import dev.stoker.data.Order;
-import dev.stoker.data.RowTransform;
-import dev.stoker.data.Source;
-import dev.stoker.datasets.Dataset;
+import dev.stoker.data.RowFiller;
+import dev.stoker.datasets.ImageSet;
 import dev.stoker.train.TrainingData;
 import java.util.List;
 
@@ -15,14 +14,14 @@ import java.util.List;
 final class PlannedData implements TrainingData {
     private static final int BATCHES_AHEAD = 4;
 
-    private final Dataset dataset;
+    private final ImageSet set;
     private final int batch;
     private final int workers;
     private final Seed order;
     private final Seed augmentation;
 
-    PlannedData(Dataset dataset, int batch, int workers, Seed seed) {
-        this.dataset = dataset;
+    PlannedData(ImageSet set, int batch, int workers, Seed seed) {
+        this.set = set;
         this.batch = batch;
         this.workers = workers;
         order = seed.forPurpose("order");
@@ -31,12 +30,12 @@ final class PlannedData implements TrainingData {
 
     @Override
     public Shape shape() {
-        return dataset.training().shape();
+        return set.shape();
     }
 
     @Override
     public int trainingImages() {
-        return dataset.training().size();
+        return set.training().size();
     }
 
     @Override
@@ -46,28 +45,29 @@ final class PlannedData implements TrainingData {
 
     @Override
     public EpochFeed training(int epoch, int firstBatch) {
-        var shuffled = Order.shuffled(trainingImages(), order.forEpoch(epoch));
-        return feed(dataset.training(), shuffled, dataset.augmentation(), augmentation.forEpoch(epoch), firstBatch);
+        var shuffled = Order.shuffled(trainingImages(), order, epoch);
+        return feed(set.training().augmented(augmentation), shuffled, trainingImages(), firstBatch);
     }
 
     @Override
     public EpochFeed test() {
-        return feed(dataset.test(), Order.sequential(), RowTransform.copy(), augmentation, 0);
+        return feed(set.test().plain(), Order.sequential(), set.test().size(), 0);
     }
 
-    private EpochFeed feed(Source source, Order order, RowTransform transform, Seed seed, int firstBatch) {
+    private EpochFeed feed(RowFiller rows, Order order, int count, int firstBatch) {
         return EpochFeed.open(
-                new EpochFeed.Settings(source, order, transform, seed, batch, firstBatch, workers, BATCHES_AHEAD),
+                new EpochFeed.Settings(
+                        rows, shape().bytes(), order, count, batch, firstBatch, workers, BATCHES_AHEAD),
                 SlotMemory.ofHost());
     }
 
     @Override
     public List<Double> mean() {
-        return dataset.normalisation().mean();
+        return set.normalisation().mean();
     }
 
     @Override
     public List<Double> deviation() {
-        return dataset.normalisation().deviation();
+        return set.normalisation().deviation();
     }
 }

@@ -2,8 +2,8 @@ package dev.stoker.job;
 
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
-import dev.stoker.datasets.Dataset;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.ImageSet;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
@@ -33,16 +33,15 @@ public final class TrainingJob implements AutoCloseable {
 
     private final Plan plan;
     private final Device device;
-    private final Dataset dataset;
+    private final ImageSet set;
     private final Model model;
     private final RunFolder run;
 
     /** Everything that can be wrong with a plan is found before a folder is touched. */
     private TrainingJob(Plan plan, Supplier<RunFolder> run) {
         device = Devices.choose(plan.device());
-        dataset = Datasets.open(plan.data());
-        model = Zoo.model(
-                plan.model(), dataset.training().shape(), dataset.classes().size());
+        set = Datasets.open(plan.data(), plan.size());
+        model = Zoo.model(plan.model(), set.shape(), set.classes().size());
         this.plan = settled(plan, device);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
@@ -109,7 +108,7 @@ public final class TrainingJob implements AutoCloseable {
         var checkpoints = new Checkpoints(run.checkpoints());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
-        var data = new PlannedData(dataset, plan.batch(), plan.workers().or(this::automaticWorkers), seed);
+        var data = new PlannedData(set, plan.batch(), plan.workers().or(this::automaticWorkers), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log))) {
             return switch (trainer.fit(stopRequested)) {
@@ -162,6 +161,8 @@ public final class TrainingJob implements AutoCloseable {
 
     @Override
     public void close() {
-        run.close();
+        try (run) {
+            set.close();
+        }
     }
 }

@@ -51,7 +51,7 @@ record Stripes(int size, int batch) implements TrainingData, Source {
 
     @Override
     public EpochFeed training(int epoch, int firstBatch) {
-        return feed(Order.shuffled(size, SEED.forEpoch(epoch)), firstBatch);
+        return feed(Order.shuffled(size, SEED, epoch), firstBatch);
     }
 
     @Override
@@ -61,7 +61,7 @@ record Stripes(int size, int batch) implements TrainingData, Source {
 
     private EpochFeed feed(Order order, int firstBatch) {
         return EpochFeed.open(
-                new EpochFeed.Settings(this, order, RowTransform.copy(), SEED, batch, firstBatch, 1, 2),
+                new EpochFeed.Settings(rows(RowTransform.copy(), SEED), 64, order, size, batch, firstBatch, 1, 2),
                 SlotMemory.ofHost());
     }
 

@@ -1,0 +1,71 @@
+package dev.stoker.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Adds up what happens while a pipeline is drained. */
+final class DrainReport {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final List<Long> waits = new ArrayList<>();
+    private final List<Double> rates = new ArrayList<>();
+    private long images;
+    private long bytes;
+    private long nanos;
+    private long processor;
+    private long heap;
+    private long imagesBefore;
+    private long nanosBefore;
+
+    void begin(long bytesRead) {
+        bytes -= bytesRead;
+        heap -= THREADS.getTotalThreadAllocatedBytes();
+        processor -= SYSTEM.getProcessCpuTime();
+        nanos -= System.nanoTime();
+    }
+
+    void batch(int size, long waited) {
+        images += size;
+        waits.add(waited);
+    }
+
+    void end(long bytesRead) {
+        nanos += System.nanoTime();
+        processor += SYSTEM.getProcessCpuTime();
+        heap += THREADS.getTotalThreadAllocatedBytes();
+        bytes += bytesRead;
+    }
+
+    void endRound() {
+        rates.add((images - imagesBefore) * 1e9 / (nanos - nanosBefore));
+        imagesBefore = images;
+        nanosBefore = nanos;
+    }
+
+    InputReport finished(InputBenchmark.Settings settings, long resident, double ceiling) {
+        var sorted = waits.stream().sorted().toList();
+        return new InputReport(
+                settings.source().toString(),
+                settings.treatment(),
+                settings.workers(),
+                settings.batch(),
+                InputBenchmark.median(rates),
+                bytes * 1e3 / nanos,
+                percentile(sorted, 0.5),
+                percentile(sorted, 0.95),
+                percentile(sorted, 0.99),
+                processor / (double) nanos / Runtime.getRuntime().availableProcessors(),
+                heap / Math.max(1, images),
+                resident,
+                ceiling);
+    }
+
+    private static double percentile(List<Long> sorted, double share) {
+        return sorted.isEmpty() ? 0 : sorted.get((int) (share * (sorted.size() - 1))) * 1e-6;
+    }
+}

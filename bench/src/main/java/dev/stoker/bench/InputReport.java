@@ -1,0 +1,44 @@
+package dev.stoker.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What draining a pipeline showed. Rates are medians of the rounds; a ceiling of 0 was not measured. */
+public record InputReport(
+        String source,
+        InputBenchmark.Treatment treatment,
+        int workers,
+        int batch,
+        double imagesPerSecond,
+        double megabytesPerSecond,
+        double batchMillisecondsMedian,
+        double batchMilliseconds95,
+        double batchMilliseconds99,
+        double processorShare,
+        long heapBytesPerImage,
+        long residentBytes,
+        double ceilingImagesPerSecond) {
+
+    /** The fields under their names in JSON. */
+    public Map<String, Object> fields() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("source", source);
+        fields.put("recipe", treatment.name().toLowerCase(Locale.ROOT));
+        fields.put("workers", workers);
+        fields.put("batch", batch);
+        fields.put("images_per_second", imagesPerSecond);
+        fields.put("megabytes_per_second", megabytesPerSecond);
+        fields.put("batch_milliseconds_median", batchMillisecondsMedian);
+        fields.put("batch_milliseconds_p95", batchMilliseconds95);
+        fields.put("batch_milliseconds_p99", batchMilliseconds99);
+        fields.put("processor_share", processorShare);
+        fields.put("heap_bytes_per_image", heapBytesPerImage);
+        fields.put("resident_bytes", residentBytes);
+        if (ceilingImagesPerSecond > 0) {
+            fields.put("ceiling_images_per_second", ceilingImagesPerSecond);
+            fields.put("share_of_ceiling", imagesPerSecond / ceilingImagesPerSecond);
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.stoker.bench;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.WholeFile;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.Resources;
+import dev.stoker.data.record.RecordStream;
+import dev.stoker.data.record.RecordWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** What the pipeline itself costs, with nothing to do: elements through a chain, and records off a warm disk. */
+public final class OverheadBenchmark {
+    private static final int ROUNDS = 5;
+    private static final long ELEMENTS = 100_000_000;
+    private static final int RECORDS = 4_000;
+    private static final int RECORD_BYTES = 100_000;
+
+    private OverheadBenchmark() {}
+
+    /** Medians of five rounds, each on one worker or thread. */
+    public static Map<String, Object> run() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("elements_per_second", elementsPerSecond());
+        fields.put("records_mb_per_second", recordMegabytesPerSecond());
+        return fields;
+    }
+
+    private static double elementsPerSecond() {
+        var chain = Dataset.range(ELEMENTS).map(i -> i + 1).batch(1024);
+        var rates = new ArrayList<Double>();
+        for (int round = 0; round < ROUNDS; round++) {
+            long start = System.nanoTime();
+            long elements = 0;
+            try (var iterator = chain.iterate(Resources.workers(1))) {
+                while (iterator.hasNext()) {
+                    elements += iterator.next().size();
+                }
+            }
+            rates.add(elements * 1e9 / (System.nanoTime() - start));
+        }
+        return InputBenchmark.median(rates);
+    }
+
+    private static double recordMegabytesPerSecond() {
+        try {
+            Path folder = Files.createTempDirectory("stoker-overhead");
+            try {
+                var shards = write(folder);
+                var rates = new ArrayList<Double>();
+                for (int round = 0; round < ROUNDS; round++) {
+                    rates.add(read(shards));
+                }
+                return InputBenchmark.median(rates);
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot use the folder for temporary files (%s)".formatted(WholeFile.reason(failure)), failure);
+        }
+    }
+
+    private static List<Path> write(Path folder) throws IOException {
+        var random = new Random(1);
+        var payload = new byte[RECORD_BYTES];
+        try (var writer = RecordWriter.open(folder, "records", Bytes.ofMebibytes(100))) {
+            for (int i = 0; i < RECORDS; i++) {
+                random.nextBytes(payload);
+                writer.write(payload);
+            }
+        }
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".tfrecord")).toList();
+        }
+    }
+
+    private static double read(List<Path> shards) {
+        long start = System.nanoTime();
+        long bytes = 0;
+        for (Path shard : shards) {
+            try (var stream = RecordStream.open(shard)) {
+                while (stream.next()) {
+                    bytes += stream.payload().byteSize();
+                }
+            }
+        }
+        return bytes * 1e3 / (System.nanoTime() - start);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

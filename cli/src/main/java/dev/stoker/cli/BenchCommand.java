@@ -1,0 +1,23 @@
+package dev.stoker.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measurements. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures this machine: the input pipeline, and what the pipeline itself costs.",
+        subcommands = {BenchInputCommand.class, BenchOverheadCommand.class})
+final class BenchCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to measure: stoker bench input or stoker bench overhead");
+    }
+}

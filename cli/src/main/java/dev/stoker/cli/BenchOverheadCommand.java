@@ -1,0 +1,29 @@
+package dev.stoker.cli;
+
+import dev.stoker.bench.OverheadBenchmark;
+import dev.stoker.telemetry.Json;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What the pipeline itself costs. */
+@Command(
+        name = "overhead",
+        mixinStandardHelpOptions = true,
+        description = "Measures a chain that does next to nothing, and reading records from a warm disk.")
+final class BenchOverheadCommand implements Callable<Integer> {
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Override
+    public Integer call() {
+        var fields = OverheadBenchmark.run();
+        if (output.json()) {
+            System.out.println(Json.write(fields));
+        } else {
+            fields.forEach((name, value) -> System.out.printf("%-22s %,.0f%n", name.replace('_', ' '), value));
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.stoker.datasets;
+
+import dev.stoker.core.Seed;
+import dev.stoker.data.RowFiller;
+
+/** One part of a set: samples that any number of workers turn into rows. */
+public interface Part extends AutoCloseable {
+    int size();
+
+    /** Rows as a model is trained with: cropped, mirrored, by random numbers of the seed. */
+    RowFiller augmented(Seed seed);
+
+    /** Rows as a model is evaluated with: always the same. */
+    RowFiller plain();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,30 @@
+package dev.stoker.datasets;
+
+import dev.stoker.core.Seed;
+import dev.stoker.data.RowFiller;
+import dev.stoker.data.RowTransform;
+import dev.stoker.data.Source;
+import dev.stoker.image.ShiftAndFlip;
+
+/** Small pictures that lie in memory as pixels, in the size they are trained at. */
+record PixelPart(Source source) implements Part {
+    private static final int PADDING = 2;
+
+    @Override
+    public int size() {
+        return source.size();
+    }
+
+    @Override
+    public RowFiller augmented(Seed seed) {
+        return source.rows(new ShiftAndFlip(source.shape(), PADDING, true), seed);
+    }
+
+    @Override
+    public RowFiller plain() {
+        return source.rows(RowTransform.copy(), new Seed(0));
+    }
+
+    @Override
+    public void close() {}
+}
