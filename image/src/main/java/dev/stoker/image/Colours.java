@@ -11,27 +11,38 @@ import org.bytedeco.opencv.global.opencv_imgproc;
 
 /** Changes colours in place. Factors are as in Pillow: 0 takes the property away, 1 changes nothing. */
 final class Colours {
+    /** The orders of four things. */
+    static final int ORDERS = 24;
+
     private static final int SAME_TYPE = -1;
     private static final double[] WEIGHTS = {Luma.RED, Luma.GREEN, Luma.BLUE};
 
     private Colours() {}
 
+    /** Factors, and the share of the colour circle that the hue moves by. */
+    record Adjustment(double brightness, double contrast, double saturation, double hue) {}
+
     /** Draws the order first and then a value for each property, used or not, so that later draws stay in step. */
     static void jitter(ColorJitter step, Picture canvas, Draws draws, Scratch scratch) {
-        int order = draws.nextInt(24);
+        int order = draws.nextInt(ORDERS);
         double brightness = factor(step.brightness(), draws);
         double contrast = factor(step.contrast(), draws);
         double saturation = factor(step.saturation(), draws);
         double hue = step.hue() * (2 * draws.nextDouble() - 1);
+        adjust(canvas, new Adjustment(brightness, contrast, saturation, hue), order, scratch);
+    }
+
+    /** Adjusts the four properties in one of the orders there are, each number standing for one. */
+    static void adjust(Picture canvas, Adjustment adjustment, int order, Scratch scratch) {
         int left = 0b1111;
         for (int choices = 4; choices > 0; order /= choices, choices--) {
             int property = nthSetBit(left, order % choices);
             left &= ~(1 << property);
             switch (property) {
-                case 0 -> brightness(canvas, brightness);
-                case 1 -> contrast(canvas, contrast);
-                case 2 -> saturation(canvas, saturation, scratch);
-                default -> hue(canvas, hue, scratch);
+                case 0 -> brightness(canvas, adjustment.brightness);
+                case 1 -> contrast(canvas, adjustment.contrast);
+                case 2 -> saturation(canvas, adjustment.saturation, scratch);
+                default -> hue(canvas, adjustment.hue, scratch);
             }
         }
     }

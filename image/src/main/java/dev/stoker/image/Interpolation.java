@@ -8,7 +8,7 @@ public enum Interpolation {
     /** Between the four nearest pixels: the fastest that is smooth, but shrinking by more than two skips pixels. */
     LINEAR(opencv_imgproc.INTER_LINEAR),
     CUBIC(opencv_imgproc.INTER_CUBIC),
-    /** The mean of all pixels covered: what shrinking should be, for two to four times the work; grows linearly. */
+    /** The mean of all pixels covered: what shrinking should be, for six times the work; grows linearly. */
     AREA(opencv_imgproc.INTER_AREA);
 
     private final int code;

@@ -2,27 +2,43 @@ package dev.stoker.image;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.stoker.core.StokerException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.util.Optional;
+import org.bytedeco.javacpp.Loader;
 import org.bytedeco.opencv.global.opencv_core;
 
 /** The OpenCV library of this process, loaded once. */
 final class OpenCv {
     private static final String SET_LOG_LEVEL = "_ZN2cv5utils7logging11setLogLevelENS1_8LogLevelE";
     private static final int SILENT = 0;
-
-    static {
-        // Workers are parallel across rows; threads of OpenCV's own would only compete with them.
-        opencv_core.setNumThreads(0);
-        SymbolLookup.loaderLookup().find(SET_LOG_LEVEL).ifPresent(OpenCv::silence);
-    }
+    private static final Optional<LinkageError> FAILURE = setUp();
 
     private OpenCv() {}
 
     /** Makes sure that the library is there and set up. */
-    static void load() {}
+    static void load() {
+        FAILURE.ifPresent(failure -> {
+            throw new StokerException(
+                    "OpenCV cannot be loaded (%s); it is there for linux-x86_64, and builds for others need -Djavacpp.platform=%s"
+                            .formatted(failure.getMessage(), Loader.getPlatform()),
+                    failure);
+        });
+    }
+
+    private static Optional<LinkageError> setUp() {
+        try {
+            // Workers are parallel across rows; threads of OpenCV's own would only compete with them.
+            opencv_core.setNumThreads(0);
+            SymbolLookup.loaderLookup().find(SET_LOG_LEVEL).ifPresent(OpenCv::silence);
+            return Optional.empty();
+        } catch (LinkageError failure) {
+            return Optional.of(failure);
+        }
+    }
 
     /**
      * Every failure reaches the caller as an exception, so OpenCV's own lines on the terminal only repeat it. JavaCPP

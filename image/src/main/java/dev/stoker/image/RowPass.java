@@ -34,6 +34,7 @@ record RowPass(List<Stage> stages, Shape target, Decoder decoder) implements Com
     @Override
     public void run(MemorySegment pixels, Shape shape, MemorySegment row, Draws draws, Scratch scratch) {
         check(row);
+        requireAlive(pixels);
         if (pixels.byteSize() != shape.bytes()) {
             throw new IllegalArgumentException(
                     "a picture of %s has %d bytes, not %d".formatted(shape, shape.bytes(), pixels.byteSize()));
@@ -87,9 +88,17 @@ record RowPass(List<Stage> stages, Shape target, Decoder decoder) implements Com
     }
 
     private void check(MemorySegment row) {
-        if (!row.isNative() || row.byteSize() != target.bytes()) {
+        requireAlive(row);
+        if (!row.isNative() || row.isReadOnly() || row.byteSize() != target.bytes()) {
             throw new IllegalArgumentException(
                     "a row of %s takes %d bytes of native memory, got %s".formatted(target, target.bytes(), row));
+        }
+    }
+
+    /** Native code gets bare addresses, and would write to memory that has been given back. */
+    private static void requireAlive(MemorySegment segment) {
+        if (!segment.scope().isAlive()) {
+            throw new IllegalStateException("this memory has been given back already: " + segment);
         }
     }
 }

@@ -41,6 +41,7 @@ public final class Scratch implements AutoCloseable {
 
     /** Room for the pictures of one worker; close it when the worker ends. */
     public static Scratch open() {
+        OpenCv.load();
         return new Scratch();
     }
 

@@ -22,7 +22,9 @@ record Stage(List<FramingStep> framing, List<PaintingStep> painting) {
                 case PaintingStep painting -> last.painting.add(painting);
             }
         }
-        return List.copyOf(stages);
+        return stages.stream()
+                .map(stage -> new Stage(List.copyOf(stage.framing), List.copyOf(stage.painting)))
+                .toList();
     }
 
     /** Pixels that are painted, or surrounded by black, must exist before they are framed or resized anew. */

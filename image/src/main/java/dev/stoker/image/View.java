@@ -5,6 +5,13 @@ record View(Axis across, Axis down, Interpolation interpolation) {
     /** Neighbours that interpolation looks at beyond the edge. */
     private static final int MARGIN = 2;
 
+    /**
+     * How many more pixels than the result a reduced source must have. On photographs, a linear resize of the reduced
+     * picture was then at least as near to the mean over the area as one of the full picture (4.2 levels against 4.5 at
+     * a ratio of 2.33 to 2.67, 4.0 against 5.8 at 3.0 to 3.33); with none to spare it was further (4.8 against 3.8).
+     */
+    private static final double HEADROOM = 1.2;
+
     static View whole(int width, int height) {
         return new View(Axis.whole(width), Axis.whole(height), Interpolation.LINEAR);
     }
@@ -47,9 +54,9 @@ record View(Axis across, Axis down, Interpolation interpolation) {
         return across.span() == 0 || down.span() == 0;
     }
 
-    /** How far the source may be reduced without having fewer pixels than the result in either direction. */
+    /** How far the source may be reduced without the result being the worse for it. */
     Reduction reduction() {
-        return isEmpty() ? Reduction.NONE : Reduction.within(Math.min(across.ratio(), down.ratio()));
+        return isEmpty() ? Reduction.NONE : Reduction.within(Math.min(across.ratio(), down.ratio()) / HEADROOM);
     }
 
     /** The source pixels that are looked at, of a source of this size. */

@@ -1,5 +1,6 @@
 /**
- * Knows pixels: what is done to a picture on the CPU, row by row, before it travels. It never touches files or tensors.
+ * Knows pixels: what encoded pictures say about themselves, how they are decoded, and what a recipe does to them on the
+ * CPU on their way into a row of a batch. It never touches files or tensors.
  */
 @NullMarked
 package dev.stoker.image;

@@ -2,7 +2,13 @@ package dev.stoker.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.Transparency;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
+import java.awt.image.IndexColorModel;
+import java.awt.image.Raster;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -211,11 +217,75 @@ class DecoderTest {
                 .isLessThan(1e-9);
     }
 
+    @Test
+    void coloursOfSixteenBitsKeepTheirUpperEight() {
+        var image = components(ColorSpace.CS_sRGB, 3, false, DataBuffer.TYPE_USHORT);
+        var expected = Pixels.of(57, 83, 3, (y, x, channel) -> ((y * 83 + x) * 11 + 9000 * channel) >> 8 & 255);
+        for (int i = 0; i < 83 * 57 * 3; i++) {
+            image.getRaster().setSample(i / 3 % 83, i / 3 / 83, i % 3, i / 3 * 11 + 9000 * (i % 3) & 0xffff);
+        }
+        assertThat(decode(Encoded.as("png", image), 3).largestDifference(expected))
+                .isZero();
+    }
+
+    @Test
+    void transparencyOfGreyIsDroppedToo() {
+        var image = components(ColorSpace.CS_GRAY, 1, true, DataBuffer.TYPE_BYTE);
+        for (int i = 0; i < 83 * 57; i++) {
+            image.getRaster().setSample(i % 83, i / 83, 0, i & 255);
+            image.getRaster().setSample(i % 83, i / 83, 1, i * 7 & 255);
+        }
+        var expected = Pixels.of(57, 83, 1, (y, x, _) -> (y * 83 + x) & 255);
+        assertThat(decode(Encoded.as("png", image), 1).largestDifference(expected))
+                .isZero();
+    }
+
+    private static BufferedImage components(int space, int colours, boolean alpha, int type) {
+        var model = new ComponentColorModel(
+                ColorSpace.getInstance(space),
+                alpha,
+                false,
+                alpha ? Transparency.TRANSLUCENT : Transparency.OPAQUE,
+                type);
+        var raster = Raster.createInterleavedRaster(type, 83, 57, colours + (alpha ? 1 : 0), null);
+        return new BufferedImage(model, raster, false, null);
+    }
+
+    @Test
+    void aTransparentColourOfAPaletteShows() {
+        var palette = new byte[] {10, (byte) 200, 50, 90};
+        var model = new IndexColorModel(2, 4, palette, palette, palette, 1);
+        var image = new BufferedImage(83, 57, BufferedImage.TYPE_BYTE_INDEXED, model);
+        for (int i = 0; i < 83 * 57; i++) {
+            image.getRaster().setSample(i % 83, i / 83, 0, i & 3);
+        }
+        var expected = Pixels.of(57, 83, 3, (y, x, _) -> palette[(y * 83 + x) & 3] & 255);
+        assertThat(decode(Encoded.as("png", image), 3).largestDifference(expected))
+                .isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {BufferedImage.TYPE_INT_RGB, BufferedImage.TYPE_BYTE_INDEXED, BufferedImage.TYPE_BYTE_BINARY})
     void aBitmapIsExactlyWhatTheJdkReads(int type) {
         var image = PIXELS.image(type);
         assertThat(decode(Encoded.as("bmp", image), 3).largestDifference(Pixels.of(image)))
+                .isZero();
+    }
+
+    /** A negative height says that the lines are stored from the top. */
+    @Test
+    void aBitmapMayStartAtTheTop() {
+        var bitmap = Encoded.as("bmp", PIXELS.image(BufferedImage.TYPE_INT_RGB));
+        bitmap[22] = -57;
+        bitmap[23] = bitmap[24] = bitmap[25] = -1;
+        assertThat(decode(bitmap, 3).largestDifference(Slowly.upend(PIXELS))).isZero();
+    }
+
+    @Test
+    void anAnimationShowsItsFirstFrame() {
+        var first = PIXELS.image(BufferedImage.TYPE_BYTE_INDEXED);
+        var second = Pixels.noise(57, 83, 3, 1).image(BufferedImage.TYPE_BYTE_INDEXED);
+        assertThat(decode(Encoded.animation(first, second), 3).largestDifference(Pixels.of(first)))
                 .isZero();
     }
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -75,6 +76,24 @@ final class Encoded {
         return bytes.toByteArray();
     }
 
+    static byte[] animation(BufferedImage... frames) {
+        var writer = ImageIO.getImageWritersByFormatName("gif").next();
+        var bytes = new ByteArrayOutputStream();
+        try (var stream = ImageIO.createImageOutputStream(bytes)) {
+            writer.setOutput(stream);
+            writer.prepareWriteSequence(null);
+            for (var frame : frames) {
+                writer.writeToSequence(new IIOImage(frame, null, null), null);
+            }
+            writer.endWriteSequence();
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        } finally {
+            writer.dispose();
+        }
+        return bytes.toByteArray();
+    }
+
     /** Lossless above a quality of 100; three or four channels, in OpenCV's order. */
     static byte[] webp(Pixels pixels, int quality) {
         var segment = pixels.segment();
@@ -118,7 +137,7 @@ final class Encoded {
     /** A TIFF block whose only entry is the orientation. */
     static byte[] exif(int orientation, boolean little) {
         var bytes = new ByteArrayOutputStream();
-        bytes.writeBytes((little ? "II" : "MM").getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        bytes.writeBytes((little ? "II" : "MM").getBytes(StandardCharsets.US_ASCII));
         for (int[] number :
                 new int[][] {{42, 2}, {8, 4}, {1, 2}, {0x0112, 2}, {3, 2}, {1, 4}, {orientation, 2}, {0, 2}, {0, 4}}) {
             for (int i = 0; i < number[1]; i++) {

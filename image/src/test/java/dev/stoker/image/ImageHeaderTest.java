@@ -1,5 +1,6 @@
 package dev.stoker.image;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -76,6 +77,19 @@ class ImageHeaderTest {
         var png = Encoded.as("png", IMAGE);
         assertThat(read(PngCases.withChunk(png, "eXIf", Encoded.exif(8, false))).orientation())
                 .isEqualTo(Orientation.TURN_LEFT);
+    }
+
+    /** Only the extended kind, which transparency asks for, may hold more than pixels. */
+    @Test
+    void theOrientationOfAWebpIsRead() {
+        var webp = Encoded.webp(Pixels.noise(30, 41, 4, 1), 80);
+        var exif = Encoded.exif(3, true);
+        var longer = Arrays.copyOf(webp, webp.length + 8 + exif.length);
+        System.arraycopy("EXIF".getBytes(US_ASCII), 0, longer, webp.length, 4);
+        longer[webp.length + 4] = (byte) exif.length;
+        System.arraycopy(exif, 0, longer, webp.length + 8, exif.length);
+        longer[20] |= 0x08;
+        assertThat(read(longer).orientation()).isEqualTo(Orientation.UPSIDE_DOWN);
     }
 
     @Test

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +66,7 @@ class PaintingTest {
     @ValueSource(doubles = {0, 0.4, 1, 1.7})
     void brightnessMultiplies(double factor) {
         var expected = Slowly.blend(NOISE, Slowly.constant(NOISE, 0), factor);
-        assertThat(painted(NOISE, (canvas, _) -> Colours.brightness(canvas, factor))
+        assertThat(Rows.painted(NOISE, (canvas, _) -> Colours.brightness(canvas, factor))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
@@ -75,7 +79,7 @@ class PaintingTest {
             mean += Slowly.luma(NOISE, i / 56, i % 56) / (40 * 56);
         }
         var expected = Slowly.blend(NOISE, Slowly.constant(NOISE, mean), factor);
-        assertThat(painted(NOISE, (canvas, _) -> Colours.contrast(canvas, factor))
+        assertThat(Rows.painted(NOISE, (canvas, _) -> Colours.contrast(canvas, factor))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
@@ -84,7 +88,7 @@ class PaintingTest {
     @ValueSource(doubles = {0, 0.4, 1, 1.7})
     void saturationMovesAwayFromGrey(double factor) {
         var expected = Slowly.blend(NOISE, Slowly.grey(NOISE, 3), factor);
-        assertThat(painted(NOISE, (canvas, scratch) -> Colours.saturation(canvas, factor, scratch))
+        assertThat(Rows.painted(NOISE, (canvas, scratch) -> Colours.saturation(canvas, factor, scratch))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
@@ -93,7 +97,7 @@ class PaintingTest {
     @ParameterizedTest
     @ValueSource(doubles = {-0.5, -0.1, 0.25, 0.5})
     void hueTurnsTheColourCircle(double share) {
-        var row = painted(NOISE, (canvas, scratch) -> Colours.hue(canvas, share, scratch));
+        var row = Rows.painted(NOISE, (canvas, scratch) -> Colours.hue(canvas, share, scratch));
         assertThat(row.meanDifference(Slowly.hue(NOISE, share))).isLessThan(2);
         assertThat(row.largestDifference(Slowly.hue(NOISE, share))).isLessThan(10);
     }
@@ -117,17 +121,52 @@ class PaintingTest {
     }
 
     private static void compare(ColorJitter jitter, BiConsumer<Picture, Scratch> painter, long seed) {
-        assertThat(Rows.run(Recipe.of(jitter), NOISE, seed).largestDifference(painted(NOISE, painter)))
+        assertThat(Rows.run(Recipe.of(jitter), NOISE, seed).largestDifference(Rows.painted(NOISE, painter)))
                 .isZero();
     }
 
+    /** The same four changes in every order there is, each order by one number. */
     @Test
     void jitterUsesEveryOrder() {
-        var results = new java.util.HashSet<Integer>();
-        for (long seed = 0; seed < 400; seed++) {
-            results.add(new Draws(new Seed(seed)).nextInt(24));
+        var adjustment = new Colours.Adjustment(1.4, 1.8, 0.3, 0.3);
+        var expected = new HashSet<Integer>();
+        for (var order : orders(List.of(), List.of(0, 1, 2, 3))) {
+            expected.add(hash(Rows.painted(
+                    NOISE,
+                    (canvas, scratch) -> order.forEach(property -> {
+                        switch (property) {
+                            case 0 -> Colours.brightness(canvas, 1.4);
+                            case 1 -> Colours.contrast(canvas, 1.8);
+                            case 2 -> Colours.saturation(canvas, 0.3, scratch);
+                            default -> Colours.hue(canvas, 0.3, scratch);
+                        }
+                    }))));
         }
-        assertThat(results).hasSize(24);
+        var seen = new HashSet<Integer>();
+        for (int order = 0; order < Colours.ORDERS; order++) {
+            int number = order;
+            seen.add(hash(
+                    Rows.painted(NOISE, (canvas, scratch) -> Colours.adjust(canvas, adjustment, number, scratch))));
+        }
+        assertThat(seen).isEqualTo(expected).hasSize(24);
+    }
+
+    private static List<List<Integer>> orders(List<Integer> start, List<Integer> rest) {
+        var orders = new ArrayList<List<Integer>>();
+        if (rest.isEmpty()) {
+            orders.add(start);
+        }
+        for (var next : rest) {
+            var longer = new ArrayList<>(start);
+            longer.add(next);
+            orders.addAll(orders(
+                    longer, rest.stream().filter(each -> !each.equals(next)).toList()));
+        }
+        return orders;
+    }
+
+    private static int hash(Pixels pixels) {
+        return Arrays.hashCode(pixels.values());
     }
 
     @Test
@@ -200,14 +239,5 @@ class PaintingTest {
             whole += filled == 100 ? 1 : 0;
         }
         assertThat(whole / 200.0).isCloseTo(31.0 / 40 * 47 / 56, within(0.1));
-    }
-
-    private static Pixels painted(Pixels source, BiConsumer<Picture, Scratch> painter) {
-        try (var scratch = Scratch.open()) {
-            var canvas = scratch.between.sized(source.height(), source.width(), source.channels());
-            canvas.pixels().copyFrom(source.segment());
-            painter.accept(canvas, scratch);
-            return Pixels.of(canvas);
-        }
     }
 }

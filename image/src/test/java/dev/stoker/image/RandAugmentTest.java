@@ -3,7 +3,6 @@ package dev.stoker.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +15,7 @@ class RandAugmentTest {
     @Test
     void posterizeKeepsUpperBits() {
         var expected = Pixels.of(40, 56, 3, (y, x, channel) -> NOISE.byteAt(y, x, channel) & 0xe0);
-        assertThat(painted(NOISE, (canvas, scratch) -> Tables.posterize(canvas, 3, scratch))
+        assertThat(Rows.painted(NOISE, (canvas, scratch) -> Tables.posterize(canvas, 3, scratch))
                         .largestDifference(expected))
                 .isZero();
     }
@@ -27,14 +26,14 @@ class RandAugmentTest {
             int value = NOISE.byteAt(y, x, channel);
             return value < 100 ? value : 255 - value;
         });
-        assertThat(painted(NOISE, (canvas, scratch) -> Tables.solarize(canvas, 100, scratch))
+        assertThat(Rows.painted(NOISE, (canvas, scratch) -> Tables.solarize(canvas, 100, scratch))
                         .largestDifference(expected))
                 .isZero();
     }
 
     @Test
     void autoContrastStretchesEachChannel() {
-        var row = painted(COLOUR, (canvas, scratch) -> Tables.autoContrast(canvas, scratch));
+        var row = Rows.painted(COLOUR, (canvas, scratch) -> Tables.autoContrast(canvas, scratch));
         for (int channel = 0; channel < 3; channel++) {
             int each = channel;
             double low = range(COLOUR, channel).min().orElseThrow();
@@ -46,7 +45,7 @@ class RandAugmentTest {
                             .isEqualTo(Math.floor(255 * (COLOUR.at(i / 56, i % 56, each) - low) / (high - low))));
         }
         var level = Slowly.constant(COLOUR, 80);
-        assertThat(painted(level, (canvas, scratch) -> Tables.autoContrast(canvas, scratch))
+        assertThat(Rows.painted(level, (canvas, scratch) -> Tables.autoContrast(canvas, scratch))
                         .largestDifference(level))
                 .isZero();
     }
@@ -60,7 +59,7 @@ class RandAugmentTest {
     @Test
     void equalizeMakesAllValuesAboutAsFrequent() {
         var source = Pixels.smooth(300, 400, 3);
-        var row = painted(source, (canvas, scratch) -> Tables.equalize(canvas, scratch));
+        var row = Rows.painted(source, (canvas, scratch) -> Tables.equalize(canvas, scratch));
         for (int channel = 0; channel < 3; channel++) {
             for (int limit : new int[] {64, 128, 192}) {
                 double share =
@@ -83,14 +82,14 @@ class RandAugmentTest {
             }
             return Math.clamp(factor * NOISE.at(y, x, channel) + (1 - factor) * sum / 13, 0, 255);
         });
-        assertThat(painted(NOISE, (canvas, scratch) -> Filters.sharpness(canvas, factor, scratch))
+        assertThat(Rows.painted(NOISE, (canvas, scratch) -> Filters.sharpness(canvas, factor, scratch))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
 
     @Test
     void shearsKeepOneEdgeInPlace() {
-        var right = painted(COLOUR, (canvas, scratch) -> Warps.warp(canvas, AffineMap.shearX(0.3), 0, scratch));
+        var right = Rows.painted(COLOUR, (canvas, scratch) -> Warps.warp(canvas, AffineMap.shearX(0.3), 0, scratch));
         var expected = Pixels.of(40, 56, 3, (y, x, channel) -> {
             double from = x + 0.3 * (y + 0.5);
             int left = (int) Math.floor(from);
@@ -99,14 +98,14 @@ class RandAugmentTest {
             return low + (from - left) * (high - low);
         });
         assertThat(right.meanDifference(expected)).isLessThan(0.5);
-        var down = painted(
+        var down = Rows.painted(
                 Slowly.transpose(COLOUR), (canvas, scratch) -> Warps.warp(canvas, AffineMap.shearY(0.3), 0, scratch));
         assertThat(Slowly.transpose(down).meanDifference(right)).isLessThan(0.5);
     }
 
     @Test
     void movesBringInBlack() {
-        var moved = painted(COLOUR, (canvas, scratch) -> Warps.warp(canvas, AffineMap.move(9, -4), 0, scratch));
+        var moved = Rows.painted(COLOUR, (canvas, scratch) -> Warps.warp(canvas, AffineMap.move(9, -4), 0, scratch));
         assertThat(moved.largestDifference(Slowly.crop(COLOUR, -9, 4, 56, 40))).isZero();
     }
 
@@ -134,14 +133,5 @@ class RandAugmentTest {
     @Test
     void magnitudesEndAtThirty() {
         assertThatThrownBy(() -> new RandAugment(2, 31)).hasMessage("magnitude must be between 0.0 and 30.0, got 31.0");
-    }
-
-    private static Pixels painted(Pixels source, BiConsumer<Picture, Scratch> painter) {
-        try (var scratch = Scratch.open()) {
-            var canvas = scratch.between.sized(source.height(), source.width(), source.channels());
-            canvas.pixels().copyFrom(source.segment());
-            painter.accept(canvas, scratch);
-            return Pixels.of(canvas);
-        }
     }
 }

@@ -8,6 +8,7 @@ import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 class RecipeTest {
@@ -63,7 +64,7 @@ class RecipeTest {
                     .compile(ROW, Decoder.openCv())
                     .run(MemorySegment.ofArray(bytes), ROW, row, new Draws(new Seed(1)), scratch);
         }
-        assertThat(row.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE)).isEqualTo(bytes);
+        assertThat(row.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(bytes);
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import java.awt.image.BufferedImage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,7 +42,7 @@ class WorkerTest {
         var pictures = new ArrayList<MemorySegment>();
         for (int[] size : new int[][] {{375, 500}, {500, 333}, {40, 30}, {600, 900}, {224, 224}}) {
             var pixels = Pixels.smooth(size[0], size[1], 3);
-            var image = pixels.image(java.awt.image.BufferedImage.TYPE_INT_RGB);
+            var image = pixels.image(BufferedImage.TYPE_INT_RGB);
             pictures.add(Encoded.segment(Encoded.jpeg(pixels)));
             pictures.add(Encoded.segment(JpegCases.oriented(Encoded.progressiveJpeg(pixels), 6, true)));
             pictures.add(Encoded.segment(Encoded.as("png", image)));
@@ -151,12 +152,28 @@ class WorkerTest {
     /** One huge picture must not make a worker keep its memory for ever. */
     @Test
     void memoryOfAHugePictureIsGivenBack() {
-        var scratch = Scratch.open();
-        try (scratch) {
-            scratch.decoded.sized(6000, 6000, 3);
-            assertThat(scratch.decoded.capacity()).isGreaterThan(100_000_000);
-            scratch.decoded.sized(300, 400, 3);
-            assertThat(scratch.decoded.capacity()).isLessThan(1_000_000);
+        try (var memory = new PixelMemory()) {
+            memory.of(100_000_000);
+            assertThat(memory.capacity()).isGreaterThanOrEqualTo(100_000_000);
+            memory.of(360_000);
+            assertThat(memory.capacity()).isBetween(360_000L, 1_000_000L);
         }
+    }
+
+    @Test
+    void whatIsClosedIsNotWrittenTo() {
+        var recipe = Recipe.train(224).compile(ROW, Decoder.openCv());
+        var jpeg = Encoded.segment(Encoded.jpeg(Pixels.smooth(60, 80, 3)));
+        var draws = new Draws(new Seed(1));
+        var scratch = Scratch.open();
+        var arena = Arena.ofConfined();
+        var row = arena.allocate(ROW.bytes());
+        recipe.run(jpeg, row, draws, scratch);
+        scratch.close();
+        scratch.close();
+        assertThatThrownBy(() -> recipe.run(jpeg, row, draws, scratch)).hasMessage("this scratch is closed");
+        arena.close();
+        assertThatThrownBy(() -> recipe.run(jpeg, row, draws, scratch))
+                .hasMessageContaining("this memory has been given back already");
     }
 }
