@@ -26,8 +26,8 @@ public final class OverheadBenchmark {
     private OverheadBenchmark() {}
 
     /** Medians of five rounds, each on one worker or thread. */
-    public static Map<String, Object> run() {
-        var fields = new LinkedHashMap<String, Object>();
+    public static Map<String, Double> run() {
+        var fields = new LinkedHashMap<String, Double>();
         fields.put("elements_per_second", elementsPerSecond());
         fields.put("records_mb_per_second", recordMegabytesPerSecond());
         return fields;
