@@ -21,6 +21,8 @@ final class DrainReport {
     private long heap;
     private long imagesBefore;
     private long nanosBefore;
+    private int workers;
+    private List<String> decisions = List.of();
 
     void begin(long bytesRead) {
         bytes -= bytesRead;
@@ -41,7 +43,9 @@ final class DrainReport {
         bytes += bytesRead;
     }
 
-    void endRound() {
+    void endRound(int workersAtWork, List<String> why) {
+        workers = workersAtWork;
+        decisions = why;
         rates.add((images - imagesBefore) * 1e9 / (nanos - nanosBefore));
         imagesBefore = images;
         nanosBefore = nanos;
@@ -52,7 +56,8 @@ final class DrainReport {
         return new InputReport(
                 settings.source().toString(),
                 settings.treatment(),
-                settings.workers(),
+                workers,
+                decisions,
                 settings.batch(),
                 InputBenchmark.median(rates),
                 bytes * 1e3 / nanos,

@@ -19,6 +19,7 @@ import java.util.List;
 public final class InputBenchmark {
     private static final int BATCHES_AHEAD = 4;
     private static final double WARM_UP_SECONDS = 1;
+    private static final double TUNING_SECONDS = 5;
     private static final Seed SEED = new Seed(1);
 
     /** What is done to the pictures. */
@@ -30,10 +31,11 @@ public final class InputBenchmark {
     }
 
     /** What to drain, and for how long. */
-    public record Settings(Path source, Treatment treatment, int workers, int batch, double seconds, int rounds) {
+    public record Settings(
+            Path source, Treatment treatment, EpochFeed.Workers workers, int batch, double seconds, int rounds) {
         public Settings {
-            if (workers < 1 || batch < 1 || rounds < 1 || !(seconds > 0)) {
-                throw new IllegalArgumentException("workers, batch, rounds and seconds must be positive");
+            if (batch < 1 || rounds < 1 || !(seconds > 0)) {
+                throw new IllegalArgumentException("batch, rounds and seconds must be positive");
             }
         }
     }
@@ -59,7 +61,7 @@ public final class InputBenchmark {
                 round(feedSettings, pictures, settings.seconds / settings.rounds, report);
                 if (besidePlainLoops && settings.treatment == Treatment.TRAIN224) {
                     ceilings.add(PlainLoops.imagesPerSecond(
-                            settings.source, settings.workers, settings.seconds / settings.rounds));
+                            settings.source, settings.workers.first(), settings.seconds / settings.rounds));
                 }
             }
             return report.finished(settings, Memory.resident().count(), median(ceilings));
@@ -69,9 +71,10 @@ public final class InputBenchmark {
     /** A feed of its own: one that idled between rounds would start with slots that nobody waited for. */
     private static void round(EpochFeed.Settings settings, Pictures pictures, double seconds, DrainReport report) {
         try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
-            drain(feed, pictures, WARM_UP_SECONDS, new DrainReport());
+            boolean tuned = settings.workers().most() > settings.workers().first();
+            drain(feed, pictures, tuned ? TUNING_SECONDS : WARM_UP_SECONDS, new DrainReport());
             drain(feed, pictures, seconds, report);
-            report.endRound();
+            report.endRound(feed.workers(), feed.decisions());
         }
     }
 

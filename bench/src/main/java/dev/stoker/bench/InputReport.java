@@ -1,6 +1,7 @@
 package dev.stoker.bench;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -9,6 +10,7 @@ public record InputReport(
         String source,
         InputBenchmark.Treatment treatment,
         int workers,
+        List<String> decisions,
         int batch,
         double imagesPerSecond,
         double megabytesPerSecond,
@@ -19,6 +21,9 @@ public record InputReport(
         long heapBytesPerImage,
         long residentBytes,
         double ceilingImagesPerSecond) {
+    public InputReport {
+        decisions = List.copyOf(decisions);
+    }
 
     /** The fields under their names in JSON. */
     public Map<String, Object> fields() {
@@ -26,6 +31,7 @@ public record InputReport(
         fields.put("source", source);
         fields.put("recipe", treatment.name().toLowerCase(Locale.ROOT));
         fields.put("workers", workers);
+        fields.put("decisions", decisions);
         fields.put("batch", batch);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("megabytes_per_second", megabytesPerSecond);

@@ -4,6 +4,7 @@ import dev.stoker.bench.InputBenchmark;
 import dev.stoker.bench.InputReport;
 import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.EpochFeed;
 import dev.stoker.telemetry.Json;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class BenchInputCommand implements Callable<Integer> {
     @Option(names = "--recipe", paramLabel = "NAME", description = "train224, eval224 or none (train224)")
     private String recipe = "train224";
 
-    @Option(names = "--workers", paramLabel = "N", description = "threads, or auto for one per core (auto)")
+    @Option(names = "--workers", paramLabel = "N", description = "threads, or auto to tune them while running (auto)")
     private String workers = "auto";
 
     @Option(names = "--batch", paramLabel = "N", description = "pictures per batch (256)")
@@ -76,18 +77,19 @@ final class BenchInputCommand implements Callable<Integer> {
         return treatment;
     }
 
-    private int threads() {
+    private EpochFeed.Workers threads() {
         if (workers.equals("auto")) {
-            return Runtime.getRuntime().availableProcessors();
+            return EpochFeed.Workers.auto();
         }
         if (!workers.matches("[1-9][0-9]{0,3}")) {
             throw new StokerException("--workers must be a whole number above 0 or auto, got " + workers);
         }
-        return Integer.parseInt(workers);
+        return EpochFeed.Workers.fixed(Integer.parseInt(workers));
     }
 
     private static void show(InputReport report) {
         System.out.printf("images/s          %,.0f with %d workers%n", report.imagesPerSecond(), report.workers());
+        report.decisions().forEach(decision -> System.out.println("                  " + decision));
         if (report.ceilingImagesPerSecond() > 0) {
             System.out.printf(
                     "plain loops       %,.0f, of which this is %.1f %%%n",

@@ -21,6 +21,7 @@ final class SlotFeed implements EpochFeed {
     private final Slot[] slots;
     private final boolean[] ready;
     private final List<Thread> workers = new ArrayList<>();
+    private final WorkerTuner tuner;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -43,8 +44,15 @@ final class SlotFeed implements EpochFeed {
                     new Slot(memory, settings.batch(), settings.rowBytes());
         }
         claimBatch = handedOut = released = settings.firstBatch();
-        for (int i = 0; i < settings.workers(); i++) {
-            workers.add(Thread.ofPlatform().name("feed-" + i).daemon().start(this::work));
+        tuner = new WorkerTuner(settings.workers().first(), settings.workers().most());
+        startWorkers();
+    }
+
+    /** Workers beyond the number wanted wait in {@link #claim} and cost nothing. */
+    private void startWorkers() {
+        while (workers.size() < tuner.workers()) {
+            int number = workers.size();
+            workers.add(Thread.ofPlatform().name("feed-" + number).daemon().start(() -> work(number)));
         }
     }
 
@@ -59,6 +67,7 @@ final class SlotFeed implements EpochFeed {
     public HostBatch next() {
         lock.lock();
         try {
+            long start = System.nanoTime();
             long index = handedOut;
             while (!ready[room(index)] && failure == null && !closed) {
                 changed.awaitUninterruptibly();
@@ -66,7 +75,36 @@ final class SlotFeed implements EpochFeed {
             rethrow();
             ready[room(index)] = false;
             handedOut++;
+            tune(rowsOf(index), start);
             return new Lease(index, rowsOf(index), slot(index));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tune(int rows, long start) {
+        long now = System.nanoTime();
+        if (tuner.took(rows, now - start, now)) {
+            startWorkers();
+            changed.signalAll();
+        }
+    }
+
+    @Override
+    public int workers() {
+        lock.lock();
+        try {
+            return tuner.workers();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public List<String> decisions() {
+        lock.lock();
+        try {
+            return tuner.decisions();
         } finally {
             lock.unlock();
         }
@@ -107,9 +145,9 @@ final class SlotFeed implements EpochFeed {
     /** Some rows of one batch that a worker has taken. */
     private record Claim(long batch, int from, int to) {}
 
-    private void work() {
+    private void work(int number) {
         try (var worker = new Worker()) {
-            for (var claim = claim(); claim != null; claim = claim()) {
+            for (var claim = claim(number); claim != null; claim = claim(number)) {
                 fill(claim, worker);
             }
         } catch (Throwable thrown) {
@@ -117,10 +155,13 @@ final class SlotFeed implements EpochFeed {
         }
     }
 
-    private @Nullable Claim claim() {
+    private @Nullable Claim claim(int number) {
         lock.lock();
         try {
-            while (claimBatch < batches && claimBatch >= released + slots.length && !closed && failure == null) {
+            while (claimBatch < batches
+                    && (claimBatch >= released + slots.length || number >= tuner.workers())
+                    && !closed
+                    && failure == null) {
                 changed.awaitUninterruptibly();
             }
             if (closed || failure != null || claimBatch >= batches) {

@@ -105,6 +105,33 @@ class EpochFeedTest {
         }
     }
 
+    /** Rows that sleep cost no processor, so more threads than cores pay; the order stays. */
+    @Test
+    void automaticWorkersGrowWhereRowsWait() {
+        RowFiller sleeping = (sample, _, _) -> {
+            try {
+                Thread.sleep(2);
+            } catch (InterruptedException failure) {
+                throw new IllegalStateException(failure);
+            }
+            return sample;
+        };
+        var settings = new EpochFeed.Settings(
+                sleeping, 4, Order.sequential(), 1_000_000, 32, 0, new EpochFeed.Workers(1, 16), 4);
+        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
+            long expected = 0;
+            long end = System.nanoTime() + 8_000_000_000L;
+            while (System.nanoTime() < end && feed.workers() < 6) {
+                try (var batch = feed.next()) {
+                    assertThat(batch.labels().getAtIndex(ValueLayout.JAVA_LONG, 0)).isEqualTo(expected);
+                    expected += 32;
+                }
+            }
+            assertThat(feed.workers()).as("decisions %s", feed.decisions()).isGreaterThanOrEqualTo(6);
+            assertThat(feed.decisions().getFirst()).startsWith("trying 2 workers instead of 1: the consumer waited");
+        }
+    }
+
     @Test
     void theLastBatchIsShort() {
         try (var feed = feed(10, RowTransform.copy(), 4, 2, 1);

@@ -28,7 +28,7 @@ class RoomsTest {
             Map.entry("nn", Set.of("core", "tensor")),
             Map.entry("train", Set.of("core", "telemetry", "data", "tensor", "nn")),
             Map.entry("job", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")),
-            Map.entry("cli", Set.of("core", "telemetry", "train", "job", "bench")),
+            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "job", "bench")),
             Map.entry("bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")));
 
     private static final JavaClasses STOKER = new ClassFileImporter()
