@@ -25,7 +25,8 @@ class FailuresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "trian                     | there is no command 'trian'; did you mean train? (commands: env, train)",
+                "trian                     | there is no command 'trian'; did you mean train? (commands: env, prepare,"
+                        + " train)",
                 "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train"
                         + " --help`)",
                 "train --epochs            | Missing required parameter for option '--epochs' (…)",
