@@ -90,7 +90,8 @@ final class PrepareCommand implements Callable<Integer> {
         for (var key : PrepareKey.values()) {
             var option = parsed.matchedOption("--" + key.flag());
             if (option != null) {
-                asked.put(key, String.valueOf((Object) option.getValue()));
+                Object value = option.getValue();
+                asked.put(key, String.valueOf(value));
             }
         }
         return asked;

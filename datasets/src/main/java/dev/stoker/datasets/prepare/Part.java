@@ -1,24 +1,25 @@
 package dev.stoker.datasets.prepare;
 
 import java.util.List;
+import java.util.Locale;
 
-/** The parts of a data set, with the names that folders of them have; shards start with the first. */
+/** The parts of a data set. */
 enum Part {
-    TRAIN("train"),
-    VALIDATION("validation", "val", "valid"),
-    TEST("test");
+    TRAIN,
+    VALIDATION,
+    TEST;
 
-    private final List<String> folders;
-
-    Part(String... folders) {
-        this.folders = List.of(folders);
-    }
-
+    /** What its shards start with. */
     String title() {
-        return folders.getFirst();
+        return name().toLowerCase(Locale.ROOT);
     }
 
+    /** What folders of it are called. */
     List<String> folders() {
-        return folders;
+        return switch (this) {
+            case TRAIN -> List.of("train");
+            case VALIDATION -> List.of("validation", "val", "valid");
+            case TEST -> List.of("test");
+        };
     }
 }
