@@ -34,9 +34,9 @@ final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
         done = picturesDone;
         start = System.nanoTime();
         timeLeft.start(picturesDone);
-        say("%,d pictures for %,d shards".formatted(pictures, shards));
+        say("pictures %,d, shards %,d".formatted(pictures, shards));
         if (shardsDone > 0) {
-            say("going on: %,d shards with %,d pictures are done and intact".formatted(shardsDone, picturesDone));
+            say("going on: %,d of the shards, with %,d pictures, are done and intact".formatted(shardsDone, picturesDone));
         }
     }
 
@@ -63,7 +63,8 @@ final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
             return;
         }
         say("");
-        row("records", "%,d in %,d shards, %s".formatted(result.records(), result.shards(), new Bytes(result.bytes())));
+        row("records", "%,d, %s".formatted(result.records(), new Bytes(result.bytes())));
+        row("shards", "%,d".formatted(result.shards()));
         row("classes", "%,d".formatted(result.classes()));
         if (result.skipped() > 0) {
             row("skipped", "%,d, see %s".formatted(result.skipped(), result.destination().resolve("corrupt.txt")));

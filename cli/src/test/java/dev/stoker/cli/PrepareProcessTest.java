@@ -35,11 +35,12 @@ class PrepareProcessTest {
         graphics.setPaint(new GradientPaint(0, 0, Color.RED, 1600, 900, Color.BLUE));
         graphics.fillRect(0, 0, 1600, 1600);
         graphics.dispose();
-        Path first = Files.createDirectories(folder.resolve("pictures/cat")).resolve("0.jpg");
+        Path cats = Files.createDirectories(folder.resolve("pictures/cat"));
+        Path first = cats.resolve("0.jpg");
         ImageIO.write(image, "jpg", first.toFile());
         Path dogs = Files.createDirectories(folder.resolve("pictures/dog"));
         for (int i = 1; i < PICTURES; i++) {
-            Files.copy(first, (i % 2 == 0 ? first.getParent() : dogs).resolve(i + ".jpg"));
+            Files.copy(first, (i % 2 == 0 ? cats : dogs).resolve(i + ".jpg"));
         }
         one = Files.createDirectory(folder.resolve("one"));
         other = Files.createDirectory(folder.resolve("other"));
@@ -53,7 +54,7 @@ class PrepareProcessTest {
         killed.process().destroyForcibly().waitFor();
         assertThat(other.resolve("set")).doesNotExist();
         var resumed = StokerProcess.run(other, JOB);
-        assertThat(resumed.out()).contains("going on: ").contains("records         90 in ");
+        assertThat(resumed.out()).contains("going on: ").contains("records         90, ");
         var expected = content(one.resolve("set"));
         assertThat(expected).hasSizeGreaterThan(10);
         assertThat(content(other.resolve("set")).equals(expected)).isTrue(); // megabytes, not to be printed
