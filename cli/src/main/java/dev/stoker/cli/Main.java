@@ -36,6 +36,7 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         var commandLine = new CommandLine(new Main());
+        commandLine.addSubcommand(PrepareCommand.commandLine());
         commandLine.addSubcommand(TrainCommand.commandLine());
         Failures.handle(commandLine);
         return commandLine;

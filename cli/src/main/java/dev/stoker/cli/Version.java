@@ -6,7 +6,11 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+        return new String[] {"stoker " + number()};
+    }
+
+    String number() {
         String version = Version.class.getPackage().getImplementationVersion();
-        return new String[] {"stoker " + (version == null ? "(unpackaged)" : version)};
+        return version == null ? "(unpackaged)" : version;
     }
 }

@@ -25,7 +25,7 @@ class FailuresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "trian                     | there is no command 'trian'; did you mean train? (commands: env, bench, train)",
+                "trian                     | there is no command 'trian'; did you mean train? (commands: ",
                 "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train"
                         + " --help`)",
                 "train --epochs            | Missing required parameter for option '--epochs' (…)",
@@ -40,6 +40,21 @@ class FailuresTest {
                 "train --resume nowhere    | nowhere is no run: it has no plan.yaml",
                 "train --device gpu        | device must be auto, cpu, cuda or cuda:N, got gpu",
                 "train nowhere             | there is no data set 'nowhere'",
+                "prepare                   | Missing required parameters: 'SRC', 'DEST'",
+                "prepare nowhere set       | the source nowhere does not exist; give a folder",
+                "prepare pom.xml set       | the source pom.xml is no folder; give a folder",
+                "prepare src src/set       | the destination src/set lies inside the source src; choose a folder",
+                "prepare src src           | the destination src lies inside the source src; choose a folder",
+                "prepare src target        | target exists; choose another or pass --overwrite",
+                "prepare src set           | src holds no pictures (",
+                "prepare src set --sprit 1 | there is no flag --sprit; did you mean --split? (see `stoker prepare",
+                "prepare a b --split 1,1   | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1, got",
+                "prepare a b --split x     | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1, got",
+                "prepare a b --resize 0    | resize must be a positive number of pixels, got '0'",
+                "prepare a b --quality 101 | quality must be between 1 and 100, got 101",
+                "prepare a b --workers 0   | workers must be at least 1, or auto, got '0'",
+                "prepare a b --shard-size x | shard-size must be a size such as 100MB, 512MiB or 2GB, got 'x'",
+                "prepare a b --max-corrupt -1 | max-corrupt must be at least 0, got -1",
                 "train one two             | train takes no 'two' here",
             })
     void badInputGetsOneSentenceAndExitCodeTwo(String line, String sentence) {

@@ -3,11 +3,15 @@ package dev.stoker.datasets;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -70,12 +74,14 @@ public record ImageTree(Path root, List<String> classes, List<Entry> entries) {
     }
 
     private static List<Path> pictures(Path folder) {
-        try (var files = Files.walk(folder)) {
+        try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
             return files.filter(file -> ENDINGS.contains(ending(file)) && Files.isRegularFile(file))
                     .sorted()
                     .toList();
         } catch (IOException failure) {
             throw unreadable(folder, failure);
+        } catch (UncheckedIOException failure) {
+            throw unreadable(folder, Objects.requireNonNull(failure.getCause()));
         }
     }
 
@@ -95,6 +101,10 @@ public record ImageTree(Path root, List<String> classes, List<Entry> entries) {
     }
 
     private static StokerException unreadable(Path folder, IOException failure) {
-        return new StokerException("cannot read the folder %s (%s)".formatted(folder, WholeFile.reason(failure)), failure);
+        boolean named = failure instanceof FileSystemException specific && specific.getFile() != null;
+        return new StokerException(
+                "cannot read the folder %s (%s)"
+                        .formatted(named ? ((FileSystemException) failure).getFile() : folder, WholeFile.reason(failure)),
+                failure);
     }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.stoker.core.Shape;
 import java.lang.foreign.MemorySegment;
+import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.opencv_core.Mat;
 import org.bytedeco.opencv.opencv_core.Scalar;
@@ -25,6 +26,8 @@ public final class Scratch implements AutoCloseable {
     final Picture window = new Picture();
     final Picture otherWindow = new Picture();
     final Picture table = new Picture();
+    /** What was encoded last; it grows to the largest, as OpenCV's bindings fill what is there when it suffices. */
+    final BytePointer output = new BytePointer();
 
     private final Size size = new Size();
     private final Size automatic = new Size();
@@ -132,6 +135,7 @@ public final class Scratch implements AutoCloseable {
                 new Picture[] {input, decoded, turned, row, between, betweenOther, spare, window, otherWindow, table}) {
             picture.close();
         }
+        output.close();
         size.close();
         automatic.close();
         fill.close();

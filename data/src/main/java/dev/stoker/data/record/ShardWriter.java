@@ -16,6 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Writes one shard and, at the same time, its index. Both appear by {@link #finish}; a shard that is closed before, or
@@ -100,9 +103,21 @@ public final class ShardWriter implements AutoCloseable {
 
     /** Gives the shard its name. By then it is on the disk; its index follows. */
     public void finish() {
+        finish(Optional.empty());
+    }
+
+    /** The same, with a time of modification. The index holds it, so that the same records make the same two files. */
+    public void finish(Instant modified) {
+        finish(Optional.of(FileTime.from(modified)));
+    }
+
+    private void finish(Optional<FileTime> modified) {
         requireOpen();
         try {
             stream.close();
+            if (modified.isPresent()) {
+                Files.setLastModifiedTime(partial, modified.get());
+            }
             force();
             var stamp = ShardStamp.of(partial);
             Files.move(partial, shard, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

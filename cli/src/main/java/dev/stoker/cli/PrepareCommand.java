@@ -1,0 +1,105 @@
+package dev.stoker.cli;
+
+import dev.stoker.job.PreparationJob;
+import dev.stoker.job.PrepareKey;
+import dev.stoker.job.PrepareRequest;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes shards of pictures. Besides the options below, every {@link PrepareKey} is one. */
+@Command(
+        name = "prepare",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Makes TFRecord shards of a folder of pictures: one folder per class, or train/ and val/ or test/ of such.",
+            "Interrupted or killed, the same command goes on where it was."
+        })
+final class PrepareCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "SRC", description = "the folder of pictures")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path source;
+
+    @Parameters(index = "1", paramLabel = "DEST", description = "the folder to make; it appears when it is complete")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path destination;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private PrepareCommand() {}
+
+    static CommandLine commandLine() {
+        var spec = CommandSpec.forAnnotatedObject(new PrepareCommand());
+        Stream.of(PrepareKey.values()).map(PrepareCommand::option).forEach(spec::addOption);
+        return new CommandLine(spec);
+    }
+
+    private static OptionSpec option(PrepareKey key) {
+        var option = OptionSpec.builder("--" + key.flag());
+        if (key.isSwitch()) {
+            boolean on = Boolean.parseBoolean(key.fallback());
+            // Without a fallback value, picocli lets a switch that is on by default turn it off.
+            return option.type(boolean.class)
+                    .arity("0")
+                    .negatable(on)
+                    .fallbackValue("true")
+                    .description(key.explanation())
+                    .build();
+        }
+        String shown = key.fallback().isEmpty() ? "" : " (" + key.fallback() + ")";
+        return option.type(String.class)
+                .paramLabel(key.label())
+                .description(key.explanation() + shown)
+                .build();
+    }
+
+    @Override
+    public Integer call() {
+        var job = PreparationJob.of(
+                new PrepareRequest(source, destination, asked()), new Version().number(), command());
+        var interruption = Interruption.watch();
+        try (var console = new PrepareConsole(output)) {
+            var result = job.run(console, interruption::requested);
+            result.ifPresentOrElse(console::finished, console::stopped);
+            return result.isPresent() ? 0 : Interruption.EXIT_CODE;
+        } finally {
+            interruption.finished();
+        }
+    }
+
+    private Map<PrepareKey, String> asked() {
+        var asked = new EnumMap<PrepareKey, String>(PrepareKey.class);
+        var parsed = spec.commandLine().getParseResult();
+        for (var key : PrepareKey.values()) {
+            var option = parsed.matchedOption("--" + key.flag());
+            if (option != null) {
+                Object value = option.getValue();
+                asked.put(key, String.valueOf(value));
+            }
+        }
+        return asked;
+    }
+
+    private String command() {
+        return spec.commandLine().getParent().getParseResult().originalArgs().stream()
+                .map(word -> word.matches("[\\w./,:=@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" ", "stoker ", ""));
+    }
+}

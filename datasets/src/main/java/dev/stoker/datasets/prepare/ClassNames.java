@@ -1,0 +1,50 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.core.Nearest;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+
+/** The names of the classes in the order of their labels, and where they come from. */
+record ClassNames(String origin, List<String> names) {
+    ClassNames {
+        names = List.copyOf(names);
+    }
+
+    /** One name per line; blank lines are passed over. */
+    static ClassNames read(Path file) {
+        try {
+            var names = Files.readAllLines(file).stream()
+                    .map(String::strip)
+                    .filter(name -> !name.isEmpty())
+                    .toList();
+            refuseTwice(file, names);
+            return new ClassNames(file.toString(), names);
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot read the classes in %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+        }
+    }
+
+    private static void refuseTwice(Path file, List<String> names) {
+        var seen = new HashSet<String>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw new StokerException("%s names the class '%s' twice".formatted(file, name));
+            }
+        }
+    }
+
+    int label(Path root, String name) {
+        int label = names.indexOf(name);
+        if (label < 0) {
+            throw new StokerException("%s is a folder of a class that is not among the %d of %s%s"
+                    .formatted(root.resolve(name), names.size(), origin, Nearest.hint(name, names)));
+        }
+        return label;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.stoker.datasets.prepare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a shard holds, written down beside the set until that is complete. */
+record FinishedShard(
+        String name, long bytes, String sha256, SortedMap<Integer, Long> perLabel, List<CorruptFile> corrupt) {
+
+    /** A file that was left out and why. */
+    record CorruptFile(String name, String reason) {
+        String line() {
+            return oneLine(name) + "\t" + oneLine(reason);
+        }
+
+        private static String oneLine(String text) {
+            return text.replaceAll("[\\t\\n\\r]", " ");
+        }
+    }
+
+    long records() {
+        return perLabel.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    String text() {
+        var lines = new ArrayList<String>();
+        lines.add("bytes\t" + bytes);
+        lines.add("sha256\t" + sha256);
+        perLabel.forEach((label, count) -> lines.add("label\t" + label + "\t" + count));
+        corrupt.forEach(file -> lines.add("corrupt\t" + file.line()));
+        return String.join("\n", lines) + "\n";
+    }
+
+    static FinishedShard parse(String name, List<String> lines) {
+        long bytes = 0;
+        String sha256 = "";
+        SortedMap<Integer, Long> perLabel = new TreeMap<>();
+        var corrupt = new ArrayList<CorruptFile>();
+        for (String line : lines) {
+            String[] words = line.split("\t", -1);
+            switch (words[0]) {
+                case "bytes" -> bytes = Long.parseLong(words[1]);
+                case "sha256" -> sha256 = words[1];
+                case "label" -> perLabel.put(Integer.valueOf(words[1]), Long.valueOf(words[2]));
+                case "corrupt" -> corrupt.add(new CorruptFile(words[1], words[2]));
+                default -> throw new IllegalArgumentException("'%s' in the record of %s".formatted(line, name));
+            }
+        }
+        return new FinishedShard(name, bytes, sha256, perLabel, corrupt);
+    }
+
+    static Map<Integer, Long> sum(List<FinishedShard> shards) {
+        var sum = new TreeMap<Integer, Long>();
+        shards.forEach(shard -> shard.perLabel.forEach((label, count) -> sum.merge(label, count, Long::sum)));
+        return sum;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.stoker.datasets.prepare;
+
+/** What became of a picture. */
+sealed interface Outcome {
+    Item item();
+
+    /** A record to write. */
+    record Stored(Item item, byte[] example) implements Outcome {}
+
+    /** No picture comes of the file. */
+    record Corrupt(Item item, String reason) implements Outcome {}
+}

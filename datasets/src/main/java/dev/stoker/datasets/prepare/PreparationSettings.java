@@ -1,0 +1,74 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Seed;
+import dev.stoker.image.Shrinking;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is made of which pictures, where, and by how many workers. */
+public record PreparationSettings(
+        Path source,
+        Path destination,
+        Optional<Split> split,
+        Seed seed,
+        Shrinking shrinking,
+        int quality,
+        boolean raw,
+        boolean dedupe,
+        Bytes shardSize,
+        Optional<Path> classes,
+        int workers,
+        int maxCorrupt,
+        boolean shuffle,
+        boolean trust,
+        boolean overwrite) {
+    private static final Split USUAL_SPLIT = new Split(0.9, 0.1, 0);
+
+    public PreparationSettings {
+        atLeast("the size of a shard", shardSize.count(), 1);
+        atLeast("workers", workers, 1);
+        atLeast("max-corrupt", maxCorrupt, 0);
+        if (quality < 1 || quality > 100) {
+            throw new IllegalArgumentException("quality must be between 1 and 100, got " + quality);
+        }
+    }
+
+    private static void atLeast(String name, long value, long least) {
+        if (value < least) {
+            throw new IllegalArgumentException("%s must be at least %d, got %d".formatted(name, least, value));
+        }
+    }
+
+    /** For trees that come without parts. */
+    Split splitOrUsual() {
+        return split.orElse(USUAL_SPLIT);
+    }
+
+    boolean reworks() {
+        return raw || !shrinking.equals(Shrinking.NONE);
+    }
+
+    /** The settings that decide what the shards hold, for people and for comparing two runs. */
+    Map<String, String> content() {
+        var content = new LinkedHashMap<String, String>();
+        content.put("split", split.map(Split::toString).orElse("auto"));
+        content.put("seed", Long.toString(seed.value()));
+        content.put("resize", side(shrinking.shorterSide()));
+        content.put("max-side", side(shrinking.longerSide()));
+        content.put("quality", Integer.toString(quality));
+        content.put("raw", Boolean.toString(raw));
+        content.put("dedupe", Boolean.toString(dedupe));
+        content.put("shard-size", Long.toString(shardSize.count()));
+        content.put("classes", classes.isPresent() ? "given" : "folders");
+        content.put("shuffle", Boolean.toString(shuffle));
+        content.put("trust", Boolean.toString(trust));
+        return content;
+    }
+
+    private static String side(int limit) {
+        return limit == Integer.MAX_VALUE ? "none" : Integer.toString(limit);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Seed;
+import dev.stoker.image.Shrinking;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** Settings for tests, and running them. */
+record Prepared(PreparationSettings settings) {
+    private static final PreparationObserver SILENT = new PreparationObserver() {
+        @Override
+        public void started(long pictures, int shards, long picturesDone, int shardsDone) {}
+
+        @Override
+        public void advanced(long pictures) {}
+    };
+
+    static Prepared settings(Path source, Path destination) {
+        return new Prepared(new PreparationSettings(
+                source,
+                destination,
+                Optional.empty(),
+                new Seed(1),
+                Shrinking.NONE,
+                92,
+                false,
+                false,
+                new Bytes(8_000),
+                Optional.empty(),
+                2,
+                0,
+                true,
+                false,
+                false));
+    }
+
+    /** With one setting after the other replaced by name. */
+    Prepared with(String name, Object value) {
+        var components = PreparationSettings.class.getRecordComponents();
+        var values = new Object[components.length];
+        var types = new Class<?>[components.length];
+        try {
+            for (int i = 0; i < values.length; i++) {
+                types[i] = components[i].getType();
+                values[i] = components[i].getName().equals(name)
+                        ? value
+                        : Objects.requireNonNull(components[i].getAccessor().invoke(settings));
+            }
+            return new Prepared(
+                    PreparationSettings.class.getConstructor(types).newInstance(values));
+        } catch (ReflectiveOperationException failure) {
+            throw new LinkageError(failure.getMessage(), failure);
+        }
+    }
+
+    PreparedSet run() {
+        return run(() -> false).orElseThrow();
+    }
+
+    Optional<PreparedSet> run(BooleanSupplier stop) {
+        return run(SILENT, stop);
+    }
+
+    Optional<PreparedSet> run(PreparationObserver observer, BooleanSupplier stop) {
+        return Preparation.of(settings, new Origin("test", "prepare"), Map::toString)
+                .run(observer, stop);
+    }
+
+    /** The files of a folder and what they hold. */
+    static Map<String, String> content(Path folder) {
+        var content = new TreeMap<String, String>();
+        try (var files = Files.list(folder)) {
+            files.forEach(file -> content.put(file.getFileName().toString(), Sha256.of(file)));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return content;
+    }
+}
