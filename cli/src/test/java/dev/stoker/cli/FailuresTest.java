@@ -25,7 +25,8 @@ class FailuresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "trian                     | there is no command 'trian'; did you mean train? (commands: env, train)",
+                "trian                     | there is no command 'trian'; did you mean train? (commands: datasets,"
+                        + " env, train)",
                 "train --epcohs 3          | there is no flag --epcohs; did you mean --epochs? (see `stoker train"
                         + " --help`)",
                 "train --epochs            | Missing required parameter for option '--epochs' (…)",
@@ -41,6 +42,16 @@ class FailuresTest {
                 "train --device gpu        | device must be auto, cpu, cuda or cuda:N, got gpu",
                 "train nowhere             | there is no data set 'nowhere'",
                 "train one two             | train takes no 'two' here",
+                "train cifar100            | cifar100 is not here yet: run `stoker datasets get cifar100`",
+                "datasets gte mnist        | there is no command 'gte'; did you mean get? (commands: get)",
+                "datasets get              | Missing required parameter: 'NAME'",
+                "datasets get cifar-10     | the catalogue has no set 'cifar-10'; did you mean cifar10?",
+                "datasets get mnist --form | there is no flag --form; did you mean --from?",
+                "datasets get mnist --from nowhere     | there is no nowhere: --from takes a folder or an archive",
+                "datasets get mnist --to /             | a set needs a folder of its own, not /",
+                "datasets get mnist --to /dev/null     | /dev/null is a file; choose a folder with --to",
+                "datasets get mnist --to /dev/null/x   | cannot write to /dev/null",
+                "datasets --catalogue none.yaml        | cannot read the catalogue none.yaml (no such file or folder)",
             })
     void badInputGetsOneSentenceAndExitCodeTwo(String line, String sentence) {
         var result = run(line.split(" +"));

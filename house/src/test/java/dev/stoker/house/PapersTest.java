@@ -25,7 +25,8 @@ class PapersTest {
         Path source = Files.writeString(folder.resolve("TrainFashion.java"), matcher.group(1));
         assertThat(Files.readAllLines(source)).as("lines of the program").hasSizeLessThanOrEqualTo(25);
         var process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
+                        Path.of(System.getProperty("java.home", ""), "bin", "java")
+                                .toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path", ""),
@@ -42,11 +43,14 @@ class PapersTest {
     void everyLinkInThePapersLeadsSomewhere() throws IOException {
         var broken = new ArrayList<String>();
         for (Path paper : papers()) {
-            LINK.matcher(Files.readString(paper)).results().map(link -> link.group(1)).forEach(target -> {
-                if (!Files.exists(paper.resolveSibling(target))) {
-                    broken.add(ROOT.relativize(paper) + " → " + target);
-                }
-            });
+            LINK.matcher(Files.readString(paper))
+                    .results()
+                    .map(link -> link.group(1))
+                    .forEach(target -> {
+                        if (!Files.exists(paper.resolveSibling(target))) {
+                            broken.add(ROOT.relativize(paper) + " → " + target);
+                        }
+                    });
         }
         assertThat(broken).isEmpty();
     }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * with dashes; the annotation is what {@code --help} says of it.
  */
 public record Plan(
-        @Explained("a data set by name, or a folder of the four files of the MNIST family")
+        @Explained("a data set by name, or a folder of MNIST-like files or CIFAR's binary batches")
         String data,
 
         @Explained("the model to train") String model,
