@@ -25,13 +25,15 @@ final class LiveLine {
     }
 
     void show(String before, double share, String after) {
+        int filled = (int) Math.round(share * BAR_WIDTH);
+        show(before + "━".repeat(filled) + "─".repeat(BAR_WIDTH - filled) + after);
+    }
+
+    void show(String text) {
         if (!live || System.nanoTime() - lastDrawn < INTERVAL_NANOS) {
             return;
         }
         lastDrawn = System.nanoTime();
-        int filled = (int) Math.round(share * BAR_WIDTH);
-        String bar = "━".repeat(filled) + "─".repeat(BAR_WIDTH - filled);
-        String text = before + bar + after;
         out.print(ERASE + text.substring(0, Math.min(text.length(), columns - 1)));
         out.flush();
         visible = true;

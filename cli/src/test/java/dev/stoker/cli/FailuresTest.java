@@ -56,6 +56,16 @@ class FailuresTest {
                 "prepare a b --shard-size x | shard-size must be a size such as 100MB, 512MiB or 2GB, got 'x'",
                 "prepare a b --max-corrupt -1 | max-corrupt must be at least 0, got -1",
                 "train one two             | train takes no 'two' here",
+                "train cifar100            | cifar100 is not here yet: run `stoker datasets get cifar100`",
+                "datasets gte mnist        | there is no command 'gte'; did you mean get? (commands: get)",
+                "datasets get              | Missing required parameter: 'NAME'",
+                "datasets get cifar-10     | the catalogue has no set 'cifar-10'; did you mean cifar10?",
+                "datasets get mnist --form | there is no flag --form; did you mean --from?",
+                "datasets get mnist --from nowhere     | there is no nowhere: --from takes a folder or an archive",
+                "datasets get mnist --to /             | a set needs a folder of its own, not /",
+                "datasets get mnist --to /dev/null     | /dev/null is a file; choose a folder with --to",
+                "datasets get mnist --to /dev/null/x   | cannot write to /dev/null",
+                "datasets --catalogue none.yaml        | cannot read the catalogue none.yaml (no such file or folder)",
             })
     void badInputGetsOneSentenceAndExitCodeTwo(String line, String sentence) {
         var result = run(line.split(" +"));

@@ -68,8 +68,8 @@ public final class WholeFile {
         };
     }
 
-    /** Without this the rename itself may be lost when the machine stops. */
-    private static void forceFolder(Path file) throws IOException {
+    /** Forces the folder that holds a file: without this a rename itself may be lost when the machine stops. */
+    public static void forceFolder(Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {

@@ -2,39 +2,48 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
 import dev.stoker.data.Source;
-import java.io.IOException;
+import dev.stoker.datasets.catalogue.Card;
+import dev.stoker.datasets.catalogue.Catalogue;
+import dev.stoker.datasets.catalogue.CatalogueEntry;
+import dev.stoker.datasets.catalogue.Layout;
+import dev.stoker.image.ShiftAndFlip;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Finds a data set by name or by folder. */
 public final class Datasets {
     /** 10,000 training and 2,000 test pictures of Fashion-MNIST, evenly over the ten classes. */
     public static final String BUILT_IN = "fashion-mnist-mini";
 
-    private static final List<String> FASHION_CLASSES = List.of(
-            "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot");
+    /** Where fetched sets lie, each in a folder of its name. */
+    public static final Path FETCHED = Path.of("data");
+
+    private static final int CIFAR_SIDE = 32;
 
     private Datasets() {}
 
     /**
-     * The set of this name, or what a folder holds: shards, a tree of pictures, or files of the MNIST family. Pictures of
+     * The set of this name, or what a folder holds: shards, a tree of pictures, or files of a known layout. Pictures of
      * any size become squares of {@code size}; small ones that are stored as pixels keep the size they have.
      */
     public static ImageSet open(String nameOrFolder, int size) {
+        return open(nameOrFolder, size, FETCHED);
+    }
+
+    static ImageSet open(String nameOrFolder, int size, Path fetched) {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
-        var folder = Path.of(nameOrFolder);
+        var byName = fetched.resolve(nameOrFolder);
+        var folder = Card.isIn(byName) ? byName : Path.of(nameOrFolder);
         if (!Files.isDirectory(folder)) {
-            throw new StokerException(
-                    "there is no data set '%s': neither a folder nor a known name%s (known: %s)"
-                            .formatted(nameOrFolder, Nearest.hint(nameOrFolder, List.of(BUILT_IN)), BUILT_IN));
+            throw missing(nameOrFolder);
         }
         if (PhotoSets.isShards(folder)) {
             return PhotoSets.shards(folder, size);
@@ -42,13 +51,25 @@ public final class Datasets {
         return PhotoSets.isTree(folder) ? PhotoSets.tree(folder, size) : folder(folder);
     }
 
-    private static ImageSet builtIn() {
-        return dataset(BUILT_IN, part(Datasets::resource, "train"), part(Datasets::resource, "t10k"), FASHION_CLASSES);
+    private static StokerException missing(String name) {
+        var catalogue = Catalogue.usual();
+        if (catalogue.find(name).isPresent()) {
+            return new StokerException("%s is not here yet: run `stoker datasets get %s`".formatted(name, name));
+        }
+        var known = new ArrayList<>(List.of(BUILT_IN));
+        known.addAll(catalogue.names());
+        return new StokerException("there is no data set '%s': neither a folder nor a known name%s (known: %s)"
+                .formatted(name, Nearest.hint(name, known), String.join(", ", known)));
     }
 
-    /** Opens a file by its name. */
-    private interface Opener {
-        InputStream open(String name) throws IOException;
+    private static ImageSet builtIn() {
+        var whole = Catalogue.builtIn().entry("fashion-mnist");
+        return dataset(
+                BUILT_IN,
+                IdxFiles.part(Datasets::resource, "train"),
+                IdxFiles.part(Datasets::resource, "t10k"),
+                whole.classes(),
+                whole.mirror());
     }
 
     private static InputStream resource(String name) {
@@ -60,52 +81,46 @@ public final class Datasets {
     }
 
     private static ImageSet folder(Path folder) {
-        Opener files = name -> Files.newInputStream(find(folder, name));
-        var training = part(files, "train");
-        int classes = 1
-                + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
+        var files = DataFolder.of(folder);
+        var training = files.training();
+        var described = Card.read(folder).or(() -> implied(files.layout()));
         return dataset(
                 folder.toString(),
                 training,
-                part(files, "t10k"),
-                IntStream.range(0, classes).mapToObj(Integer::toString).toList());
+                files.test(),
+                described.map(CatalogueEntry::classes).orElseGet(() -> numbered(training)),
+                described.map(CatalogueEntry::mirror).orElse(true));
     }
 
-    private static Path find(Path folder, String name) {
-        return Stream.of(name, name + ".gz")
-                .map(folder::resolve)
-                .filter(Files::isRegularFile)
-                .findFirst()
-                .orElseThrow(() -> new StokerException(
-                        "%s holds no %s (nor %s.gz): a folder of data holds shards (see `stoker prepare`), train/ and val/ with a folder per class, or the four files of the MNIST family"
-                                .formatted(folder, name, name)));
+    /** CIFAR's layouts are used by one set each; the files of the MNIST family may hold anything. */
+    private static Optional<CatalogueEntry> implied(Layout layout) {
+        return switch (layout) {
+            case IDX -> Optional.empty();
+            case CIFAR10, CIFAR100 -> Catalogue.builtIn().find(layout.key());
+        };
     }
 
-    private static Source part(Opener opener, String part) {
-        String images = part + "-images-idx3-ubyte";
-        String labels = part + "-labels-idx1-ubyte";
-        try (var imageStream = opener.open(images);
-                var labelStream = opener.open(labels)) {
-            return Source.idx(imageStream, images, labelStream, labels);
-        } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot read %s or %s (%s)".formatted(images, labels, WholeFile.reason(failure)), failure);
-        }
+    private static List<String> numbered(Source training) {
+        int classes = 1
+                + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
+        return IntStream.range(0, classes).mapToObj(Integer::toString).toList();
     }
 
-    private static ImageSet dataset(String name, Source training, Source test, List<String> classes) {
+    private static ImageSet dataset(String name, Source training, Source test, List<String> classes, boolean mirror) {
         checkLabels(name, training, classes.size());
         checkLabels(name, test, classes.size());
         if (!training.shape().equals(test.shape())) {
             throw new StokerException("%s: training pictures are %s but test pictures are %s"
                     .formatted(name, training.shape(), test.shape()));
         }
+        int padding = training.shape().height() < CIFAR_SIDE ? 2 : 4;
+        var augmentation = new ShiftAndFlip(training.shape(), padding, mirror);
         return new ImageSet(
                 name,
                 training.shape(),
                 classes,
-                new PixelPart(training),
-                new PixelPart(test),
+                new PixelPart(training, augmentation),
+                new PixelPart(test, augmentation),
                 Normalisation.of(training));
     }
 

@@ -7,8 +7,7 @@ import dev.stoker.data.Source;
 import dev.stoker.image.ShiftAndFlip;
 
 /** Small pictures that lie in memory as pixels, in the size they are trained at. */
-record PixelPart(Source source) implements Part {
-    private static final int PADDING = 2;
+record PixelPart(Source source, ShiftAndFlip augmentation) implements Part {
 
     @Override
     public int size() {
@@ -17,7 +16,7 @@ record PixelPart(Source source) implements Part {
 
     @Override
     public RowFiller augmented(Seed seed) {
-        return source.rows(new ShiftAndFlip(source.shape(), PADDING, true), seed);
+        return source.rows(augmentation, seed);
     }
 
     @Override

@@ -10,6 +10,10 @@ import dev.stoker.data.EpochFeed;
 import dev.stoker.data.Order;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import dev.stoker.datasets.catalogue.Card;
+import dev.stoker.datasets.catalogue.Catalogue;
+import dev.stoker.image.ShiftAndFlip;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,18 +39,24 @@ class DatasetsTest {
     }
 
     private static List<Long> perClass(Part part) {
+        return List.copyOf(labels(part, 784).stream()
+                .collect(Collectors.groupingBy(label -> label, Collectors.counting()))
+                .values());
+    }
+
+    private static List<Long> labels(Part part, int rowBytes) {
         var labels = new ArrayList<Long>();
-        var settings = new EpochFeed.Settings(part.plain(), 784, Order.sequential(), part.size(), 100, 0, 1, 2);
+        var settings = new EpochFeed.Settings(part.plain(), rowBytes, Order.sequential(), part.size(), 100, 0, 1, 2);
         try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
-                    labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG)).boxed().toList());
+                    labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG))
+                            .boxed()
+                            .toList());
                 }
             }
         }
-        return List.copyOf(labels.stream()
-                .collect(Collectors.groupingBy(label -> label, Collectors.counting()))
-                .values());
+        return labels;
     }
 
     /** The published mean and deviation of the whole set are 0.2860 and 0.3530. */
@@ -85,5 +95,81 @@ class DatasetsTest {
     void anUnknownNameSuggestsTheNearest() {
         assertThatThrownBy(() -> Datasets.open("fashion-mnist-mni", 28))
                 .hasMessageContaining("did you mean fashion-mnist-mini?");
+    }
+
+    private static Path batch(Path file, int labelBytes, int... labels) throws IOException {
+        var content = ByteBuffer.allocate(labels.length * (labelBytes + 3072));
+        for (int i = 0; i < labels.length; i++) {
+            content.put(i * (labelBytes + 3072) + labelBytes - 1, (byte) labels[i]);
+        }
+        return Files.write(file, content.array());
+    }
+
+    @Test
+    void batchesOfCifar10AreADataSetInTheOrderOfTheirNumbers(@TempDir Path folder) throws IOException {
+        batch(folder.resolve("data_batch_10.bin"), 1, 9);
+        batch(folder.resolve("data_batch_1.bin"), 1, 6, 0);
+        batch(folder.resolve("data_batch_2.bin"), 1, 7);
+        batch(folder.resolve("test_batch.bin"), 1, 3);
+        var dataset = Datasets.open(folder.toString(), 28);
+        assertThat(labels(dataset.training(), 3072)).containsExactly(6L, 0L, 7L, 9L);
+        assertThat(dataset.test().size()).isEqualTo(1);
+        assertThat(dataset.shape()).isEqualTo(new Shape(32, 32, 3));
+        assertThat(dataset.classes()).hasSize(10).element(6).isEqualTo("frog");
+        assertThat(((PixelPart) dataset.training()).augmentation())
+                .isEqualTo(new ShiftAndFlip(new Shape(32, 32, 3), 4, true));
+    }
+
+    @Test
+    void cifar100HasItsFineLabels(@TempDir Path folder) throws IOException {
+        batch(folder.resolve("train.bin"), 2, 99, 0);
+        batch(folder.resolve("test.bin"), 2, 19);
+        var dataset = Datasets.open(folder.toString(), 28);
+        assertThat(labels(dataset.training(), 3072)).containsExactly(99L, 0L);
+        assertThat(dataset.classes())
+                .hasSize(100)
+                .startsWith("apple")
+                .endsWith("worm")
+                .element(19)
+                .isEqualTo("cattle");
+    }
+
+    @Test
+    void aFolderOfBatchesWithoutTheTestPartNamesIt(@TempDir Path folder) throws IOException {
+        batch(folder.resolve("data_batch_1.bin"), 1, 6);
+        assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
+                .hasMessage("%s holds no test_batch.bin, which the binary form of CIFAR-10 has".formatted(folder));
+        Files.delete(folder.resolve("data_batch_1.bin"));
+        batch(folder.resolve("test.bin"), 2, 6);
+        assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
+                .hasMessage("%s holds no train.bin, which the binary form of CIFAR-100 has".formatted(folder));
+    }
+
+    @Test
+    void aFetchedSetIsOpenedByItsNameAndTreatedAsItsCardSays(@TempDir Path fetched) throws IOException {
+        Path folder = Files.createDirectory(fetched.resolve("mnist"));
+        copyBuiltIn(folder);
+        var mnist = Catalogue.builtIn().entry("mnist");
+        Card.write(folder, mnist.had(mnist.files(), mnist.origins().getFirst()));
+        var dataset = Datasets.open("mnist", 28, fetched);
+        assertThat(dataset.classes()).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+        assertThat(((PixelPart) dataset.training()).augmentation())
+                .as("digits are not mirrored")
+                .isEqualTo(new ShiftAndFlip(new Shape(28, 28, 1), 2, false));
+    }
+
+    @Test
+    void aNameOfTheCatalogueThatIsNotHereSaysHowToGetIt(@TempDir Path fetched) {
+        assertThatThrownBy(() -> Datasets.open("cifar10", 28, fetched))
+                .hasMessage("cifar10 is not here yet: run `stoker datasets get cifar10`");
+        assertThatThrownBy(() -> Datasets.open("cifra10", 28, fetched)).hasMessageContaining("did you mean cifar10?");
+    }
+
+    @Test
+    void aLabelBeyondTheClassesIsNamed(@TempDir Path folder) throws IOException {
+        batch(folder.resolve("data_batch_1.bin"), 1, 1, 10);
+        batch(folder.resolve("test_batch.bin"), 1, 3);
+        assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
+                .hasMessageContaining("sample 1 has label 10, but there are only 10 classes");
     }
 }

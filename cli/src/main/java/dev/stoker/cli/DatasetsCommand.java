@@ -1,0 +1,62 @@
+package dev.stoker.cli;
+
+import dev.stoker.job.DataShelf;
+import dev.stoker.job.Plan;
+import dev.stoker.job.ShelvedSet;
+import dev.stoker.telemetry.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists the data sets that can be had by name. */
+@Command(
+        name = "datasets",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "[get NAME]",
+        description = {
+            "Lists the data sets that can be had by name; `stoker datasets get NAME` fetches one.",
+            "Sets of your own go into ~/.config/stoker/datasets.yaml, or into a file given with --catalogue."
+        },
+        subcommands = DatasetsGetCommand.class)
+final class DatasetsCommand implements Callable<Integer> {
+    private static final String ROW = "%-14s %7s  %-15s  %-8s  %9s  %-11s  %s%n";
+
+    @Option(names = "--catalogue", paramLabel = "FILE", description = "read another catalogue over the usual one")
+    private List<Path> catalogues = List.of();
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Override
+    public Integer call() {
+        var sets = DataShelf.open(catalogues).sets();
+        if (output.json()) {
+            System.out.println(Json.write(
+                    Map.of("datasets", sets.stream().map(ShelvedSet::fields).toList())));
+        } else if (!output.quiet()) {
+            show(sets);
+        }
+        return 0;
+    }
+
+    private static void show(List<ShelvedSet> sets) {
+        System.out.printf(ROW, "name", "classes", "training + test", "pictures", "size", "state", "licence");
+        for (ShelvedSet set : sets) {
+            System.out.printf(
+                    ROW,
+                    set.name(),
+                    set.classes(),
+                    "%,d + %,d".formatted(set.training(), set.test()),
+                    set.shape(),
+                    set.size(),
+                    set.state(),
+                    set.licence());
+        }
+        System.out.printf("%n%s ships inside and is always here.%n", Plan.DEFAULTS.data());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.stoker.datasets.fetch;
+
+import dev.stoker.core.WholeFile;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What an origin delivered, by the names of the files, wherever in the folders they lie. No link is followed. */
+record FileTree(Map<String, List<Path>> files) {
+    /** Deep enough for every archive known; a copy given by the user may lie in a home full of other things. */
+    private static final int DEEPEST = 8;
+
+    static FileTree of(List<Path> roots) throws OriginFailure {
+        var files = new HashMap<String, List<Path>>();
+        for (Path root : roots) {
+            try {
+                Files.walkFileTree(root, Set.of(), DEEPEST, new Collector(files));
+            } catch (IOException failure) {
+                throw new OriginFailure("%s: %s".formatted(root, WholeFile.reason(failure)), failure);
+            }
+        }
+        files.values().forEach(paths -> paths.sort(null));
+        return new FileTree(files);
+    }
+
+    List<Path> named(String name) {
+        return files.getOrDefault(name, List.of());
+    }
+
+    private static final class Collector extends SimpleFileVisitor<Path> {
+        private final Map<String, List<Path>> files;
+
+        Collector(Map<String, List<Path>> files) {
+            this.files = files;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+                files.computeIfAbsent(String.valueOf(file.getFileName()), _ -> new ArrayList<>())
+                        .add(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        /** A folder that may not be entered holds nothing for us. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.stoker.datasets.fetch;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.datasets.catalogue.Origin.Download;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Downloads files. What has arrived stays beside the file and is gone on with, after a broken connection and in another
+ * run alike, as long as the server still has the same version; a file gets its name once its checksum is right.
+ */
+final class HttpDownloader implements AutoCloseable {
+    private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-\\d+/(\\d{1,18}|\\*)");
+    private static final int OK = 200;
+    private static final int PARTIAL_CONTENT = 206;
+    private static final int RANGE_NOT_SATISFIABLE = 416;
+
+    private final Patience patience;
+    private final Work work;
+    private final HttpClient client;
+
+    HttpDownloader(Patience patience, Work work) {
+        this.patience = patience;
+        this.work = work;
+        client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .connectTimeout(patience.answer())
+                .build();
+    }
+
+    /** The file in {@code folder}; an earlier run may have brought it already, or some of it. */
+    Path fetch(Download download, Path folder) throws OriginFailure {
+        Path file = folder.resolve(download.fileName());
+        if (!Files.exists(file)) {
+            try (var partial = PartialDownload.open(file, download.address())) {
+                fetch(download, partial);
+                partial.finish();
+            }
+        }
+        return file;
+    }
+
+    /** A server that gets further each time is not given up, however often the connection breaks. */
+    private void fetch(Download download, PartialDownload partial) throws OriginFailure {
+        long furthest = partial.bytes();
+        int failures = 0;
+        while (true) {
+            try {
+                boolean inOneGo = !partial.isComplete() && transfer(download, partial);
+                verify(download, partial, inOneGo);
+                return;
+            } catch (IOException failure) {
+                failures = partial.bytes() > furthest ? 1 : failures + 1;
+                furthest = Math.max(furthest, partial.bytes());
+                if (failures >= patience.attempts()) {
+                    throw new OriginFailure(NetworkReason.of(failure), failure);
+                }
+                work.pause(patience.pauseAfter(failures));
+            }
+        }
+    }
+
+    /** Brings what is missing; says whether that was everything. */
+    private boolean transfer(Download download, PartialDownload partial) throws IOException, OriginFailure {
+        var response =
+                Answer.of(client.sendAsync(request(download, partial), HttpResponse.BodyHandlers.ofPublisher()), work);
+        try (var body = new BodyReader(patience.stall(), work)) {
+            response.body().subscribe(body);
+            boolean fromStart = begin(response, download, partial);
+            long size = partial.version().size();
+            work.step(download.fileName(), size < 0 ? Optional.empty() : Optional.of(new Bytes(size)), partial.bytes());
+            receive(body, partial);
+            if (size >= 0 && partial.bytes() != size) {
+                throw new IOException(
+                        "it broke off after %s of %s".formatted(new Bytes(partial.bytes()), new Bytes(size)));
+            }
+            return fromStart;
+        }
+    }
+
+    private HttpRequest request(Download download, PartialDownload partial) {
+        var request = HttpRequest.newBuilder(download.address())
+                .timeout(patience.answer())
+                .header("User-Agent", "stoker");
+        if (partial.bytes() > 0) {
+            request.header("Range", "bytes=%d-".formatted(partial.bytes()));
+            if (!partial.version().validator().isEmpty()) {
+                request.header("If-Range", partial.version().validator());
+            }
+        }
+        return request.build();
+    }
+
+    /** Reads the head of an answer: whether the file comes from its start, goes on, or does not come. */
+    private static boolean begin(HttpResponse<?> response, Download download, PartialDownload partial)
+            throws IOException, OriginFailure {
+        int status = response.statusCode();
+        if (status == OK) {
+            partial.restart(version(response, download));
+            return true;
+        }
+        if (status == PARTIAL_CONTENT && goesOn(response, partial)) {
+            return false;
+        }
+        if (status == PARTIAL_CONTENT || status == RANGE_NOT_SATISFIABLE) {
+            partial.restart(PartialDownload.Version.unknown(download.address()));
+            throw new IOException("the file has changed on the server");
+        }
+        boolean passing = status >= 500 || status == 408 || status == 429;
+        String reason = "the server answers %d for %s".formatted(status, download.fileName());
+        if (passing) {
+            throw new IOException(reason);
+        }
+        throw new OriginFailure(reason);
+    }
+
+    private static PartialDownload.Version version(HttpResponse<?> response, Download download) {
+        var headers = response.headers();
+        // A weak tag says that two versions mean the same, not that they are the same bytes.
+        String validator = headers.firstValue("ETag")
+                .filter(tag -> !tag.startsWith("W/"))
+                .or(() -> headers.firstValue("Last-Modified"))
+                .orElse("");
+        return new PartialDownload.Version(
+                download.address(),
+                validator,
+                headers.firstValueAsLong("Content-Length").orElse(-1));
+    }
+
+    /** Whether the part is the one that was asked for, of a file of the size that was announced at first. */
+    private static boolean goesOn(HttpResponse<?> response, PartialDownload partial) {
+        var range = CONTENT_RANGE.matcher(
+                response.headers().firstValue("Content-Range").orElse(""));
+        long size = partial.version().size();
+        return range.matches()
+                && Long.parseLong(range.group(1)) == partial.bytes()
+                && (size < 0 || range.group(2).equals(Long.toString(size)));
+    }
+
+    private void receive(BodyReader body, PartialDownload partial) throws IOException {
+        for (var piece = body.next(); piece.isPresent(); piece = body.next()) {
+            for (ByteBuffer buffer : piece.get()) {
+                partial.append(buffer);
+            }
+            work.reached(new Bytes(partial.bytes()));
+        }
+    }
+
+    /** What was put together from parts may be wrong where they meet, so it gets another chance from the start. */
+    private static void verify(Download download, PartialDownload partial, boolean inOneGo)
+            throws IOException, OriginFailure {
+        if (download.checksum().isEmpty()) {
+            return;
+        }
+        var expected = download.checksum().get();
+        var found = FileDigest.of(partial.path(), expected.algorithm());
+        if (!found.equals(expected)) {
+            partial.restart(PartialDownload.Version.unknown(download.address()));
+            String reason = FileDigest.mismatch(download.fileName(), expected, found);
+            if (inOneGo) {
+                throw new OriginFailure(reason);
+            }
+            throw new IOException(reason);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        client.close();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoker.datasets.fetch;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.WholeFile;
+import dev.stoker.datasets.catalogue.Checksum;
+import dev.stoker.datasets.catalogue.ListedFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+
+/** Copies one file of a set into a folder and checks its size and its checksum on the way. */
+record VerifiedCopy(ListedFile file, Path folder, Work work) {
+
+    /** The file with the checksum that was found; {@code before} counts in what is reported. */
+    ListedFile of(InputStream content, long before) throws IOException, OriginFailure {
+        var algorithm = file.checksum().map(Checksum::algorithm).orElse(Checksum.Algorithm.SHA256);
+        var digest = algorithm.digest();
+        copy(content, digest, before);
+        var found = algorithm.of(digest);
+        if (file.checksum().isPresent() && !file.checksum().get().equals(found)) {
+            throw new OriginFailure(
+                    FileDigest.mismatch(file.name(), file.checksum().get(), found));
+        }
+        return file.with(found);
+    }
+
+    private void copy(InputStream content, MessageDigest digest, long before) throws IOException, OriginFailure {
+        Path target = folder.resolve(file.name());
+        long copied = 0;
+        try (var out = LocalDisk.open(target, () -> create(target))) {
+            var piece = new byte[1 << 16];
+            for (int count = content.read(piece); count >= 0; count = content.read(piece)) {
+                var bytes = ByteBuffer.wrap(piece, 0, count);
+                copied += count;
+                if (copied > file.size().count()) {
+                    break; // a gzipped file must not unfold into more
+                }
+                digest.update(piece, 0, count);
+                LocalDisk.change(target, () -> WholeFile.writeFully(out, bytes));
+                work.reached(new Bytes(before + copied));
+            }
+            LocalDisk.change(target, () -> out.force(true));
+        }
+        checkSize(copied);
+    }
+
+    private static FileChannel create(Path target) throws IOException {
+        return FileChannel.open(
+                target, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+    }
+
+    private void checkSize(long copied) throws OriginFailure {
+        long expected = file.size().count();
+        if (copied > expected) {
+            throw new OriginFailure("%s has more than the %,d bytes expected".formatted(file.name(), expected));
+        }
+        if (copied < expected) {
+            throw new OriginFailure("%s has %,d bytes, expected %,d".formatted(file.name(), copied, expected));
+        }
+    }
+}

@@ -1,0 +1,325 @@
+package dev.stoker.datasets.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Reporter;
+import dev.stoker.core.StokerException;
+import dev.stoker.datasets.catalogue.Checksum;
+import dev.stoker.datasets.catalogue.Origin.Download;
+import dev.stoker.datasets.fetch.TestServer.Behaviour;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HttpDownloaderTest {
+    private static final Patience SHORT =
+            new Patience(Duration.ofSeconds(2), Duration.ofMillis(400), 3, Duration.ofMillis(5));
+    private static final String TAG = "\"version one\"";
+    private static final byte[] CONTENT = new byte[300_000];
+
+    static {
+        new Random(7).nextBytes(CONTENT);
+    }
+
+    @TempDir
+    Path folder;
+
+    private @Nullable TestServer server;
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private TestServer serve(Behaviour behaviour) throws IOException {
+        var started = TestServer.start(behaviour);
+        server = started;
+        return started;
+    }
+
+    private static Download download(TestServer server) {
+        return new Download(server.address("set.bin"), Optional.of(md5(CONTENT)));
+    }
+
+    private static Checksum md5(byte[] content) {
+        var digest = Checksum.Algorithm.MD5.digest();
+        digest.update(content);
+        return Checksum.Algorithm.MD5.of(digest);
+    }
+
+    private Path fetch(Download download) throws OriginFailure {
+        return fetch(download, new Work(Reporter.silent(), () -> false));
+    }
+
+    private Path fetch(Download download, Work work) throws OriginFailure {
+        try (var downloader = new HttpDownloader(SHORT, work)) {
+            return downloader.fetch(download, folder);
+        }
+    }
+
+    private void assertWhole(Path file) {
+        assertThat(file).hasFileName("set.bin").hasBinaryContent(CONTENT);
+        assertThat(folder).isDirectoryNotContaining(other -> !other.equals(file));
+    }
+
+    @Test
+    void aFileArrivesAndIsNotAskedForAgain() throws Exception {
+        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        assertWhole(fetch(download(server)));
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("");
+    }
+
+    @Test
+    void aBrokenConnectionIsGoneOnWithWhereItBroke() throws Exception {
+        var server = serve((exchange, number) -> {
+            if (number == 0) {
+                TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("", "bytes=100000-");
+    }
+
+    @Test
+    void anotherRunGoesOnWithWhatThisOneLeft() throws Exception {
+        var server = serve((exchange, number) -> {
+            if (number < 3) {
+                TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertThatThrownBy(() -> fetch(download(server))).isInstanceOf(OriginFailure.class);
+        assertThat(folder.resolve("set.bin")).doesNotExist();
+        assertThat(folder.resolve("set.bin.partial")).hasSize(100_000);
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).last().isEqualTo("bytes=100000-");
+    }
+
+    /** Two failures are within the patience, but here are ten, each a little further on. */
+    @Test
+    void aServerThatGetsFurtherEachTimeIsNotGivenUp() throws Exception {
+        var server = serve((exchange, _) -> {
+            String range = exchange.getRequestHeaders().getFirst("Range");
+            int start = range == null ? 0 : Integer.parseInt(range.replaceAll("bytes=|-", ""));
+            int end = Math.min(CONTENT.length, start + 30_000);
+            exchange.getResponseHeaders().set("ETag", TAG);
+            exchange.getResponseHeaders()
+                    .set("Content-Range", "bytes %d-%d/%d".formatted(start, CONTENT.length - 1, CONTENT.length));
+            exchange.sendResponseHeaders(start == 0 ? 200 : 206, CONTENT.length - start);
+            exchange.getResponseBody().write(CONTENT, start, end - start);
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).hasSize(10);
+    }
+
+    @Test
+    void aServerThatIgnoresTheRangeStartsAgain() throws Exception {
+        var server = serve((exchange, number) -> {
+            if (number == 0) {
+                TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+            } else {
+                TestServer.whole(exchange, CONTENT);
+            }
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("", "bytes=100000-");
+    }
+
+    @Test
+    void aFileThatChangedMeanwhileIsFetchedFromItsStart() throws Exception {
+        byte[] old = CONTENT.clone();
+        old[5] ^= 1;
+        var server = serve((exchange, number) -> {
+            if (number == 0) {
+                TestServer.breakOff(exchange, old, 100_000, "\"version zero\"");
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(server)));
+    }
+
+    /** Without a tag or a date only the size can be compared, so the checksum has the last word. */
+    @Test
+    void partsOfTwoVersionsThatDoNotFitAreFetchedAgain() throws Exception {
+        byte[] old = CONTENT.clone();
+        old[5] ^= 1;
+        var server = serve((exchange, number) -> {
+            if (number == 0) {
+                TestServer.breakOff(exchange, old, 100_000, "");
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("", "bytes=100000-", "");
+    }
+
+    @Test
+    void aPartOfAnotherSizeThanAnnouncedIsNotTaken() throws Exception {
+        var longer = new byte[CONTENT.length + 1000];
+        var server = serve((exchange, number) -> {
+            switch (number) {
+                case 0 -> TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                case 1 -> TestServer.part(exchange, longer, TAG);
+                default -> TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("", "bytes=100000-", "");
+    }
+
+    @Test
+    void aPartLongerThanTheFileStartsAgain() throws Exception {
+        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        Files.write(folder.resolve("set.bin.partial"), new byte[CONTENT.length + 5]);
+        Files.write(
+                folder.resolve("set.bin.version"),
+                List.of(server.address("set.bin").toString(), TAG, Integer.toString(CONTENT.length)));
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("bytes=300005-", "");
+    }
+
+    @Test
+    void aPartWithAGarbledNoteStartsAgain() throws Exception {
+        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        Files.write(folder.resolve("set.bin.partial"), new byte[1000]);
+        Files.writeString(folder.resolve("set.bin.version"), "half a no");
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("");
+    }
+
+    @Test
+    void wrongContentIsNamedWithBothChecksums() throws Exception {
+        var server = serve((exchange, _) -> TestServer.whole(exchange, new byte[300_000]));
+        assertThatThrownBy(() -> fetch(download(server)))
+                .isInstanceOf(OriginFailure.class)
+                .hasMessage("set.bin is damaged or another version: expected %s, got %s"
+                        .formatted(md5(CONTENT), md5(new byte[300_000]).digits()));
+        assertThat(server.ranges()).hasSize(1);
+        assertThat(folder.resolve("set.bin")).doesNotExist();
+        assertThat(folder.resolve("set.bin.partial")).isEmptyFile();
+    }
+
+    @Test
+    void aServerThatIsSlowButSteadyIsWaitedFor() throws Exception {
+        var server = serve((exchange, _) -> TestServer.slowly(exchange, CONTENT, 10, 100));
+        var heard = new ArrayList<Long>();
+        var reporter = new Reporter() {
+            @Override
+            public void step(String title, Optional<Bytes> total) {
+                assertThat(title).isEqualTo("set.bin");
+                assertThat(total).contains(new Bytes(300_000));
+            }
+
+            @Override
+            public void reached(Bytes done) {
+                heard.add(done.count());
+            }
+
+            @Override
+            public void say(String line) {}
+        };
+        assertWhole(fetch(download(server), new Work(reporter, () -> false)));
+        assertThat(heard).isSorted().startsWith(0L).endsWith(300_000L).hasSizeGreaterThan(8);
+    }
+
+    @Test
+    void aServerThatFallsSilentIsAskedAgain() throws Exception {
+        var server = serve((exchange, number) -> {
+            if (number == 0) {
+                TestServer.fallSilent(exchange, CONTENT, 100_000, TAG);
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("", "bytes=100000-");
+    }
+
+    @Test
+    void aMissingFileIsNotAskedForTwice() throws Exception {
+        var server = serve((exchange, _) -> exchange.sendResponseHeaders(404, -1));
+        assertThatThrownBy(() -> fetch(download(server))).hasMessage("the server answers 404 for set.bin");
+        assertThat(server.ranges()).hasSize(1);
+    }
+
+    @Test
+    void aServerInTroubleIsAskedAFewTimes() throws Exception {
+        var recovers = serve((exchange, number) -> {
+            if (number < 2) {
+                exchange.sendResponseHeaders(503, -1);
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(recovers)));
+        recovers.close();
+        Files.delete(folder.resolve("set.bin"));
+        var stays = serve((exchange, _) -> exchange.sendResponseHeaders(503, -1));
+        assertThatThrownBy(() -> fetch(download(stays))).hasMessage("the server answers 503 for set.bin");
+        assertThat(stays.ranges()).hasSize(3);
+    }
+
+    @Test
+    void redirectsAreFollowed() throws Exception {
+        var server = serve((exchange, _) -> {
+            if (exchange.getRequestURI().getPath().equals("/set.bin")) {
+                exchange.getResponseHeaders().set("Location", "/elsewhere");
+                exchange.sendResponseHeaders(302, -1);
+            } else {
+                TestServer.part(exchange, CONTENT, TAG);
+            }
+        });
+        assertWhole(fetch(download(server)));
+        assertThat(server.paths()).containsExactly("/set.bin", "/elsewhere");
+    }
+
+    @Test
+    void nobodyAtTheOtherEndIsSaidSo() throws Exception {
+        var server = serve((_, _) -> {});
+        var download = download(server);
+        server.close();
+        assertThatThrownBy(() -> fetch(download)).hasMessage("it takes no connection");
+        var unknown = new Download(URI.create("https://stoker.invalid/set.bin"), Optional.empty());
+        assertThatThrownBy(() -> fetch(unknown)).hasMessage("its name is unknown here; is there a network?");
+    }
+
+    @Test
+    void aRequestToStopIsHeardInTheMiddle() throws Exception {
+        var server = serve((exchange, _) -> TestServer.fallSilent(exchange, CONTENT, 100_000, TAG));
+        Path partial = folder.resolve("set.bin.partial");
+        var work = new Work(Reporter.silent(), () -> partial.toFile().length() == 100_000);
+        assertThatThrownBy(() -> fetch(download(server), work)).isInstanceOf(Stopped.class);
+        assertThat(server.ranges()).hasSize(1);
+        assertThat(partial).hasSize(100_000);
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsNoFaultOfTheServer() throws Exception {
+        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        Files.createDirectory(folder.resolve("set.bin.partial"));
+        assertThatThrownBy(() -> fetch(download(server)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("cannot write")
+                .hasMessageContaining("set.bin.partial");
+    }
+}
