@@ -72,8 +72,8 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var job = PreparationJob.of(
-                new PrepareRequest(source, destination, asked()), new Version().number(), command());
+        var job =
+                PreparationJob.of(new PrepareRequest(source, destination, asked()), new Version().number(), command());
         var interruption = Interruption.watch();
         try (var console = new PrepareConsole(output)) {
             var result = job.run(console, interruption::requested);

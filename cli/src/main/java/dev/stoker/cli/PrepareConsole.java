@@ -36,7 +36,8 @@ final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
         timeLeft.start(picturesDone);
         say("pictures %,d, shards %,d".formatted(pictures, shards));
         if (shardsDone > 0) {
-            say("going on: %,d of the shards, with %,d pictures, are done and intact".formatted(shardsDone, picturesDone));
+            say("going on: %,d of the shards, with %,d pictures, are done and intact"
+                    .formatted(shardsDone, picturesDone));
         }
     }
 
@@ -67,7 +68,10 @@ final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
         row("shards", "%,d".formatted(result.shards()));
         row("classes", "%,d".formatted(result.classes()));
         if (result.skipped() > 0) {
-            row("skipped", "%,d, see %s".formatted(result.skipped(), result.destination().resolve("corrupt.txt")));
+            row(
+                    "skipped",
+                    "%,d, see %s"
+                            .formatted(result.skipped(), result.destination().resolve("corrupt.txt")));
         }
         if (result.duplicates() > 0) {
             row(

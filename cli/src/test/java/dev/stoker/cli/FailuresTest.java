@@ -48,8 +48,10 @@ class FailuresTest {
                 "prepare src target        | target exists; choose another or pass --overwrite",
                 "prepare src set           | src holds no pictures (",
                 "prepare src set --sprit 1 | there is no flag --sprit; did you mean --split? (see `stoker prepare",
-                "prepare a b --split 1,1   | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1, got",
-                "prepare a b --split x     | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1, got",
+                "prepare a b --split 1,1   | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1,"
+                        + " got",
+                "prepare a b --split x     | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1,"
+                        + " got",
                 "prepare a b --resize 0    | resize must be a positive number of pixels, got '0'",
                 "prepare a b --quality 101 | quality must be between 1 and 100, got 101",
                 "prepare a b --workers 0   | workers must be at least 1, or auto, got '0'",

@@ -92,9 +92,7 @@ public record ImageTree(Path root, List<String> classes, List<Entry> entries) {
 
     private static Stream<Path> children(Path folder) {
         try (var files = Files.list(folder)) {
-            return files.filter(file -> !file.getFileName().toString().startsWith("."))
-                    .toList()
-                    .stream();
+            return files.filter(file -> !file.getFileName().toString().startsWith(".")).toList().stream();
         } catch (IOException failure) {
             throw unreadable(folder, failure);
         }
@@ -104,7 +102,8 @@ public record ImageTree(Path root, List<String> classes, List<Entry> entries) {
         boolean named = failure instanceof FileSystemException specific && specific.getFile() != null;
         return new StokerException(
                 "cannot read the folder %s (%s)"
-                        .formatted(named ? ((FileSystemException) failure).getFile() : folder, WholeFile.reason(failure)),
+                        .formatted(
+                                named ? ((FileSystemException) failure).getFile() : folder, WholeFile.reason(failure)),
                 failure);
     }
 }

@@ -21,8 +21,8 @@ record OpenCvEncoder(int quality) implements Encoder {
         var source = blueFirst(picture, scratch);
         try (var parameters = new IntPointer(IMWRITE_JPEG_QUALITY, quality)) {
             if (!imencode(ending(format), source.mat(), scratch.output, parameters)) {
-                throw new IllegalStateException("OpenCV encodes no %s of %d×%d pixels"
-                        .formatted(format, picture.width(), picture.height()));
+                throw new IllegalStateException(
+                        "OpenCV encodes no %s of %d×%d pixels".formatted(format, picture.width(), picture.height()));
             }
         }
         var output = scratch.output;

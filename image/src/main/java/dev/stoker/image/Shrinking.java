@@ -25,8 +25,7 @@ public record Shrinking(int shorterSide, int longerSide) {
         double factor = factor(picture.width(), picture.height());
         var target = scratch.between.sized(
                 side(picture.height(), factor), side(picture.width(), factor), picture.channels());
-        opencv_imgproc.resize(
-                picture.mat(), target.mat(), scratch.size(target), 0, 0, Interpolation.AREA.code());
+        opencv_imgproc.resize(picture.mat(), target.mat(), scratch.size(target), 0, 0, Interpolation.AREA.code());
         return target;
     }
 
@@ -34,8 +33,7 @@ public record Shrinking(int shorterSide, int longerSide) {
         return Math.min(
                 1,
                 Math.min(
-                        shorterSide / (double) Math.min(width, height),
-                        longerSide / (double) Math.max(width, height)));
+                        shorterSide / (double) Math.min(width, height), longerSide / (double) Math.max(width, height)));
     }
 
     private static int side(int length, double factor) {

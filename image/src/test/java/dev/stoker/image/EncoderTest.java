@@ -52,7 +52,8 @@ class EncoderTest {
     void onePictureAfterTheOtherComesOutWhole() {
         for (int size : new int[] {200, 20, 300, 7}) {
             var pixels = Pixels.noise(size, size, 3, size);
-            assertThat(Encoded.read(encode(picture(pixels), ImageFormat.PNG, 92)).largestDifference(pixels))
+            assertThat(Encoded.read(encode(picture(pixels), ImageFormat.PNG, 92))
+                            .largestDifference(pixels))
                     .isZero();
         }
     }
@@ -60,8 +61,7 @@ class EncoderTest {
     @Test
     void greyStaysGrey() {
         byte[] jpeg = encode(picture(Pixels.smooth(40, 30, 1)), ImageFormat.JPEG, 92);
-        assertThat(ImageHeader.read(MemorySegment.ofArray(jpeg)).channels())
-                .isEqualTo(1);
+        assertThat(ImageHeader.read(MemorySegment.ofArray(jpeg)).channels()).isEqualTo(1);
     }
 
     @ParameterizedTest

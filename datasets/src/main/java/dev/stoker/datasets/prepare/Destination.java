@@ -13,7 +13,8 @@ record Destination(Path folder) {
     /** Refuses before any work what would fail at its end. */
     static Destination check(PreparationSettings settings) {
         requireFolder(settings.source());
-        var destination = new Destination(settings.destination().toAbsolutePath().normalize());
+        var destination =
+                new Destination(settings.destination().toAbsolutePath().normalize());
         if (real(destination.folder).startsWith(real(settings.source()))) {
             throw new StokerException("the destination %s lies inside the source %s; choose a folder beside it"
                     .formatted(settings.destination(), settings.source()));

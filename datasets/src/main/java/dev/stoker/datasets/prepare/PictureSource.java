@@ -22,15 +22,16 @@ record PictureSource(List<String> classes, Map<Part, List<Item>> parts) {
             return splitTree(settings);
         }
         if (settings.split().isPresent()) {
-            throw new StokerException("%s comes in parts already (%s); leave --split out"
-                    .formatted(settings.source(), folders.values()));
+            throw new StokerException(
+                    "%s comes in parts already (%s); leave --split out".formatted(settings.source(), folders.values()));
         }
         return ofParts(settings, folders);
     }
 
     private static PictureSource splitTree(PreparationSettings settings) {
         var tree = ImageTree.scan(settings.source());
-        var classes = classesOf(settings).orElse(new ClassNames(settings.source().toString(), tree.classes()));
+        var classes =
+                classesOf(settings).orElse(new ClassNames(settings.source().toString(), tree.classes()));
         var parts = new EnumMap<Part, List<Item>>(Part.class);
         for (var item : items(settings.source(), tree, classes)) {
             var part = settings.splitOrUsual().partOf(item.name(), settings.seed());

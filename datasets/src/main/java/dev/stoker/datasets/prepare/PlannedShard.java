@@ -42,9 +42,6 @@ record PlannedShard(Part part, int number, int count, List<Item> items) {
 
     /** The time of its newest picture, which does not depend on when the shard is made. */
     Instant modified() {
-        return items.stream()
-                .map(Item::modified)
-                .max(Comparator.naturalOrder())
-                .orElse(Instant.EPOCH);
+        return items.stream().map(Item::modified).max(Comparator.naturalOrder()).orElse(Instant.EPOCH);
     }
 }

@@ -79,7 +79,9 @@ public final class Preparation {
                 .mapToInt(shard -> shard.corrupt().size())
                 .sum();
         try (var crew = new Crew(settings, layout.classes())) {
-            var items = missing.stream().flatMap(planned -> planned.items().stream()).iterator();
+            var items = missing.stream()
+                    .flatMap(planned -> planned.items().stream())
+                    .iterator();
             var maker = new ShardMaker(new InFlight(crew, items), settings.maxCorrupt(), corrupt, observer, stop);
             for (var planned : missing) {
                 var made = maker.make(planned, workspace.file(planned.fileName()));
@@ -102,7 +104,11 @@ public final class Preparation {
                                 planned -> Objects.requireNonNull(finished.get(planned.fileName())),
                                 Collectors.toList())));
         return new Manifest(
-                origin, settings.content(), layout.classes(), parts, layout.duplicates().size());
+                origin,
+                settings.content(),
+                layout.classes(),
+                parts,
+                layout.duplicates().size());
     }
 
     private void writePapers(Layout layout, Manifest manifest, Workspace workspace) {

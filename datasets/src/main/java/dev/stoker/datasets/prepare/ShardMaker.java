@@ -47,8 +47,7 @@ final class ShardMaker {
             }
             long bytes = writer.size().count();
             writer.finish(planned.modified());
-            return Optional.of(
-                    new FinishedShard(planned.fileName(), bytes, Sha256.of(file), perLabel, corrupt));
+            return Optional.of(new FinishedShard(planned.fileName(), bytes, Sha256.of(file), perLabel, corrupt));
         }
     }
 

@@ -52,8 +52,10 @@ final class Workspace implements AutoCloseable {
         if (!overwrite) {
             throw new StokerException(
                     "%s holds an unfinished run %s; repeat that one, or pass --overwrite to start anew"
-                            .formatted(folder, before.map(old -> PlanNote.difference(old, plan))
-                                    .orElse("without a plan")));
+                            .formatted(
+                                    folder,
+                                    before.map(old -> PlanNote.difference(old, plan))
+                                            .orElse("without a plan")));
         }
     }
 
@@ -68,8 +70,7 @@ final class Workspace implements AutoCloseable {
 
     private static FileChannel lock(Path folder) {
         try {
-            var channel = FileChannel.open(
-                    folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tryLock(channel)) {
                 return channel;
             }

@@ -55,7 +55,8 @@ class PreparationTest {
         assertThat(result.records()).isEqualTo(50);
         assertThat(result.shards()).isGreaterThan(3);
         for (var stored : Stream.concat(train.stream(), validation.stream()).toList()) {
-            assertThat(stored.encoded()).isEqualTo(Files.readAllBytes(pictures.root().resolve(stored.filename())));
+            assertThat(stored.encoded())
+                    .isEqualTo(Files.readAllBytes(pictures.root().resolve(stored.filename())));
             assertThat(stored.text()).isEqualTo(stored.label() == 0 ? "cat" : "dog");
             assertThat(stored.filename()).startsWith(stored.text() + "/");
             assertThat(stored.format()).isEqualTo(stored.filename().endsWith("jpg") ? "jpeg" : "png");
@@ -87,7 +88,10 @@ class PreparationTest {
                     .getBytesList()
                     .getValue(0)
                     .toStringUtf8();
-            assertThat(features.getFeatureOrThrow("image/encoded").getBytesList().getValue(0).toByteArray())
+            assertThat(features.getFeatureOrThrow("image/encoded")
+                            .getBytesList()
+                            .getValue(0)
+                            .toByteArray())
                     .isEqualTo(Files.readAllBytes(pictures.root().resolve(name)));
         }
     }
@@ -190,7 +194,8 @@ class PreparationTest {
         var header = ImageHeader.read(MemorySegment.ofArray(stored.getFirst().encoded()));
         assertThat(header.format()).isEqualTo(ImageFormat.JPEG);
         assertThat(header.width()).isEqualTo(100);
-        assertThat(ImageFormat.of(MemorySegment.ofArray(stored.get(1).encoded()))).isEqualTo(ImageFormat.PNG);
+        assertThat(ImageFormat.of(MemorySegment.ofArray(stored.get(1).encoded())))
+                .isEqualTo(ImageFormat.PNG);
         assertThat(stored.getLast().encoded()).isEqualTo(small);
     }
 

@@ -54,8 +54,7 @@ record Prepared(PreparationSettings settings) {
                         ? value
                         : Objects.requireNonNull(components[i].getAccessor().invoke(settings));
             }
-            return new Prepared(
-                    PreparationSettings.class.getConstructor(types).newInstance(values));
+            return new Prepared(PreparationSettings.class.getConstructor(types).newInstance(values));
         } catch (ReflectiveOperationException failure) {
             throw new LinkageError(failure.getMessage(), failure);
         }

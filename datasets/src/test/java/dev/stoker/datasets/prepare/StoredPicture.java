@@ -17,8 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A record of a shard, read back. */
-record StoredPicture(
-        byte[] encoded, String format, long label, String text, long height, long width, String filename) {
+record StoredPicture(byte[] encoded, String format, long label, String text, long height, long width, String filename) {
     private static final ExampleSchema SCHEMA = ExampleSchema.of(
             Feature.bytes("image/encoded", 1),
             Feature.bytes("image/format", 1),
@@ -44,8 +43,7 @@ record StoredPicture(
 
     static List<Path> shards(Path set, String part) {
         try (var files = Files.list(set)) {
-            return files.filter(
-                            file -> file.getFileName().toString().matches(part + "-\\d{5}-of-\\d{5}\\.tfrecord"))
+            return files.filter(file -> file.getFileName().toString().matches(part + "-\\d{5}-of-\\d{5}\\.tfrecord"))
                     .sorted()
                     .toList();
         } catch (IOException failure) {
