@@ -99,7 +99,10 @@ public final class InputBenchmark {
     }
 
     static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return sorted.length == 0 ? 0 : Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(0);
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return sorted.length == 0
+                ? 0
+                : Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(0);
     }
 }

@@ -18,6 +18,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to measure: stoker bench input or stoker bench overhead");
+        throw new ParameterException(
+                spec.commandLine(), "say what to measure: stoker bench input or stoker bench overhead");
     }
 }

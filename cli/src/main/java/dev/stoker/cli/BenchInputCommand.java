@@ -93,8 +93,7 @@ final class BenchInputCommand implements Callable<Integer> {
         if (report.ceilingImagesPerSecond() > 0) {
             System.out.printf(
                     "plain loops       %,.0f, of which this is %.1f %%%n",
-                    report.ceilingImagesPerSecond(),
-                    100 * report.imagesPerSecond() / report.ceilingImagesPerSecond());
+                    report.ceilingImagesPerSecond(), 100 * report.imagesPerSecond() / report.ceilingImagesPerSecond());
         }
         System.out.printf("MB/s              %,.1f%n", report.megabytesPerSecond());
         System.out.printf(

@@ -39,9 +39,7 @@ record BatchNode<T>(Node<T> input, int count, LastBatch last) implements Node<Li
             if (elements == Long.MAX_VALUE) {
                 return elements;
             }
-            return node.last == LastBatch.DROPPED
-                    ? elements / node.count
-                    : Math.ceilDiv(elements, (long) node.count);
+            return node.last == LastBatch.DROPPED ? elements / node.count : Math.ceilDiv(elements, (long) node.count);
         }
 
         @Override

@@ -39,7 +39,8 @@ final class Compilation {
 
     private void append(StringBuilder text, Node<?> node, String first, String rest) {
         String line = first + node.title();
-        text.append("%-34s %s%n".formatted(line, notes.getOrDefault(node, "")).stripTrailing()).append('\n');
+        text.append("%-34s %s%n".formatted(line, notes.getOrDefault(node, "")).stripTrailing())
+                .append('\n');
         for (var input : node.inputs()) {
             append(text, input, rest + "└ ", rest + "  ");
         }

@@ -15,7 +15,8 @@ public final class ElementException extends StokerException {
         return failure instanceof StokerException
                 ? failure
                 : new ElementException(
-                        "element %d of epoch %d cannot be computed: %s".formatted(worker.index(), worker.epoch(), failure),
+                        "element %d of epoch %d cannot be computed: %s"
+                                .formatted(worker.index(), worker.epoch(), failure),
                         failure);
     }
 }

@@ -26,7 +26,14 @@ public interface EpochFeed extends AutoCloseable {
 
         /** With a fixed number of workers. */
         public Settings(
-                RowFiller filler, int rowBytes, Order order, long rows, int batch, int firstBatch, int workers, int ahead) {
+                RowFiller filler,
+                int rowBytes,
+                Order order,
+                long rows,
+                int batch,
+                int firstBatch,
+                int workers,
+                int ahead) {
             this(filler, rowBytes, order, rows, batch, firstBatch, Workers.fixed(workers), ahead);
         }
 

@@ -8,7 +8,10 @@ record FlatMapNode<T, R>(Node<T> input, Function<? super T, List<R>> function) i
     @Override
     public Stage<R> compile(Compilation compilation) {
         return Sieves.compile(
-                this, input, compilation, (element, _, outputs) -> function.apply(element).forEach(outputs::add));
+                this,
+                input,
+                compilation,
+                (element, _, outputs) -> function.apply(element).forEach(outputs::add));
     }
 
     @Override

@@ -19,8 +19,7 @@ record InterleaveNode<T, R>(Node<T> input, int sideBySide, Function<? super T, N
             var walk = new Walking<>(this, compilation, below.open(run, epoch, StateReader.fresh()), run, epoch);
             return new Replayed<>(walk, given);
         };
-        return compilation.noted(
-                this, "%d at once, each with workers of its own".formatted(sideBySide), stage);
+        return compilation.noted(this, "%d at once, each with workers of its own".formatted(sideBySide), stage);
     }
 
     @Override

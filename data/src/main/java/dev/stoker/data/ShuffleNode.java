@@ -8,11 +8,13 @@ import java.util.List;
 record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
-        if (input.compile(compilation.keepingTheIndex()) instanceof Indexed<T> indexed && indexed.size() < Long.MAX_VALUE) {
+        if (input.compile(compilation.keepingTheIndex()) instanceof Indexed<T> indexed
+                && indexed.size() < Long.MAX_VALUE) {
             return compilation.noted(this, "a permutation of the index, no memory", permuted(indexed));
         }
         throw new StokerException(
-                "shuffle(seed) needs random access and an end; shuffle before filter, flatMap and repeat, or use shuffle(window, seed)");
+                "shuffle(seed) needs random access and an end; shuffle before filter, flatMap and repeat, or use"
+                        + " shuffle(window, seed)");
     }
 
     private Indexed<T> permuted(Indexed<T> below) {
@@ -20,7 +22,8 @@ record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
             return below;
         }
         var orders = new EpochOrders(below.size(), seed);
-        return Indexed.reordered(below, below.size(), (epoch, index) -> orders.of(epoch).at(index));
+        return Indexed.reordered(
+                below, below.size(), (epoch, index) -> orders.of(epoch).at(index));
     }
 
     @Override

@@ -4,12 +4,12 @@ package dev.stoker.data;
 final class Sieves {
     private Sieves() {}
 
-    static <T, R> Stage<R> compile(
-            Node<R> node, Node<T> input, Compilation compilation, Sifted.Sieve<T, R> sieve) {
+    static <T, R> Stage<R> compile(Node<R> node, Node<T> input, Compilation compilation, Sifted.Sieve<T, R> sieve) {
         var below = input.compile(compilation);
         var byIndex = Sifted.of(below);
         if (compilation.may(Optimisation.FUSE_MAPS) && byIndex.isPresent()) {
-            return compilation.noted(node, "in the task that reads the element", byIndex.get().then(sieve));
+            return compilation.noted(
+                    node, "in the task that reads the element", byIndex.get().then(sieve));
         }
         Streamed<R> stage = (run, epoch, state) -> new Sifting<>(run, epoch, state, below, sieve);
         return compilation.noted(node, "on the consumer's thread", stage);

@@ -11,7 +11,8 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
     public Stage<T> compile(Compilation compilation) {
         var below = Sifted.of(input.compile(compilation.keepingTheIndex()))
                 .orElseThrow(() -> new StokerException(
-                        "skipCorrupt needs elements that can be read one by one; put it before what turns them into a stream"));
+                        "skipCorrupt needs elements that can be read one by one; put it before what turns them"
+                                + " into a stream"));
         var skipped = new AtomicLong();
         return compilation.noted(this, "in the task that reads the element", new Tolerant<>(below, limit, skipped));
     }

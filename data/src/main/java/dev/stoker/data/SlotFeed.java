@@ -40,8 +40,7 @@ final class SlotFeed implements EpochFeed {
         slots = new Slot[count];
         ready = new boolean[count];
         for (int i = 0; i < count; i++) {
-            slots[i] =
-                    new Slot(memory, settings.batch(), settings.rowBytes());
+            slots[i] = new Slot(memory, settings.batch(), settings.rowBytes());
         }
         claimBatch = handedOut = released = settings.firstBatch();
         tuner = new WorkerTuner(settings.workers().first(), settings.workers().most());

@@ -13,8 +13,8 @@ record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super T, ? s
         if (one instanceof Indexed<T> a && other instanceof Indexed<U> b) {
             return compilation.noted(this, "by index", new Joined<>(a, b, join));
         }
-        Streamed<R> stage = (run, epoch, state) ->
-                new Walking<>(one.open(run, epoch, state), other.open(run, epoch, state), join);
+        Streamed<R> stage =
+                (run, epoch, state) -> new Walking<>(one.open(run, epoch, state), other.open(run, epoch, state), join);
         return compilation.noted(this, "two walks side by side", stage);
     }
 

@@ -49,7 +49,11 @@ class DatasetTest {
 
     @Test
     void mapFilterAndFlatMapDoWhatTheySay() {
-        var chain = Dataset.range(10).map(i -> i * i).filter(i -> i % 2 == 0).flatMap(i -> List.of(i, -i)).map(i -> i + 1);
+        var chain = Dataset.range(10)
+                .map(i -> i * i)
+                .filter(i -> i % 2 == 0)
+                .flatMap(i -> List.of(i, -i))
+                .map(i -> i + 1);
         assertThat(all(chain)).containsExactly(1L, 1L, 5L, -3L, 17L, -15L, 37L, -35L, 65L, -63L);
     }
 
@@ -90,7 +94,11 @@ class DatasetTest {
 
     @Test
     void theOrderOfADataSetSeedAndEpochIsPinned() {
-        assertThat(all(Dataset.range(60_000).shuffle(new Seed(7)).repeat(2).skip(60_000).take(5)))
+        assertThat(all(Dataset.range(60_000)
+                        .shuffle(new Seed(7))
+                        .repeat(2)
+                        .skip(60_000)
+                        .take(5)))
                 .containsExactly(8272L, 51185L, 39212L, 52849L, 55872L);
     }
 
@@ -114,7 +122,9 @@ class DatasetTest {
     void batchRepeatShuffleMovesWholeBatchesOfAllEpochs() {
         var batches = all(Dataset.range(12).batch(4).repeat(3).shuffle(SEED));
         var expected = List.of(0L, 4L, 8L);
-        assertThat(batches).hasSize(9).allMatch(batch -> expected.contains(batch.getFirst()) && batch.get(3) == batch.getFirst() + 3);
+        assertThat(batches)
+                .hasSize(9)
+                .allMatch(batch -> expected.contains(batch.getFirst()) && batch.get(3) == batch.getFirst() + 3);
         assertThat(batches.subList(0, 3)).isNotEqualTo(all(Dataset.range(12).batch(4)));
     }
 
@@ -127,8 +137,10 @@ class DatasetTest {
         assertThat(all(Dataset.range(5).batch(2))).endsWith(List.of(4L));
         assertThat(all(Dataset.range(5).batch(2, LastBatch.DROPPED))).endsWith(List.of(2L, 3L));
         assertThat(all(Dataset.range(5).batch(2, LastBatch.WRAPPED))).endsWith(List.of(4L, 0L));
-        assertThat(all(Dataset.range(5).filter(_ -> true).batch(2, LastBatch.WRAPPED))).endsWith(List.of(4L, 0L));
-        assertThat(all(Dataset.range(5).filter(_ -> true).batch(2, LastBatch.DROPPED))).hasSize(2);
+        assertThat(all(Dataset.range(5).filter(_ -> true).batch(2, LastBatch.WRAPPED)))
+                .endsWith(List.of(4L, 0L));
+        assertThat(all(Dataset.range(5).filter(_ -> true).batch(2, LastBatch.DROPPED)))
+                .hasSize(2);
     }
 
     @Test
@@ -180,7 +192,8 @@ class DatasetTest {
     @Test
     void drawsDependOnSeedEpochAndSampleAlone() {
         var chain = Dataset.range(300)
-                .map((Long i, Worker worker) -> i + ":" + worker.epoch() + ":" + worker.draws(SEED).nextInt(1000));
+                .map((Long i, Worker worker) ->
+                        i + ":" + worker.epoch() + ":" + worker.draws(SEED).nextInt(1000));
         var plain = all(chain.repeat(2));
         var shuffled = all(chain.shuffle(SEED).repeat(2));
         assertThat(shuffled).containsExactlyInAnyOrderElementsOf(plain);
@@ -204,8 +217,13 @@ class DatasetTest {
                 base.zip(base.filter(i -> i % 2 == 0), (a, b) -> a + b),
                 base.shuffle(30, SEED).repeat(2).batch(9),
                 Dataset.range(6).interleave(3, i -> Dataset.range(10 * i)).batch(4),
-                Dataset.generate(() -> numbers(97).iterator()).map(i -> i * 2).repeat(2).batch(10),
-                base.map((Long i, Worker worker) -> worker.draws(SEED).nextInt(100) + i).shuffle(SEED).repeat(2),
+                Dataset.generate(() -> numbers(97).iterator())
+                        .map(i -> i * 2)
+                        .repeat(2)
+                        .batch(10),
+                base.map((Long i, Worker worker) -> worker.draws(SEED).nextInt(100) + i)
+                        .shuffle(SEED)
+                        .repeat(2),
                 base.shard(0, 2).filter(i -> i % 5 != 0).shard(1, 2).skip(3),
                 base.batch(10).batch(3).repeat(2));
     }
@@ -242,14 +260,19 @@ class DatasetTest {
             try (var iterator = chain.iterate(Resources.workers(3), state)) {
                 var rest = new ArrayList<Object>();
                 iterator.forEachRemaining(rest::add);
-                assertThat(rest).as("after %d, state %s", taken, state).isEqualTo(expected.subList(taken, expected.size()));
+                assertThat(rest)
+                        .as("after %d, state %s", taken, state)
+                        .isEqualTo(expected.subList(taken, expected.size()));
             }
         }
     }
 
     @Test
     void withoutOrderAStateStillGivesEveryElementExactlyOnce() {
-        var chain = Dataset.range(3000).map(DatasetTest::slowSometimes).flatMap(i -> List.of(2 * i, 2 * i + 1)).unordered();
+        var chain = Dataset.range(3000)
+                .map(DatasetTest::slowSometimes)
+                .flatMap(i -> List.of(2 * i, 2 * i + 1))
+                .unordered();
         var seen = new ArrayList<Long>();
         var state = DataState.START;
         for (int part = 0; part < 20; part++) {
@@ -292,12 +315,17 @@ class DatasetTest {
 
     @Test
     void closingEarlyStopsEveryThreadWithinASecond() {
-        var iterator = Dataset.range(Long.MAX_VALUE).map(i -> i + 1).repeat().batch(100).iterate(Resources.workers(4));
+        var iterator = Dataset.range(Long.MAX_VALUE)
+                .map(i -> i + 1)
+                .repeat()
+                .batch(100)
+                .iterate(Resources.workers(4));
         iterator.next();
         long start = System.nanoTime();
         iterator.close();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().startsWith("data-"));
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("data-"));
     }
 
     @Test
@@ -322,14 +350,18 @@ class DatasetTest {
 
     @Test
     void explainShowsThePlanAsATree() {
-        assertThat(Dataset.range(100).shuffle(SEED).repeat().map(i -> i + 1).batch(10).explain())
-                .isEqualTo(
-                        """
-                        batch 10                           one task per batch
-                        └ map                              in the task that reads the element
-                          └ repeat                         by index: epochs join without a gap
-                            └ shuffle                      a permutation of the index, no memory
-                              └ range 100                  random access, any worker
-                        """);
+        assertThat(Dataset.range(100)
+                        .shuffle(SEED)
+                        .repeat()
+                        .map(i -> i + 1)
+                        .batch(10)
+                        .explain())
+                .isEqualTo("""
+                    batch 10                           one task per batch
+                    └ map                              in the task that reads the element
+                      └ repeat                         by index: epochs join without a gap
+                        └ shuffle                      a permutation of the index, no memory
+                          └ range 100                  random access, any worker
+                    """);
     }
 }

@@ -123,7 +123,8 @@ class EpochFeedTest {
             long end = System.nanoTime() + 8_000_000_000L;
             while (System.nanoTime() < end && feed.workers() < 6) {
                 try (var batch = feed.next()) {
-                    assertThat(batch.labels().getAtIndex(ValueLayout.JAVA_LONG, 0)).isEqualTo(expected);
+                    assertThat(batch.labels().getAtIndex(ValueLayout.JAVA_LONG, 0))
+                            .isEqualTo(expected);
                     expected += 32;
                 }
             }

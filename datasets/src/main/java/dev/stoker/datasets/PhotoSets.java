@@ -29,13 +29,16 @@ final class PhotoSets {
         var training = ImageTree.scan(folder.resolve("train"));
         var test = testFolder(folder)
                 .map(path -> ImageTree.scan(path, training.classes()))
-                .orElseThrow(() -> new StokerException(
-                        "%s has train/ but none of val/, validation/ and test/".formatted(folder)));
+                .orElseThrow(() ->
+                        new StokerException("%s has train/ but none of val/, validation/ and test/".formatted(folder)));
         return set(folder, size, training.classes(), new FileReader(training), new FileReader(test));
     }
 
     private static Optional<Path> testFolder(Path folder) {
-        return TEST_NAMES.stream().map(folder::resolve).filter(Files::isDirectory).findFirst();
+        return TEST_NAMES.stream()
+                .map(folder::resolve)
+                .filter(Files::isDirectory)
+                .findFirst();
     }
 
     /** {@code train-….tfrecord} and {@code validation-….tfrecord} with {@code classes.txt} beside them. */
@@ -45,8 +48,8 @@ final class PhotoSets {
                 .map(name -> shards(folder, name))
                 .filter(found -> !found.isEmpty())
                 .findFirst()
-                .orElseThrow(() -> new StokerException("%s has shards for training but none for validation or test"
-                        .formatted(folder)));
+                .orElseThrow(() -> new StokerException(
+                        "%s has shards for training but none for validation or test".formatted(folder)));
         return set(
                 folder,
                 size,
@@ -68,7 +71,9 @@ final class PhotoSets {
 
     private static List<String> classes(Path file) {
         try {
-            return Files.readAllLines(file).stream().filter(line -> !line.isBlank()).toList();
+            return Files.readAllLines(file).stream()
+                    .filter(line -> !line.isBlank())
+                    .toList();
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot read the names of the classes from %s (%s)".formatted(file, WholeFile.reason(failure)),

@@ -45,7 +45,8 @@ final class ShardReader implements PictureReader {
         reading.reader.read(payload, reading.row);
         long label = reading.row.int64(SCHEMA.index(LABEL), 0);
         if (label < 0 || label >= classes) {
-            throw new StokerException("%s has label %d, but there are %d classes".formatted(describe(sample), label, classes));
+            throw new StokerException(
+                    "%s has label %d, but there are %d classes".formatted(describe(sample), label, classes));
         }
         return new Labelled(reading.row.bytes(SCHEMA.index(ENCODED), 0), (int) label);
     }

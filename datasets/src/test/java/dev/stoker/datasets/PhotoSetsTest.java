@@ -117,7 +117,8 @@ class PhotoSetsTest {
         try (var set = Datasets.open(folder.toString(), 16)) {
             assertThatThrownBy(() -> checkColours(set.test().plain(), 1))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("test-00000-of-00001.tfrecord, record 0 at byte 0 has label 7, but there are 2");
+                    .hasMessageContaining(
+                            "test-00000-of-00001.tfrecord, record 0 at byte 0 has label 7, but there are 2");
         }
     }
 

@@ -56,8 +56,7 @@ final class PlannedData implements TrainingData {
 
     private EpochFeed feed(RowFiller rows, Order order, int count, int firstBatch) {
         return EpochFeed.open(
-                new EpochFeed.Settings(
-                        rows, shape().bytes(), order, count, batch, firstBatch, workers, BATCHES_AHEAD),
+                new EpochFeed.Settings(rows, shape().bytes(), order, count, batch, firstBatch, workers, BATCHES_AHEAD),
                 SlotMemory.ofHost());
     }
 

@@ -28,7 +28,11 @@ final class SmallData {
     private static void write(Path folder, String part, Part source, int count) throws IOException {
         var order = Order.shuffled(source.size(), new Seed(1), 0);
         var settings = new EpochFeed.Settings(source.plain(), 784, order, count, count, 0, 1, 1);
-        var pictures = ByteBuffer.allocate(16 + 784 * count).putInt(0x803).putInt(count).putInt(28).putInt(28);
+        var pictures = ByteBuffer.allocate(16 + 784 * count)
+                .putInt(0x803)
+                .putInt(count)
+                .putInt(28)
+                .putInt(28);
         var labels = ByteBuffer.allocate(8 + count).putInt(0x801).putInt(count);
         try (var feed = EpochFeed.open(settings, SlotMemory.ofHost());
                 var batch = feed.next()) {
