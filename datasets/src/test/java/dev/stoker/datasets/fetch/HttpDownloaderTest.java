@@ -155,6 +155,7 @@ class HttpDownloaderTest {
             }
         });
         assertWhole(fetch(download(server)));
+        assertThat(server.ranges()).containsExactly("", "bytes=100000-");
     }
 
     /** Without a tag or a date only the size can be compared, so the checksum has the last word. */
