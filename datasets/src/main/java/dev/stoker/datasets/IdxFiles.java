@@ -37,7 +37,7 @@ final class IdxFiles {
                 .filter(Files::isRegularFile)
                 .findFirst()
                 .orElseThrow(() -> new StokerException(
-                        "%s holds no %s (nor %s.gz): a folder of data needs the four files of the MNIST family, or CIFAR's binary batches"
+                        "%s holds no %s (nor %s.gz): a folder of data holds shards (see `stoker prepare`), train/ and val/ with a folder per class, the four files of the MNIST family, or CIFAR's binary batches"
                                 .formatted(folder, name, name)));
     }
 }
