@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Fetches a data set, verifies it and puts it into a folder; a set that is there and whole is left alone.",
-            "Its origins are tried one after the other. Ctrl-C keeps what has arrived: run it again to go on."
+            "Its origins are tried one after the other. Ctrl-C keeps what was downloaded: run it again to go on."
         })
 final class DatasetsGetCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "a name that `stoker datasets` lists")

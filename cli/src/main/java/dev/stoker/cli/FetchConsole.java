@@ -75,7 +75,7 @@ final class FetchConsole implements Reporter, AutoCloseable {
 
     void stopped(String name) {
         endStep();
-        print("stopped; what has arrived is kept: run it again to go on with %s".formatted(name));
+        print("stopped; what was downloaded is kept: run it again to go on with %s".formatted(name));
     }
 
     private void print(String text) {

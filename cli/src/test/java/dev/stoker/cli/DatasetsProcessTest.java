@@ -3,6 +3,7 @@ package dev.stoker.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -213,7 +214,7 @@ class DatasetsProcessTest {
         interrupt(first);
         var stopped = first.ended();
         assertThat(stopped.exitCode()).isEqualTo(130);
-        assertThat(stopped.out()).contains("stopped; what has arrived is kept: run it again to go on with noise");
+        assertThat(stopped.out()).contains("stopped; what was downloaded is kept: run it again to go on with noise");
         assertThat(partial().length()).isEqualTo(half);
         assertThat(start("datasets", "--json").ended().out()).contains("\"state\":\"partial\"");
         var second = start("datasets", "get", "noise").ended();
@@ -221,7 +222,7 @@ class DatasetsProcessTest {
         assertThat(second.exitCode()).isZero();
     }
 
-    private java.io.File partial() throws IOException {
+    private File partial() throws IOException {
         Path work = folder.resolve("data").resolve("noise.partial");
         if (!Files.exists(work)) {
             return work.toFile();
