@@ -65,7 +65,8 @@ final class PlainLoops {
             while (System.nanoTime() < end) {
                 byte[] bytes = pictures.get(draws.nextInt(pictures.size()));
                 encoded.position(0).put(bytes);
-                // The result is a second handle of the same pixels: left open, it would keep the buffer from being reused.
+                // The result is a second handle of the same pixels: left open, it would keep the buffer from being
+                // reused.
                 try (var input = new Mat(1, bytes.length, opencv_core.CV_8UC1, encoded);
                         var _ = opencv_imgcodecs.imdecode(input, opencv_imgcodecs.IMREAD_COLOR_RGB, decoded)) {
                     crop(decoded, row, size, draws);

@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -60,10 +64,10 @@ public final class WholeFile {
     /** What went wrong, for people: some file-system exceptions carry only the file's name. */
     public static String reason(IOException failure) {
         return switch (failure) {
-            case java.nio.file.AccessDeniedException _ -> "permission denied";
-            case java.nio.file.NoSuchFileException _ -> "no such file or folder";
-            case java.nio.file.FileAlreadyExistsException _ -> "a file of that name is in the way";
-            case java.nio.file.FileSystemException specific when specific.getReason() != null -> specific.getReason();
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "no such file or folder";
+            case FileAlreadyExistsException _ -> "a file of that name is in the way";
+            case FileSystemException specific when specific.getReason() != null -> specific.getReason();
             default -> failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         };
     }

@@ -5,6 +5,7 @@ import dev.stoker.core.Seed;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -161,10 +162,10 @@ public final class Dataset<T> {
     }
 
     /** Number of elements, where that is known. */
-    public java.util.OptionalLong size() {
+    public OptionalLong size() {
         return node.compile(new Compilation(Set.of())) instanceof Indexed<T> indexed
-                ? java.util.OptionalLong.of(indexed.size())
-                : java.util.OptionalLong.empty();
+                ? OptionalLong.of(indexed.size())
+                : OptionalLong.empty();
     }
 
     /** The compiled plan as a tree: what runs where, what was fused, and why. */

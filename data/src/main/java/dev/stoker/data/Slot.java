@@ -2,6 +2,7 @@ package dev.stoker.data;
 
 import dev.stoker.core.SlotMemory;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The memory of one batch, and how many of its rows are still to be written. */
@@ -39,6 +40,6 @@ final class Slot {
     }
 
     void label(int index, long label) {
-        labels.setAtIndex(java.lang.foreign.ValueLayout.JAVA_LONG, index, label);
+        labels.setAtIndex(ValueLayout.JAVA_LONG, index, label);
     }
 }

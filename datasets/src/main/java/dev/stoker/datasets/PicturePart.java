@@ -1,8 +1,10 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.data.RowFiller;
+import dev.stoker.image.BadPictureException;
 import dev.stoker.image.CompiledRecipe;
 import dev.stoker.image.Decoder;
 import dev.stoker.image.Recipe;
@@ -41,9 +43,8 @@ record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe ev
             var picture = reader.read(sample, worker);
             try {
                 recipe.run(picture.encoded(), row, worker.draws(seed), worker.scratch(Scratch.class, Scratch::open));
-            } catch (dev.stoker.image.BadPictureException bad) {
-                throw new dev.stoker.core.CorruptDataException(
-                        "%s: %s".formatted(reader.describe(sample), bad.getMessage()), bad);
+            } catch (BadPictureException bad) {
+                throw new CorruptDataException("%s: %s".formatted(reader.describe(sample), bad.getMessage()), bad);
             }
             return picture.label();
         };

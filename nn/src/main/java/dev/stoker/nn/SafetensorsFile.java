@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads a safetensors file that nobody vouches for: everything its header claims is checked before it is used. */
 public final class SafetensorsFile implements AutoCloseable {
@@ -75,7 +76,7 @@ public final class SafetensorsFile implements AutoCloseable {
         return header.metadata();
     }
 
-    public java.util.Set<String> names() {
+    public Set<String> names() {
         return Collections.unmodifiableSet(header.entries().keySet());
     }
 

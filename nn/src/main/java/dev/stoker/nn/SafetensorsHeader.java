@@ -5,9 +5,11 @@ import dev.stoker.core.StokerException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -45,8 +47,8 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
     private static void checkCoverage(Path path, Iterable<SafetensorsFile.Entry> entries, long dataBytes) {
         var sorted = new ArrayList<SafetensorsFile.Entry>();
         entries.forEach(sorted::add);
-        sorted.sort(java.util.Comparator.comparingLong(SafetensorsFile.Entry::begin)
-                .thenComparingLong(SafetensorsFile.Entry::end));
+        sorted.sort(
+                Comparator.comparingLong(SafetensorsFile.Entry::begin).thenComparingLong(SafetensorsFile.Entry::end));
         long expected = 0;
         for (var entry : sorted) {
             if (entry.begin() != expected) {
@@ -146,7 +148,7 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
                     .orElseThrow(() -> malformed(name, "the element type '" + code + "', which Stoker does not read"));
         }
 
-        private void expect(@org.jspecify.annotations.Nullable JsonToken got, JsonToken wanted, String where) {
+        private void expect(@Nullable JsonToken got, JsonToken wanted, String where) {
             if (got != wanted) {
                 throw malformed(where, got + " where " + wanted + " was expected");
             }

@@ -5,6 +5,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.ValueLayout;
 
 /** Sums of loss and right answers, kept on the device so that steps need not wait for the host to read them. */
 final class Totals {
@@ -28,8 +29,8 @@ final class Totals {
     Score score() {
         try (var _ = TensorScope.open("totals")) {
             var host = sums.toHost();
-            double loss = host.getAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, 0);
-            double right = host.getAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, 1);
+            double loss = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 0);
+            double right = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 1);
             return new Score(images == 0 ? 0 : loss / images, images == 0 ? 0 : right / images);
         }
     }
