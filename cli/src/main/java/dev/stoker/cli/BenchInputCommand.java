@@ -58,7 +58,7 @@ final class BenchInputCommand implements Callable<Integer> {
         var report = InputBenchmark.run(settings, ceiling);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
-        } else {
+        } else if (!output.quiet()) {
             show(report);
         }
         return 0;

@@ -21,7 +21,7 @@ final class BenchOverheadCommand implements Callable<Integer> {
         var fields = OverheadBenchmark.run();
         if (output.json()) {
             System.out.println(Json.write(fields));
-        } else {
+        } else if (!output.quiet()) {
             fields.forEach((name, value) -> System.out.printf("%-22s %,.0f%n", name.replace('_', ' '), value));
         }
         return 0;

@@ -23,7 +23,7 @@ final class EnvCommand implements Callable<Integer> {
         var environment = Environment.ofThisMachine();
         if (output.json()) {
             System.out.println(Json.write(environment.fields()));
-        } else {
+        } else if (!output.quiet()) {
             show(environment);
         }
         return 0;

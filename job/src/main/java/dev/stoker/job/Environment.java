@@ -61,6 +61,7 @@ public record Environment(
         fields.put("processor", processor.model());
         fields.put("cores", processor.cores());
         fields.put("instruction_sets", processor.instructionSets());
+        fields.put("bfloat16", processor.hasBfloat16());
         fields.put("memory_bytes", memory.count());
         fields.put("memory_available_bytes", memoryAvailable.count());
         putGpus(fields);

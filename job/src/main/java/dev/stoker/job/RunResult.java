@@ -2,6 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.nn.Summary;
 import dev.stoker.train.Trainer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import java.util.Map;
 public record RunResult(
         Path run,
         String model,
+        Summary summary,
         String data,
         String device,
         int epochs,
@@ -30,11 +32,13 @@ public record RunResult(
         double seconds,
         String modelSha256) {
 
-    static RunResult of(RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, int trainingImages) {
+    static RunResult of(
+            RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, Summary summary, int trainingImages) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),
                 plan.model(),
+                summary,
                 plan.data(),
                 plan.device(),
                 plan.epochs(),
@@ -53,6 +57,8 @@ public record RunResult(
         var fields = new LinkedHashMap<String, Object>();
         fields.put("run", run.toString());
         fields.put("model", model);
+        fields.put("parameters", summary.parameters());
+        fields.put("multiply_adds_per_image", summary.multiplyAdds());
         fields.put("data", data);
         fields.put("device", device);
         fields.put("epochs", epochs);

@@ -5,6 +5,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.nn.Model;
+import dev.stoker.nn.Summary;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Natives;
@@ -115,7 +116,7 @@ public final class TrainingJob implements AutoCloseable {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {
                     trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
-                    yield Optional.of(RunResult.of(run, plan, finished, data.trainingImages()));
+                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), data.trainingImages()));
                 }
             };
         }

@@ -51,7 +51,7 @@ public final class Tensor {
     /** A copy of the values on the device. */
     public static Tensor of(float[] values, Device device, long... sizes) {
         var scope = TensorScope.innermost();
-        return new Tensor(Torch.to(torch.tensor(values).reshape(sizes), ElementType.FLOAT32, device, false), scope);
+        return new Tensor(Torch.to(torch.tensor(values).reshape(sizes), ElementType.FLOAT32, device), scope);
     }
 
     /** A view of native memory without a copy; the memory must outlive the tensor. */
@@ -93,17 +93,12 @@ public final class Tensor {
     // ---- moving
 
     public Tensor to(ElementType type, Device device) {
-        return of(Torch.to(handle(), type, device, false));
+        return of(Torch.to(handle(), type, device));
     }
 
     /** The same in 32-bit floats, on the same device. */
     public Tensor toFloat() {
         return of(handle().to(torch.ScalarType.Float));
-    }
-
-    /** Like {@link #to}, but the copy may still be under way: only for page-locked memory that is left alone meanwhile. */
-    public Tensor toWithoutWaiting(ElementType type, Device device) {
-        return of(Torch.to(handle(), type, device, true));
     }
 
     public Tensor copyFrom(Tensor source) {
@@ -119,7 +114,7 @@ public final class Tensor {
 
     /** The elements in order as native memory, valid as long as the innermost scope. */
     public MemorySegment toHost() {
-        var host = of(Torch.to(handle(), type(), Device.CPU, false).contiguous());
+        var host = of(Torch.to(handle(), type(), Device.CPU).contiguous());
         return MemorySegment.ofAddress(host.handle.data_ptr().address())
                 .reinterpret(Math.multiplyExact(elements(), type().bytes()));
     }

@@ -69,14 +69,13 @@ final class Torch {
     }
 
     /** A cast and move in one call; where nothing changes, the same storage comes back. */
-    static org.bytedeco.pytorch.Tensor to(
-            org.bytedeco.pytorch.Tensor tensor, ElementType type, Device device, boolean nonBlocking) {
+    static org.bytedeco.pytorch.Tensor to(org.bytedeco.pytorch.Tensor tensor, ElementType type, Device device) {
         return tensor.to(
                 new ScalarTypeOptional(scalar(type)),
                 new LayoutOptional(),
                 new DeviceOptional(device(device)),
                 new BoolOptional(),
-                nonBlocking,
+                false,
                 false,
                 new MemoryFormatOptional());
     }
