@@ -2,6 +2,8 @@ package dev.stoker.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.StageStatistics;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +23,9 @@ final class DrainReport {
     private long heap;
     private long imagesBefore;
     private long nanosBefore;
-    private int workers;
-    private List<String> decisions = List.of();
 
-    void begin(long bytesRead) {
-        bytes -= bytesRead;
+    void begin(BatchFeed feed) {
+        bytes -= bytesRead(feed);
         heap -= THREADS.getTotalThreadAllocatedBytes();
         processor -= SYSTEM.getProcessCpuTime();
         nanos -= System.nanoTime();
@@ -36,28 +36,33 @@ final class DrainReport {
         waits.add(waited);
     }
 
-    void end(long bytesRead) {
+    void end(BatchFeed feed) {
         nanos += System.nanoTime();
         processor += SYSTEM.getProcessCpuTime();
         heap += THREADS.getTotalThreadAllocatedBytes();
-        bytes += bytesRead;
+        bytes += bytesRead(feed);
     }
 
-    void endRound(int workersAtWork, List<String> why) {
-        workers = workersAtWork;
-        decisions = why;
+    private static long bytesRead(BatchFeed feed) {
+        return feed.statistics().stream()
+                .filter(stage -> stage.stage().equals("workers"))
+                .mapToLong(StageStatistics::bytes)
+                .sum();
+    }
+
+    void endRound() {
         rates.add((images - imagesBefore) * 1e9 / (nanos - nanosBefore));
         imagesBefore = images;
         nanosBefore = nanos;
     }
 
-    InputReport finished(InputBenchmark.Settings settings, long resident, double ceiling) {
+    InputReport finished(InputBenchmark.Settings settings, BatchFeed feed, long resident, double ceiling) {
         var sorted = waits.stream().sorted().toList();
         return new InputReport(
                 settings.source().toString(),
                 settings.treatment(),
-                workers,
-                decisions,
+                feed.workers(),
+                feed.decisions(),
                 settings.batch(),
                 InputBenchmark.median(rates),
                 bytes * 1e3 / nanos,
@@ -67,6 +72,8 @@ final class DrainReport {
                 processor / (double) nanos / Runtime.getRuntime().availableProcessors(),
                 heap / Math.max(1, images),
                 resident,
+                feed.peakMemory(),
+                feed.statistics(),
                 ceiling);
     }
 

@@ -2,8 +2,7 @@ package dev.stoker.bench;
 
 import dev.stoker.core.Seed;
 import dev.stoker.core.SlotMemory;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import java.util.concurrent.TimeUnit;
@@ -38,17 +37,12 @@ public class FeedBenchmark {
     @Benchmark
     @OperationsPerInvocation(ROWS)
     public long epoch() {
-        var settings = new EpochFeed.Settings(
-                set.training().augmented(SEED),
-                set.shape().bytes(),
-                Order.shuffled(ROWS, SEED, 0),
-                ROWS,
-                64,
-                0,
-                workers,
-                4);
         long rows = 0;
-        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
+        try (var feed = set.training()
+                .augmented(SEED)
+                .over(samples -> samples.shuffle(SEED).take(ROWS))
+                .batch(64)
+                .open(Resources.workers(workers), SlotMemory.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     rows += batch.size();

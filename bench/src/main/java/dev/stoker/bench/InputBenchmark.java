@@ -3,9 +3,9 @@ package dev.stoker.bench;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
-import dev.stoker.data.RowFiller;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.Resources;
+import dev.stoker.data.Rows;
 import dev.stoker.datasets.Pictures;
 import dev.stoker.image.Decoder;
 import dev.stoker.image.Recipe;
@@ -17,9 +17,8 @@ import java.util.List;
 
 /** Drains an input pipeline with nothing behind it: how fast could a device be fed? */
 public final class InputBenchmark {
-    private static final int BATCHES_AHEAD = 4;
     private static final double WARM_UP_SECONDS = 1;
-    private static final double TUNING_SECONDS = 5;
+    private static final double TUNING_SECONDS = 10;
     private static final Seed SEED = new Seed(1);
 
     /** What is done to the pictures. */
@@ -32,7 +31,7 @@ public final class InputBenchmark {
 
     /** What to drain, and for how long. */
     public record Settings(
-            Path source, Treatment treatment, EpochFeed.Workers workers, int batch, double seconds, int rounds) {
+            Path source, Treatment treatment, Resources resources, int batch, double seconds, int rounds) {
         public Settings {
             if (batch < 1 || rounds < 1 || !(seconds > 0)) {
                 throw new IllegalArgumentException("batch, rounds and seconds must be positive");
@@ -44,41 +43,33 @@ public final class InputBenchmark {
 
     /** Runs the pipeline and, where pictures are decoded, plain loops beside it, in turn. */
     public static InputReport run(Settings settings, boolean besidePlainLoops) {
-        var shape = settings.treatment == Treatment.NONE ? new Shape(1, 1, 1) : new Shape(224, 224, 3);
         var ceilings = new ArrayList<Double>();
-        try (var pictures = Pictures.open(settings.source)) {
-            var feedSettings = new EpochFeed.Settings(
-                    rows(settings.treatment, pictures, shape),
-                    shape.bytes(),
-                    Order.endless(pictures.size(), SEED),
-                    Long.MAX_VALUE,
-                    settings.batch,
-                    0,
-                    settings.workers,
-                    BATCHES_AHEAD);
-            var report = new DrainReport();
+        var report = new DrainReport();
+        double seconds = settings.seconds / settings.rounds;
+        try (var pictures = Pictures.open(settings.source);
+                var feed = rows(settings.treatment, pictures)
+                        .over(samples -> samples.shuffle(SEED).repeat())
+                        .batch(settings.batch)
+                        .open(settings.resources, SlotMemory.ofHost())) {
+            if (settings.resources.workers().isTuned()) {
+                drain(feed, TUNING_SECONDS, new DrainReport());
+            }
             for (int round = 0; round < settings.rounds; round++) {
-                round(feedSettings, pictures, settings.seconds / settings.rounds, report);
+                // what was made ahead while nobody asked must not count
+                drain(feed, WARM_UP_SECONDS, new DrainReport());
+                drain(feed, seconds, report);
+                report.endRound();
                 if (besidePlainLoops && settings.treatment == Treatment.TRAIN224) {
-                    ceilings.add(PlainLoops.imagesPerSecond(
-                            settings.source, settings.workers.first(), settings.seconds / settings.rounds));
+                    int threads = settings.resources.workers().first();
+                    ceilings.add(PlainLoops.imagesPerSecond(settings.source, threads, seconds));
                 }
             }
-            return report.finished(settings, Memory.resident().count(), median(ceilings));
+            return report.finished(settings, feed, Memory.resident().count(), median(ceilings));
         }
     }
 
-    /** A feed of its own: one that idled between rounds would start with slots that nobody waited for. */
-    private static void round(EpochFeed.Settings settings, Pictures pictures, double seconds, DrainReport report) {
-        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
-            boolean tuned = settings.workers().most() > settings.workers().first();
-            drain(feed, pictures, tuned ? TUNING_SECONDS : WARM_UP_SECONDS, new DrainReport());
-            drain(feed, pictures, seconds, report);
-            report.endRound(feed.workers(), feed.decisions());
-        }
-    }
-
-    private static RowFiller rows(Treatment treatment, Pictures pictures, Shape shape) {
+    private static Rows<?> rows(Treatment treatment, Pictures pictures) {
+        var shape = new Shape(224, 224, 3);
         return switch (treatment) {
             case TRAIN224 -> pictures.rows(Recipe.train(224).compile(shape, Decoder.openCv()), SEED);
             case EVAL224 -> pictures.rows(Recipe.evaluate(224).compile(shape, Decoder.openCv()), SEED);
@@ -86,8 +77,8 @@ public final class InputBenchmark {
         };
     }
 
-    private static void drain(EpochFeed feed, Pictures pictures, double seconds, DrainReport report) {
-        report.begin(pictures.bytesRead());
+    private static void drain(BatchFeed feed, double seconds, DrainReport report) {
+        report.begin(feed);
         long end = System.nanoTime() + (long) (seconds * 1e9);
         while (System.nanoTime() < end) {
             long start = System.nanoTime();
@@ -95,7 +86,7 @@ public final class InputBenchmark {
                 report.batch(batch.size(), System.nanoTime() - start);
             }
         }
-        report.end(pictures.bytesRead());
+        report.end(feed);
     }
 
     static double median(List<Double> values) {

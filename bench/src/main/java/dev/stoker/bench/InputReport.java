@@ -1,5 +1,7 @@
 package dev.stoker.bench;
 
+import dev.stoker.core.Bytes;
+import dev.stoker.data.StageStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,9 +22,12 @@ public record InputReport(
         double processorShare,
         long heapBytesPerImage,
         long residentBytes,
+        Bytes peakMemory,
+        List<StageStatistics> stages,
         double ceilingImagesPerSecond) {
     public InputReport {
         decisions = List.copyOf(decisions);
+        stages = List.copyOf(stages);
     }
 
     /** The fields under their names in JSON. */
@@ -41,10 +46,23 @@ public record InputReport(
         fields.put("processor_share", processorShare);
         fields.put("heap_bytes_per_image", heapBytesPerImage);
         fields.put("resident_bytes", residentBytes);
+        fields.put("memory_bytes", peakMemory.count());
+        fields.put("stages", stages.stream().map(InputReport::fields).toList());
         if (ceilingImagesPerSecond > 0) {
             fields.put("ceiling_images_per_second", ceilingImagesPerSecond);
             fields.put("share_of_ceiling", imagesPerSecond / ceilingImagesPerSecond);
         }
+        return fields;
+    }
+
+    private static Map<String, Object> fields(StageStatistics stage) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("stage", stage.stage());
+        fields.put("elements", stage.elements());
+        fields.put("bytes", stage.bytes());
+        fields.put("service_seconds", stage.service().toNanos() * 1e-9);
+        fields.put("waited_for_input_seconds", stage.waitedForInput().toNanos() * 1e-9);
+        fields.put("waited_for_room_seconds", stage.waitedForRoom().toNanos() * 1e-9);
         return fields;
     }
 }

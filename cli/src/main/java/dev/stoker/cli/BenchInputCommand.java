@@ -2,9 +2,12 @@ package dev.stoker.cli;
 
 import dev.stoker.bench.InputBenchmark;
 import dev.stoker.bench.InputReport;
+import dev.stoker.core.Bytes;
 import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.EpochFeed;
+import dev.stoker.data.Resources;
+import dev.stoker.data.StageStatistics;
+import dev.stoker.data.Tunable;
 import dev.stoker.telemetry.Json;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -32,6 +35,18 @@ final class BenchInputCommand implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "threads, or auto to tune them while running (auto)")
     private String workers = "auto";
 
+    @Option(names = "--ahead", paramLabel = "N", description = "batches prepared ahead, or auto (auto)")
+    private String ahead = "auto";
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "memory for batches, read buffers and decoding, such as 64MB (unlimited)")
+    private String memory = "";
+
+    @Option(names = "--cpu", paramLabel = "N", description = "processor seconds a second, such as 1.5 (all cores)")
+    private double cpu = Runtime.getRuntime().availableProcessors();
+
     @Option(names = "--batch", paramLabel = "N", description = "pictures per batch (256)")
     private int batch = 256;
 
@@ -54,7 +69,7 @@ final class BenchInputCommand implements Callable<Integer> {
             throw new StokerException("--batch, --rounds and --seconds must be above 0, got %d, %d and %s"
                     .formatted(batch, rounds, seconds));
         }
-        var settings = new InputBenchmark.Settings(source, treatment(), threads(), batch, seconds, rounds);
+        var settings = new InputBenchmark.Settings(source, treatment(), resources(), batch, seconds, rounds);
         var report = InputBenchmark.run(settings, ceiling);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
@@ -77,14 +92,32 @@ final class BenchInputCommand implements Callable<Integer> {
         return treatment;
     }
 
-    private EpochFeed.Workers threads() {
-        if (workers.equals("auto")) {
-            return EpochFeed.Workers.auto();
+    private Resources resources() {
+        if (!(cpu > 0)) {
+            throw new StokerException("--cpu must be above 0, got " + cpu);
         }
-        if (!workers.matches("[1-9][0-9]{0,3}")) {
-            throw new StokerException("--workers must be a whole number above 0 or auto, got " + workers);
+        var automatic = Resources.auto();
+        var budgeted = Resources.of(cpu, memory.isEmpty() ? automatic.memory() : budget());
+        return budgeted.withWorkers(number("--workers", workers, budgeted.workers()))
+                .withAhead(number("--ahead", ahead, budgeted.ahead()));
+    }
+
+    private Bytes budget() {
+        try {
+            return Bytes.parse(memory);
+        } catch (IllegalArgumentException wrong) {
+            throw new StokerException("--memory must be %s, got %s".formatted(wrong.getMessage(), memory));
         }
-        return EpochFeed.Workers.fixed(Integer.parseInt(workers));
+    }
+
+    private static Tunable number(String option, String text, Tunable automatic) {
+        if (text.equals("auto")) {
+            return automatic;
+        }
+        if (!text.matches("[1-9][0-9]{0,3}")) {
+            throw new StokerException("%s must be a whole number above 0 or auto, got %s".formatted(option, text));
+        }
+        return Tunable.fixed(Integer.parseInt(text));
     }
 
     private static void show(InputReport report) {
@@ -101,6 +134,23 @@ final class BenchInputCommand implements Callable<Integer> {
                 report.batchMillisecondsMedian(), report.batchMilliseconds95(), report.batchMilliseconds99());
         System.out.printf("processor         %.0f %%%n", 100 * report.processorShare());
         System.out.printf("heap per image    %,d bytes%n", report.heapBytesPerImage());
-        System.out.printf("resident          %,d MiB%n", report.residentBytes() >> 20);
+        System.out.printf(
+                "memory            %s of batches, buffers and scratch; %,d MiB resident%n",
+                report.peakMemory(), report.residentBytes() >> 20);
+        System.out.println();
+        System.out.printf("%-18s%12s%12s%14s%16s%16s%n", "", "elements", "µs each", "busy s", "waited input s", "waited room s");
+        report.stages().forEach(BenchInputCommand::show);
+    }
+
+    private static void show(StageStatistics stage) {
+        double busy = stage.service().toNanos() * 1e-9;
+        System.out.printf(
+                "%-18s%,12d%12.1f%14.2f%16.2f%16.2f%n",
+                stage.stage(),
+                stage.elements(),
+                stage.elements() == 0 ? 0 : 1e6 * busy / stage.elements(),
+                busy,
+                stage.waitedForInput().toNanos() * 1e-9,
+                stage.waitedForRoom().toNanos() * 1e-9);
     }
 }

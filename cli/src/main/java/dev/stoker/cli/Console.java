@@ -15,6 +15,8 @@ final class Console implements TrainingObserver, AutoCloseable {
     private final TimeLeft timeLeft = new TimeLeft();
     private int epochs;
     private int batches;
+    private int decisionsShown;
+    private long skippedShown;
 
     Console(Output output) {
         this.output = output;
@@ -74,6 +76,14 @@ final class Console implements TrainingObserver, AutoCloseable {
                         percent(report.test().accuracy()),
                         report.imagesPerSecond(),
                         report.seconds()));
+        var decisions = report.input().decisions();
+        decisions.subList(Math.min(decisionsShown, decisions.size()), decisions.size())
+                .forEach(decision -> say("input      " + decision));
+        decisionsShown = decisions.size();
+        if (report.input().skipped() > skippedShown) {
+            skippedShown = report.input().skipped();
+            say("input      %,d damaged pictures left out so far".formatted(skippedShown));
+        }
     }
 
     private String counter(int epoch) {

@@ -1,17 +1,21 @@
 package dev.stoker.data;
 
+import dev.stoker.core.Bytes;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 
 /** Elements in order, computed ahead by workers; closing it stops them. */
 public final class DataIterator<T> implements Iterator<T>, AutoCloseable {
     private final Cursor<T> cursor;
+    private final Run run;
     private DataState state;
     private boolean peeked;
     private boolean available;
 
-    DataIterator(Cursor<T> cursor) {
+    DataIterator(Cursor<T> cursor, Run run) {
         this.cursor = cursor;
+        this.run = run;
         state = save();
     }
 
@@ -38,6 +42,26 @@ public final class DataIterator<T> implements Iterator<T>, AutoCloseable {
     /** Where to continue: with the element that {@link #next} would give now. */
     public DataState state() {
         return peeked ? state : save();
+    }
+
+    /** Threads at work now. */
+    public int workers() {
+        return run.workers();
+    }
+
+    /** What was decided about the number of threads and of tasks ahead, and why. */
+    public List<String> decisions() {
+        return run.decisions();
+    }
+
+    /** Where the time went, stage by stage. */
+    public List<StageStatistics> statistics() {
+        return run.statistics();
+    }
+
+    /** The most memory that caches, read buffers and scratch held together. */
+    public Bytes peakMemory() {
+        return run.memory().peak();
     }
 
     private DataState save() {

@@ -140,6 +140,11 @@ public final class Dataset<T> {
         return new Dataset<>(new BatchNode<>(node, size, last));
     }
 
+    /** Rows of batches: each element is written in place, where a batch of bytes takes shape. */
+    public Rows<T> rows(int rowBytes, RowWriter<? super T> writer) {
+        return new Rows<>(this, rowBytes, writer);
+    }
+
     /** First ready, first out: order is given up so that a slow element holds back nothing but itself. */
     public Dataset<T> unordered() {
         return new Dataset<>(new UnorderedNode<>(node));
@@ -157,8 +162,12 @@ public final class Dataset<T> {
 
     /** Without some optimisations: results are the same, only slower. */
     public DataIterator<T> iterate(Resources resources, DataState state, Set<Optimisation> without) {
-        var stage = node.compile(new Compilation(without));
-        return new DataIterator<>(stage.open(new Run(resources), 0, StateReader.of(state)));
+        var run = new Run(resources);
+        return new DataIterator<>(compiled(without).open(run, 0, StateReader.of(state)), run);
+    }
+
+    Stage<T> compiled(Set<Optimisation> without) {
+        return node.compile(new Compilation(without));
     }
 
     /** Number of elements, where that is known. */

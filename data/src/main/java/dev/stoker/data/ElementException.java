@@ -12,7 +12,7 @@ public final class ElementException extends StokerException {
 
     /** Failures that already say where they happened pass as they are. */
     static RuntimeException at(Worker worker, RuntimeException failure) {
-        return failure instanceof StokerException
+        return failure instanceof StokerException || failure instanceof NoRoomException
                 ? failure
                 : new ElementException(
                         "element %d of epoch %d cannot be computed: %s"

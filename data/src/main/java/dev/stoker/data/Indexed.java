@@ -9,6 +9,9 @@ non-sealed interface Indexed<T> extends Stage<T> {
 
     T at(long epoch, long index, Worker worker);
 
+    /** Reads what {@link #at} will need into the page cache; failures are left for it to meet again. */
+    default void warm(long epoch, long index, Worker worker) {}
+
     /** Elements that one task should compute: many small ones, or a single batch. */
     default int perTask() {
         return SMALL_ELEMENTS_PER_TASK;
@@ -35,6 +38,11 @@ non-sealed interface Indexed<T> extends Stage<T> {
             @Override
             public T at(long epoch, long index, Worker worker) {
                 return stage.at(choice.epoch(epoch, index), choice.index(epoch, index), worker);
+            }
+
+            @Override
+            public void warm(long epoch, long index, Worker worker) {
+                stage.warm(choice.epoch(epoch, index), choice.index(epoch, index), worker);
             }
         };
     }

@@ -18,7 +18,15 @@ record IndexedSource<T>(String title, long size, IndexedReader<T> reader) implem
     @Override
     public T at(long epoch, long index, Worker worker) {
         worker.at(epoch, index);
-        return reader.read(index, worker);
+        long start = worker.start();
+        T element = reader.read(index, worker);
+        worker.doneReading(title, start);
+        return element;
+    }
+
+    @Override
+    public void warm(long epoch, long index, Worker worker) {
+        reader.warm(index, worker);
     }
 
     @Override

@@ -9,7 +9,7 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
         var below = input.compile(compilation);
         if (compilation.may(Optimisation.FUSE_MAPS)) {
             if (below instanceof Indexed<T> indexed) {
-                return compilation.noted(this, "in the task that reads the element", fused(indexed));
+                return compilation.noted(this, "in the task that reads the element", fused(indexed, compilation.stageName(title())));
             }
             if (below instanceof Sifted<T> sifted) {
                 return compilation.noted(
@@ -22,7 +22,7 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
         return compilation.noted(this, "on the consumer's thread", stage);
     }
 
-    private Indexed<R> fused(Indexed<T> below) {
+    private Indexed<R> fused(Indexed<T> below, String stage) {
         return new Indexed<>() {
             @Override
             public long size() {
@@ -36,7 +36,16 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
 
             @Override
             public R at(long epoch, long index, Worker worker) {
-                return mapper.apply(below.at(epoch, index, worker), worker);
+                T element = below.at(epoch, index, worker);
+                long start = worker.start();
+                R mapped = mapper.apply(element, worker);
+                worker.done(stage, start);
+                return mapped;
+            }
+
+            @Override
+            public void warm(long epoch, long index, Worker worker) {
+                below.warm(epoch, index, worker);
             }
         };
     }

@@ -5,20 +5,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes a stage on workers, some tasks ahead of the consumer. Workers take tasks in order and finish them in any
  * order; the consumer gets them in order, or as they are ready where order was given up.
  */
-final class ParallelCursor<T> implements Cursor<T> {
+final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Task<T>> {
     /** A run of inputs and, once computed, what came of them. */
-    private static final class Task<T> {
+    static final class Task<T> {
         private final long first;
         private final int inputs;
         private int emitted;
+        private @Nullable Outputs<T> computed;
         private @Nullable Outputs<T> outputs;
 
         Task(long first, int inputs, int emitted) {
@@ -37,15 +36,11 @@ final class ParallelCursor<T> implements Cursor<T> {
     private final Sifted<T> stage;
     private final Run run;
     private final long epoch;
-    private final List<Thread> workers = new ArrayList<>();
+    private final Crew<Task<T>> crew;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final Deque<Task<T>> pending = new ArrayDeque<>();
     private final Deque<Task<T>> already = new ArrayDeque<>();
     private long nextInput;
-    private boolean closed;
-    private @Nullable Throwable failure;
 
     private @Nullable Task<T> current;
     private int givenOfNext;
@@ -60,9 +55,8 @@ final class ParallelCursor<T> implements Cursor<T> {
         for (long i = state.next(); i > 0; i--) {
             already.add(new Task<>(state.next(), (int) state.next(), (int) state.next()));
         }
-        for (int i = 0; i < run.resources().workers(); i++) {
-            workers.add(Thread.ofPlatform().name("data-" + i).daemon().start(this::work));
-        }
+        crew = run.crew(this);
+        crew.start();
     }
 
     // ---- the consumer
@@ -87,23 +81,12 @@ final class ParallelCursor<T> implements Cursor<T> {
 
     /** Waits for the next task that is ready; nothing at the end. */
     private @Nullable Task<T> take() {
-        lock.lock();
+        crew.lock();
         try {
-            while (true) {
-                if (failure != null) {
-                    throw rethrown(failure);
-                }
-                var ready = ready();
-                if (ready != null || (pending.isEmpty() && nextInput >= stage.size())) {
-                    return ready;
-                }
-                if (closed) {
-                    throw new IllegalStateException("this iterator is closed");
-                }
-                changed.awaitUninterruptibly();
-            }
+            crew.await(() -> ready() != null || (pending.isEmpty() && isExhausted()));
+            return ready();
         } finally {
-            lock.unlock();
+            crew.unlock();
         }
     }
 
@@ -117,7 +100,7 @@ final class ParallelCursor<T> implements Cursor<T> {
 
     /** The task's room is free for another one. */
     private void finish(Task<T> task) {
-        lock.lock();
+        crew.lock();
         try {
             if (pending.peekFirst() != task) {
                 already.add(task);
@@ -125,17 +108,11 @@ final class ParallelCursor<T> implements Cursor<T> {
             task.emitted = USED_UP;
             pending.remove(task);
             current = null;
-            changed.signalAll();
+            crew.took(Objects.requireNonNull(task.outputs).size());
+            crew.signal();
         } finally {
-            lock.unlock();
+            crew.unlock();
         }
-    }
-
-    private static RuntimeException rethrown(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
     }
 
     @Override
@@ -147,7 +124,7 @@ final class ParallelCursor<T> implements Cursor<T> {
     /** The first input that is not used up, what it has given already, and tasks behind it that have given something. */
     @Override
     public void save(StateWriter state) {
-        lock.lock();
+        crew.lock();
         try {
             var oldest = pending.peekFirst();
             long input = oldest == null ? nextInput : oldest.first;
@@ -162,7 +139,7 @@ final class ParallelCursor<T> implements Cursor<T> {
             state.add(input).add(given).add(behind.size());
             behind.forEach(task -> state.add(task.first).add(task.inputs).add(task.emitted));
         } finally {
-            lock.unlock();
+            crew.unlock();
         }
     }
 
@@ -175,36 +152,32 @@ final class ParallelCursor<T> implements Cursor<T> {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        workers.forEach(Threads::join);
+        crew.close();
+        run.crews().left(crew);
     }
 
     // ---- the workers
 
-    private void work() {
-        try (var worker = new Worker()) {
-            for (var task = claim(); task != null; task = claim()) {
-                var outputs = compute(task, worker);
-                lock.lock();
-                try {
-                    task.outputs = outputs;
-                    changed.signalAll();
-                } finally {
-                    lock.unlock();
-                }
-            }
-        } catch (Throwable thrown) {
-            fail(thrown);
-        }
+    @Override
+    public boolean isExhausted() {
+        skipUsedUp();
+        return nextInput >= stage.size();
     }
 
-    private Outputs<T> compute(Task<T> task, Worker worker) {
+    @Override
+    public @Nullable Task<T> claim() {
+        if (pending.size() >= crew.tuner().ahead()) {
+            return null;
+        }
+        skipUsedUp();
+        var task = next();
+        nextInput += task.inputs;
+        pending.addLast(task);
+        return task;
+    }
+
+    @Override
+    public int carryOut(Task<T> task, Worker worker) {
         var outputs = new Outputs<T>();
         for (int i = 0; i < task.inputs; i++) {
             try {
@@ -215,27 +188,13 @@ final class ParallelCursor<T> implements Cursor<T> {
             }
             outputs.endInput();
         }
-        return outputs;
+        task.computed = outputs;
+        return task.inputs;
     }
 
-    private @Nullable Task<T> claim() {
-        lock.lock();
-        try {
-            while (nextInput < stage.size() && pending.size() >= run.resources().tasksAhead() && !stopped()) {
-                changed.awaitUninterruptibly();
-            }
-            skipUsedUp();
-            if (stopped() || nextInput >= stage.size()) {
-                changed.signalAll();
-                return null;
-            }
-            var task = next();
-            nextInput += task.inputs;
-            pending.addLast(task);
-            return task;
-        } finally {
-            lock.unlock();
-        }
+    @Override
+    public void finished(Task<T> task) {
+        task.outputs = task.computed;
     }
 
     /** Tasks that were handed out whole before the state was taken. */
@@ -266,19 +225,5 @@ final class ParallelCursor<T> implements Cursor<T> {
         int given = givenOfNext;
         givenOfNext = 0;
         return new Task<>(nextInput, (int) (end - nextInput), given);
-    }
-
-    private boolean stopped() {
-        return closed || failure != null;
-    }
-
-    private void fail(Throwable thrown) {
-        lock.lock();
-        try {
-            failure = failure == null ? thrown : failure;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
     }
 }

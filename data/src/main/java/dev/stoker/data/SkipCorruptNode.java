@@ -28,7 +28,7 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
     }
 
     /** Catches damage where it is found. */
-    private record Tolerant<T>(Sifted<T> below, long limit, AtomicLong skipped) implements Sifted<T> {
+    record Tolerant<T>(Sifted<T> below, long limit, AtomicLong skipped) implements Sifted<T> {
         @Override
         public long size() {
             return below.size();

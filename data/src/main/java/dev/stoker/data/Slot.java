@@ -3,14 +3,13 @@ package dev.stoker.data;
 import dev.stoker.core.SlotMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The memory of one batch, and how many of its rows are still to be written. */
 final class Slot {
     private final MemorySegment rows;
     private final MemorySegment labels;
     private final int rowBytes;
-    private final AtomicInteger missing = new AtomicInteger();
+    private int missing;
 
     Slot(SlotMemory memory, int batch, int rowBytes) {
         this.rowBytes = rowBytes;
@@ -19,12 +18,13 @@ final class Slot {
     }
 
     void expect(int count) {
-        missing.set(count);
+        missing = count;
     }
 
     /** Counts rows as written; true for the one that completes the batch. */
     boolean complete(int count) {
-        return missing.addAndGet(-count) == 0;
+        missing -= count;
+        return missing == 0;
     }
 
     MemorySegment row(int index) {
@@ -37,6 +37,11 @@ final class Slot {
 
     MemorySegment labels(int count) {
         return labels.asSlice(0, (long) count * Long.BYTES);
+    }
+
+    void put(int index, RowPool.Row row) {
+        MemorySegment.copy(row.bytes(), 0, rows, (long) index * rowBytes, rowBytes);
+        label(index, row.label());
     }
 
     void label(int index, long label) {

@@ -19,11 +19,11 @@ public interface Source {
     MemorySegment sample(int index);
 
     /** Rows of this source, each sample changed by {@code transform} with random numbers of the seed. */
-    default RowFiller rows(RowTransform transform, Seed seed) {
-        return (sample, row, worker) -> {
-            transform.apply(sample(sample), row, worker.draws(seed));
-            return label(sample);
-        };
+    default Rows<Long> rows(RowTransform transform, Seed seed) {
+        return Dataset.range(size()).rows(shape().bytes(), (index, row, worker) -> {
+            transform.apply(sample(index.intValue()), row, worker.draws(seed));
+            return label(index.intValue());
+        });
     }
 
     /** Pictures and labels in the IDX format of the MNIST family, as it is or gzipped. The names say where they came from. */

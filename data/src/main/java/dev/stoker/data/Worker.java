@@ -1,18 +1,57 @@
 package dev.stoker.data;
 
 import dev.stoker.core.Draws;
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.Seed;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/** What one thread has to itself: where it is in the data, random numbers, and scratch that lives as long as it does. */
+/**
+ * What one thread has to itself: where it is in the data, random numbers, scratch that lives as long as it does, and an
+ * account of the memory and the time it uses.
+ */
 public final class Worker implements AutoCloseable {
+    /** What a stage did within one piece of work. */
+    record StageTime(long elements, long nanos, boolean isReading) {
+        StageTime plus(StageTime other) {
+            return new StageTime(elements + other.elements, nanos + other.nanos, isReading);
+        }
+    }
+
     private final Draws draws = new Draws(new Seed(0));
     private final IdentityHashMap<Object, AutoCloseable> scratch = new IdentityHashMap<>();
+    private final MemoryAccount memory;
+    private final Map<String, StageTime> times = new LinkedHashMap<>();
     private long epoch;
     private long index;
+    private long bytes;
+    private boolean timed;
 
-    Worker() {}
+    Worker(MemoryAccount memory) {
+        this.memory = memory;
+    }
+
+    /** With a share in the memory of an iteration. */
+    Worker(MemoryBudget budget) {
+        this(new MemoryAccount() {
+            @Override
+            public void take(long bytes) {
+                budget.takeScratch(bytes);
+            }
+
+            @Override
+            public void giveBack(long bytes) {
+                budget.giveBackScratch(bytes);
+            }
+        });
+    }
+
+    /** On the consumer's thread, which no budget limits. */
+    Worker() {
+        this(MemoryAccount.UNLIMITED);
+    }
 
     void at(long newEpoch, long newIndex) {
         epoch = newEpoch;
@@ -34,12 +73,75 @@ public final class Worker implements AutoCloseable {
         return draws;
     }
 
-    /** This worker's own thing for {@code owner}, made on first use and closed with the worker. */
+    /**
+     * This worker's own thing for {@code owner}, made on first use. It is closed with the worker, or between two
+     * elements where memory is short; then it is made anew.
+     */
     @SuppressWarnings("unchecked") // an owner always asks for the type it made
     public <S extends AutoCloseable> S scratch(Object owner, Supplier<S> maker) {
         return (S) scratch.computeIfAbsent(owner, _ -> maker.get());
     }
 
+    /** The account for memory outside the heap; it throws where the budget has no room, and the element is tried again. */
+    public MemoryAccount memory() {
+        return memory;
+    }
+
+    /** Bytes were read from a file. */
+    public void read(long count) {
+        bytes += count;
+    }
+
+    // ---- time
+
+    void timed(boolean newTimed) {
+        timed = newTimed;
+    }
+
+    boolean isTimed() {
+        return timed;
+    }
+
+    /** The time at which a stage starts with an element, where that is wanted. */
+    long start() {
+        return timed ? System.nanoTime() : 0;
+    }
+
+    /** A stage is done with an element. */
+    void done(String stage, long start) {
+        if (timed) {
+            add(stage, start, false);
+        }
+    }
+
+    /** A source is done with an element. */
+    void doneReading(String stage, long start) {
+        if (timed) {
+            add(stage, start, true);
+        }
+    }
+
+    private void add(String stage, long start, boolean isReading) {
+        times.merge(stage, new StageTime(1, System.nanoTime() - start, isReading), StageTime::plus);
+    }
+
+    /** What stages did since this was asked last. */
+    Map<String, StageTime> takeTimes() {
+        if (times.isEmpty()) {
+            return Map.of();
+        }
+        var taken = new LinkedHashMap<>(times);
+        times.clear();
+        return taken;
+    }
+
+    long takeBytes() {
+        long taken = bytes;
+        bytes = 0;
+        return taken;
+    }
+
+    /** Gives up all scratch. */
     @Override
     public void close() {
         for (var each : scratch.values()) {

@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.WholeFile;
 import dev.stoker.data.Worker;
 import java.io.IOException;
@@ -20,11 +21,13 @@ record FileReader(ImageTree tree) implements PictureReader {
     }
 
     @Override
-    public Labelled read(int sample, Worker worker) {
-        var entry = tree.entries().get(sample);
-        var buffer = worker.scratch(FileReader.class, Buffer::new);
+    public Labelled read(long sample, Worker worker) {
+        var entry = tree.entries().get((int) sample);
+        var buffer = worker.scratch(FileReader.class, () -> new Buffer(worker.memory()));
         try {
-            return new Labelled(buffer.read(entry.file()), entry.label());
+            var encoded = buffer.read(entry.file());
+            worker.read(encoded.byteSize());
+            return new Labelled(encoded, entry.label());
         } catch (IOException failure) {
             throw new CorruptDataException(
                     "cannot read %s (%s)".formatted(entry.file(), WholeFile.reason(failure)), failure);
@@ -32,8 +35,18 @@ record FileReader(ImageTree tree) implements PictureReader {
     }
 
     @Override
-    public String describe(int sample) {
-        return tree.entries().get(sample).file().toString();
+    public void warm(long sample, Worker worker) {
+        read(sample, worker);
+    }
+
+    @Override
+    public String title() {
+        return "files";
+    }
+
+    @Override
+    public String describe(long sample) {
+        return tree.entries().get((int) sample).file().toString();
     }
 
     @Override
@@ -41,8 +54,13 @@ record FileReader(ImageTree tree) implements PictureReader {
 
     /** Native memory of one worker that grows to the largest file it has met. */
     private static final class Buffer implements AutoCloseable {
+        private final MemoryAccount account;
         private Arena arena = Arena.ofConfined();
-        private MemorySegment memory = arena.allocate(1 << 18);
+        private MemorySegment memory = MemorySegment.NULL;
+
+        Buffer(MemoryAccount account) {
+            this.account = account;
+        }
 
         MemorySegment read(Path file) throws IOException {
             try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -63,7 +81,8 @@ record FileReader(ImageTree tree) implements PictureReader {
 
         private void reserve(long size) {
             if (memory.byteSize() < size) {
-                arena.close();
+                close();
+                account.take(size + size / 2);
                 arena = Arena.ofConfined();
                 memory = arena.allocate(size + size / 2);
             }
@@ -71,7 +90,11 @@ record FileReader(ImageTree tree) implements PictureReader {
 
         @Override
         public void close() {
-            arena.close();
+            if (arena.scope().isAlive()) {
+                account.giveBack(memory.byteSize());
+                memory = MemorySegment.NULL;
+                arena.close();
+            }
         }
     }
 }

@@ -1,17 +1,17 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Seed;
-import dev.stoker.data.RowFiller;
+import dev.stoker.data.Rows;
 
 /** One part of a set: samples that any number of workers turn into rows. */
 public interface Part extends AutoCloseable {
     int size();
 
     /** Rows as a model is trained with: cropped, mirrored, by random numbers of the seed. */
-    RowFiller augmented(Seed seed);
+    Rows<?> augmented(Seed seed);
 
     /** Rows as a model is evaluated with: always the same. */
-    RowFiller plain();
+    Rows<?> plain();
 
     @Override
     void close();

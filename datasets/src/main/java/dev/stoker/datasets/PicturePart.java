@@ -3,7 +3,8 @@ package dev.stoker.datasets;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
-import dev.stoker.data.RowFiller;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.Rows;
 import dev.stoker.image.BadPictureException;
 import dev.stoker.image.CompiledRecipe;
 import dev.stoker.image.Decoder;
@@ -29,25 +30,30 @@ record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe ev
     }
 
     @Override
-    public RowFiller augmented(Seed seed) {
+    public Rows<?> augmented(Seed seed) {
         return rows(train, seed);
     }
 
     @Override
-    public RowFiller plain() {
+    public Rows<?> plain() {
         return rows(evaluate, new Seed(0));
     }
 
-    RowFiller rows(CompiledRecipe recipe, Seed seed) {
-        return (sample, row, worker) -> {
-            var picture = reader.read(sample, worker);
+    Rows<?> rows(CompiledRecipe recipe, Seed seed) {
+        return elements().rows(recipe.target().bytes(), (picture, row, worker) -> {
             try {
-                recipe.run(picture.encoded(), row, worker.draws(seed), worker.scratch(Scratch.class, Scratch::open));
+                var scratch = worker.scratch(Scratch.class, () -> Scratch.open(worker.memory()));
+                recipe.run(picture.encoded(), row, worker.draws(seed), scratch);
             } catch (BadPictureException bad) {
-                throw new CorruptDataException("%s: %s".formatted(reader.describe(sample), bad.getMessage()), bad);
+                throw new CorruptDataException(
+                        "%s: %s".formatted(reader.describe(worker.index()), bad.getMessage()), bad);
             }
             return picture.label();
-        };
+        });
+    }
+
+    Dataset<PictureReader.Labelled> elements() {
+        return Dataset.indexed(reader.title(), reader.size(), reader);
     }
 
     @Override

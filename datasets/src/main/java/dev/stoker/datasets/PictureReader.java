@@ -1,20 +1,21 @@
 package dev.stoker.datasets;
 
-import dev.stoker.data.Worker;
+import dev.stoker.data.IndexedReader;
 import java.lang.foreign.MemorySegment;
 
 /** Reads encoded pictures by number; safe for any number of workers. */
-interface PictureReader extends AutoCloseable {
+interface PictureReader extends IndexedReader<PictureReader.Labelled>, AutoCloseable {
 
     /** Encoded bytes, valid until the worker reads again, and the class. */
     record Labelled(MemorySegment encoded, int label) {}
 
     int size();
 
-    Labelled read(int sample, Worker worker);
+    /** What is read, for statistics. */
+    String title();
 
     /** Where a sample comes from, for people. */
-    String describe(int sample);
+    String describe(long sample);
 
     @Override
     void close();

@@ -2,20 +2,19 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.RowFiller;
-import dev.stoker.data.Worker;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.Rows;
 import dev.stoker.image.CompiledRecipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /** All pictures that a folder holds, in files or shards, for whoever wants them without training. */
 public final class Pictures implements AutoCloseable {
-    private final Counting reader;
+    private final PictureReader reader;
 
     private Pictures(PictureReader reader) {
-        this.reader = new Counting(reader, new LongAdder());
+        this.reader = reader;
     }
 
     /** A folder of shards, a shard, or a folder of picture files with or without folders for classes. */
@@ -35,47 +34,18 @@ public final class Pictures implements AutoCloseable {
         return reader.size();
     }
 
-    /** Encoded bytes that have been read so far. */
-    public long bytesRead() {
-        return reader.bytes.sum();
-    }
-
     /** Rows made by a recipe. */
-    public RowFiller rows(CompiledRecipe recipe, Seed seed) {
+    public Rows<?> rows(CompiledRecipe recipe, Seed seed) {
         return new PicturePart(reader, recipe, recipe).rows(recipe, seed);
     }
 
-    /** Reads the bytes and leaves the row as it is. */
-    public RowFiller readOnly() {
-        return (sample, _, worker) -> reader.read(sample, worker).label();
+    /** Reads the bytes and leaves the row, which has one, as it is. */
+    public Rows<?> readOnly() {
+        return Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (picture, _, _) -> picture.label());
     }
 
     @Override
     public void close() {
         reader.close();
-    }
-
-    private record Counting(PictureReader reader, LongAdder bytes) implements PictureReader {
-        @Override
-        public int size() {
-            return reader.size();
-        }
-
-        @Override
-        public Labelled read(int sample, Worker worker) {
-            var picture = reader.read(sample, worker);
-            bytes.add(picture.encoded().byteSize());
-            return picture;
-        }
-
-        @Override
-        public String describe(int sample) {
-            return reader.describe(sample);
-        }
-
-        @Override
-        public void close() {
-            reader.close();
-        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Seed;
-import dev.stoker.data.RowFiller;
 import dev.stoker.data.RowTransform;
+import dev.stoker.data.Rows;
 import dev.stoker.data.Source;
 import dev.stoker.image.ShiftAndFlip;
 
@@ -15,12 +15,12 @@ record PixelPart(Source source, ShiftAndFlip augmentation) implements Part {
     }
 
     @Override
-    public RowFiller augmented(Seed seed) {
+    public Rows<?> augmented(Seed seed) {
         return source.rows(augmentation, seed);
     }
 
     @Override
-    public RowFiller plain() {
+    public Rows<?> plain() {
         return source.rows(RowTransform.copy(), new Seed(0));
     }
 

@@ -1,5 +1,6 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Worker;
 import dev.stoker.data.example.ExampleReader;
@@ -38,10 +39,11 @@ final class ShardReader implements PictureReader {
     }
 
     @Override
-    public Labelled read(int sample, Worker worker) {
+    public Labelled read(long sample, Worker worker) {
         int shard = shardOf(sample);
-        var reading = worker.scratch(ShardReader.class, Reading::new);
+        var reading = worker.scratch(ShardReader.class, () -> new Reading(worker.memory()));
         var payload = shards.get(shard).read(sample - starts[shard], reading.buffer);
+        worker.read(payload.byteSize());
         reading.reader.read(payload, reading.row);
         long label = reading.row.int64(SCHEMA.index(LABEL), 0);
         if (label < 0 || label >= classes) {
@@ -49,6 +51,16 @@ final class ShardReader implements PictureReader {
                     "%s has label %d, but there are %d classes".formatted(describe(sample), label, classes));
         }
         return new Labelled(reading.row.bytes(SCHEMA.index(ENCODED), 0), (int) label);
+    }
+
+    @Override
+    public void warm(long sample, Worker worker) {
+        read(sample, worker);
+    }
+
+    @Override
+    public String title() {
+        return "records";
     }
 
     private int shardOf(long sample) {
@@ -61,7 +73,7 @@ final class ShardReader implements PictureReader {
     }
 
     @Override
-    public String describe(int sample) {
+    public String describe(long sample) {
         int shard = shardOf(sample);
         long record = sample - starts[shard];
         return "%s, record %d at byte %d"
@@ -75,9 +87,13 @@ final class ShardReader implements PictureReader {
 
     /** What one worker needs to read. */
     private static final class Reading implements AutoCloseable {
-        private final RecordBuffer buffer = new RecordBuffer();
+        private final RecordBuffer buffer;
         private final ExampleReader reader = new ExampleReader();
         private final ExampleRow row = new ExampleRow(SCHEMA);
+
+        Reading(MemoryAccount account) {
+            buffer = new RecordBuffer(account);
+        }
 
         @Override
         public void close() {

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.catalogue.Card;
 import dev.stoker.datasets.catalogue.Catalogue;
 import dev.stoker.image.ShiftAndFlip;
@@ -46,8 +45,8 @@ class DatasetsTest {
 
     private static List<Long> labels(Part part, int rowBytes) {
         var labels = new ArrayList<Long>();
-        var settings = new EpochFeed.Settings(part.plain(), rowBytes, Order.sequential(), part.size(), 100, 0, 1, 2);
-        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost())) {
+        assertThat(part.plain().rowBytes()).isEqualTo(rowBytes);
+        try (var feed = part.plain().batch(100).open(Resources.workers(1), SlotMemory.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG))

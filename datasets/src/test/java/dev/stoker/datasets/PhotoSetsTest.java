@@ -9,9 +9,8 @@ import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
-import dev.stoker.data.RowFiller;
+import dev.stoker.data.Resources;
+import dev.stoker.data.Rows;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.record.RecordWriter;
 import java.awt.Color;
@@ -57,9 +56,8 @@ class PhotoSetsTest {
         Files.write(folder.resolve(name), content);
     }
 
-    private static void checkColours(RowFiller rows, int count) {
-        var settings = new EpochFeed.Settings(rows, 16 * 16 * 3, Order.sequential(), count, count, 0, 2, 1);
-        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost());
+    private static void checkColours(Rows<?> rows, int count) {
+        try (var feed = rows.batch(count).open(Resources.workers(2), SlotMemory.ofHost());
                 var batch = feed.next()) {
             for (int row = 0; row < count; row++) {
                 boolean red = batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row) == 1;

@@ -45,6 +45,8 @@ record OpenCvDecoder(PixelLimit limit) implements Decoder {
             MemorySegment encoded, ImageHeader header, Reduction reduction, int channels, Scratch scratch) {
         var picture = scratch.decoded.sized(reduction.of(header.height()), reduction.of(header.width()), channels);
         var input = scratch.encoded(encoded);
+        long own = ownBytes(header);
+        scratch.account().take(own);
         try (var result = imdecode(input.mat(), flags(reduction, channels), picture.mat())) {
             if (!result.empty() && picture.isIntact()) {
                 return;
@@ -52,9 +54,20 @@ record OpenCvDecoder(PixelLimit limit) implements Decoder {
         } catch (RuntimeException thrown) {
             throw new BadPictureException(complaint(header), thrown);
         } finally {
+            scratch.account().giveBack(own);
             Reference.reachabilityFence(encoded);
         }
         throw new BadPictureException(complaint(header));
+    }
+
+    /** What decoders hold while they work: coefficients of progressive JPEGs, and whole canvases of WebP and GIF. */
+    private static long ownBytes(ImageHeader header) {
+        long pixels = (long) header.width() * header.height();
+        return switch (header.format()) {
+            case JPEG -> header.progressive() ? 2 * pixels * header.channels() : 0;
+            case WEBP, GIF -> 4 * pixels;
+            case PNG, BMP -> 0;
+        };
     }
 
     private static String complaint(ImageHeader header) {

@@ -1,5 +1,6 @@
 package dev.stoker.image;
 
+import dev.stoker.core.MemoryAccount;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.opencv.opencv_core.Mat;
 
@@ -9,7 +10,7 @@ import org.bytedeco.opencv.opencv_core.Mat;
  */
 public final class Picture {
     private final MatHeader header = new MatHeader();
-    private final PixelMemory memory = new PixelMemory();
+    private final PixelMemory memory;
     private int height;
     private int width;
     private int channels;
@@ -17,7 +18,9 @@ public final class Picture {
     private long step;
     private boolean closed;
 
-    Picture() {}
+    Picture(MemoryAccount account) {
+        memory = new PixelMemory(account);
+    }
 
     public int height() {
         return height;

@@ -1,6 +1,7 @@
 package dev.stoker.image;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.StokerException;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.opencv_core.Mat;
@@ -17,8 +18,13 @@ final class PixelMemory implements AutoCloseable {
     private static final int LINE = 4096;
 
     private final Mat memory = new Mat();
+    private final MemoryAccount account;
     private long capacity;
     private long start;
+
+    PixelMemory(MemoryAccount account) {
+        this.account = account;
+    }
 
     /** Where so many bytes are; their content is whatever was there. */
     long of(long bytes) {
@@ -30,10 +36,12 @@ final class PixelMemory implements AutoCloseable {
 
     private void allocate(long bytes) {
         long lines = Math.ceilDiv(Math.max(LEAST_BYTES, bytes + bytes / 2), LINE);
-        capacity = 0;
+        release();
+        account.take(lines * LINE);
         try {
             memory.create(Math.toIntExact(lines), LINE, opencv_core.CV_8UC1);
         } catch (RuntimeException thrown) {
+            account.giveBack(lines * LINE);
             throw new StokerException(
                     "no memory for a picture of %s; use fewer workers or a lower pixel limit"
                             .formatted(new Bytes(bytes)),
@@ -45,12 +53,21 @@ final class PixelMemory implements AutoCloseable {
         capacity = lines * LINE;
     }
 
+    private void release() {
+        memory.release();
+        account.giveBack(capacity);
+        capacity = 0;
+    }
+
     long capacity() {
         return capacity;
     }
 
     @Override
     public void close() {
-        memory.close();
+        if (!memory.isNull()) {
+            release();
+            memory.close();
+        }
     }
 }

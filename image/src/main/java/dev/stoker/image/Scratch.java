@@ -3,6 +3,7 @@ package dev.stoker.image;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.Shape;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.javacpp.BytePointer;
@@ -16,19 +17,20 @@ import org.bytedeco.opencv.opencv_core.Size;
  * belongs to one thread at a time, and its memory lives until it is closed.
  */
 public final class Scratch implements AutoCloseable {
-    final Picture input = new Picture();
-    final Picture decoded = new Picture();
-    final Picture turned = new Picture();
-    final Picture row = new Picture();
-    final Picture between = new Picture();
-    final Picture betweenOther = new Picture();
-    final Picture spare = new Picture();
-    final Picture window = new Picture();
-    final Picture otherWindow = new Picture();
-    final Picture table = new Picture();
+    final Picture input;
+    final Picture decoded;
+    final Picture turned;
+    final Picture row;
+    final Picture between;
+    final Picture betweenOther;
+    final Picture spare;
+    final Picture window;
+    final Picture otherWindow;
+    final Picture table;
     /** What was encoded last; it grows to the largest, as OpenCV's bindings fill what is there when it suffices. */
     final BytePointer output = new BytePointer();
 
+    private final MemoryAccount account;
     private final Size size = new Size();
     private final Size automatic = new Size();
     private final Scalar fill = new Scalar();
@@ -40,12 +42,34 @@ public final class Scratch implements AutoCloseable {
     private final int[] histogram = new int[256];
     private final byte[][] replacements = new byte[3][256];
 
-    private Scratch() {}
+    private Scratch(MemoryAccount account) {
+        this.account = account;
+        input = new Picture(account);
+        decoded = new Picture(account);
+        turned = new Picture(account);
+        row = new Picture(account);
+        between = new Picture(account);
+        betweenOther = new Picture(account);
+        spare = new Picture(account);
+        window = new Picture(account);
+        otherWindow = new Picture(account);
+        table = new Picture(account);
+    }
 
     /** Room for the pictures of one worker; close it when the worker ends. */
     public static Scratch open() {
+        return open(MemoryAccount.UNLIMITED);
+    }
+
+    /** Room that an account is kept of: it is asked before pixels get memory, and may refuse. */
+    public static Scratch open(MemoryAccount account) {
         OpenCv.load();
-        return new Scratch();
+        return new Scratch(account);
+    }
+
+    /** What the decoder takes for itself while it works. */
+    MemoryAccount account() {
+        return account;
     }
 
     /** The encoded bytes as OpenCV reads them; bytes on the heap are copied. */

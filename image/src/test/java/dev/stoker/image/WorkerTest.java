@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
@@ -152,7 +153,7 @@ class WorkerTest {
     /** One huge picture must not make a worker keep its memory for ever. */
     @Test
     void memoryOfAHugePictureIsGivenBack() {
-        try (var memory = new PixelMemory()) {
+        try (var memory = new PixelMemory(MemoryAccount.UNLIMITED)) {
             memory.of(100_000_000);
             assertThat(memory.capacity()).isGreaterThanOrEqualTo(100_000_000);
             memory.of(360_000);

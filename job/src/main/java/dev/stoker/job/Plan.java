@@ -1,9 +1,11 @@
 package dev.stoker.job;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.train.Precision;
 import dev.stoker.train.Schedule;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -44,7 +46,19 @@ public record Plan(
         Precision precision,
 
         @Explained("auto, cpu, cuda or cuda:N") String device,
-        @Explained("threads that prepare batches, or auto") Count workers,
+        @Explained("threads that prepare batches, or auto to tune them while training")
+        Count workers,
+
+        @Explained("batches prepared ahead, or auto") Count ahead,
+
+        @Explained("memory for batches ahead, caches and decoding, such as 2GB, or unlimited")
+        String inputMemory,
+
+        @Explained("processor seconds a second for preparing batches; 0 is no limit")
+        double inputCpu,
+
+        @Explained("damaged pictures to leave out before giving up")
+        int skipCorrupt,
 
         @Explained("threads that one operation may use on the CPU, or auto")
         Count threads,
@@ -68,6 +82,7 @@ public record Plan(
         ADAMW
     }
 
+    private static final String UNLIMITED = "unlimited";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final Pattern DEVICE = Pattern.compile("auto|cpu|cuda(:[0-9]{1,3})?");
 
@@ -89,6 +104,10 @@ public record Plan(
             "auto",
             Count.AUTO,
             Count.AUTO,
+            UNLIMITED,
+            0,
+            0,
+            Count.AUTO,
             1,
             "train",
             "runs",
@@ -105,9 +124,25 @@ public record Plan(
         check("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
         check("label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
         check("device", DEVICE.matcher(device).matches(), "auto, cpu, cuda or cuda:N", device);
+        check("input-memory", isMemory(inputMemory), "a size such as 512MiB or 2GB, or unlimited", inputMemory);
+        check("input-cpu", inputCpu >= 0 && Double.isFinite(inputCpu), "at least 0", inputCpu);
+        check("skip-corrupt", skipCorrupt >= 0, "at least 0", skipCorrupt);
         check("name", NAME.matcher(name).matches(), "letters, digits, dots, dashes and underscores", name);
         check("log-every", logEvery >= 1, "at least 1", logEvery);
         check("checkpoint-every", checkpointEvery >= 1, "at least 1", checkpointEvery);
+    }
+
+    private static boolean isMemory(String text) {
+        try {
+            return text.equals(UNLIMITED) || Bytes.parse(text).count() > 0;
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    /** The budget of the input; empty for none. */
+    Optional<Bytes> inputBudget() {
+        return inputMemory.equals(UNLIMITED) ? Optional.empty() : Optional.of(Bytes.parse(inputMemory));
     }
 
     private static void check(String key, boolean holds, String expected, Object got) {

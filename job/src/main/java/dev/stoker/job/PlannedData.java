@@ -3,27 +3,25 @@ package dev.stoker.job;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
-import dev.stoker.data.RowFiller;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.train.TrainingData;
 import java.util.List;
 
 /** A data set as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the plan's size. */
 final class PlannedData implements TrainingData {
-    private static final int BATCHES_AHEAD = 4;
-
     private final ImageSet set;
-    private final int batch;
-    private final int workers;
+    private final Plan plan;
+    private final Resources resources;
     private final Seed order;
     private final Seed augmentation;
 
-    PlannedData(ImageSet set, int batch, int workers, Seed seed) {
+    PlannedData(ImageSet set, Plan plan, Resources resources, Seed seed) {
         this.set = set;
-        this.batch = batch;
-        this.workers = workers;
+        this.plan = plan;
+        this.resources = resources;
         order = seed.forPurpose("order");
         augmentation = seed.forPurpose("augmentation");
     }
@@ -40,24 +38,29 @@ final class PlannedData implements TrainingData {
 
     @Override
     public int batchesPerEpoch() {
-        return Math.ceilDiv(trainingImages(), batch);
+        return Math.ceilDiv(trainingImages(), plan.batch());
+    }
+
+    /**
+     * Epochs of their own, the last batch of each short. Where damaged pictures are left out, nobody knows before how many
+     * an epoch will have; then batches span epochs, so that each is full and the number of steps is as planned.
+     */
+    @Override
+    public BatchFeed training(DataState state) {
+        var rows = set.training().augmented(augmentation);
+        var batches = plan.skipCorrupt() == 0
+                ? rows.over(pictures -> pictures.shuffle(order)).batch(plan.batch()).repeat(plan.epochs())
+                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.batch());
+        return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }
 
     @Override
-    public EpochFeed training(int epoch, int firstBatch) {
-        var shuffled = Order.shuffled(trainingImages(), order, epoch);
-        return feed(set.training().augmented(augmentation), shuffled, trainingImages(), firstBatch);
-    }
-
-    @Override
-    public EpochFeed test() {
-        return feed(set.test().plain(), Order.sequential(), set.test().size(), 0);
-    }
-
-    private EpochFeed feed(RowFiller rows, Order order, int count, int firstBatch) {
-        return EpochFeed.open(
-                new EpochFeed.Settings(rows, shape().bytes(), order, count, batch, firstBatch, workers, BATCHES_AHEAD),
-                SlotMemory.ofHost());
+    public BatchFeed test() {
+        return set.test()
+                .plain()
+                .batch(plan.batch())
+                .skipCorrupt(plan.skipCorrupt())
+                .open(resources, SlotMemory.ofHost());
     }
 
     @Override

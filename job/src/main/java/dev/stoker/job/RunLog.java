@@ -1,11 +1,14 @@
 package dev.stoker.job;
 
+import dev.stoker.data.StageStatistics;
 import dev.stoker.telemetry.EventFile;
 import dev.stoker.telemetry.JsonLines;
 import dev.stoker.train.Progress;
 import dev.stoker.train.Score;
 import dev.stoker.train.TrainingObserver;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -62,12 +65,44 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         put(fields, "test", report.test());
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
+        fields.put("input", stages(report.input()));
+        fields.put("input_decisions", report.input().decisions());
+        fields.put("skipped", report.input().skipped());
         metrics.write(fields);
         events.scalars(
                 report.step(),
                 Map.of(
                         "test/loss", report.test().loss(),
                         "test/accuracy", report.test().accuracy()));
+        for (var stage : report.input().stages()) {
+            events.scalars(
+                    report.step(),
+                    Map.of(
+                            "input/%s/service_seconds".formatted(stage.stage()), seconds(stage.service()),
+                            "input/%s/waited_for_input_seconds".formatted(stage.stage()),
+                                    seconds(stage.waitedForInput()),
+                            "input/%s/waited_for_room_seconds".formatted(stage.stage()),
+                                    seconds(stage.waitedForRoom())));
+        }
+    }
+
+    private static List<Map<String, Object>> stages(InputReport input) {
+        return input.stages().stream().map(RunLog::fields).toList();
+    }
+
+    private static Map<String, Object> fields(StageStatistics stage) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("stage", stage.stage());
+        fields.put("elements", stage.elements());
+        fields.put("bytes", stage.bytes());
+        fields.put("service_seconds", seconds(stage.service()));
+        fields.put("waited_for_input_seconds", seconds(stage.waitedForInput()));
+        fields.put("waited_for_room_seconds", seconds(stage.waitedForRoom()));
+        return fields;
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() * 1e-9;
     }
 
     private static Map<String, Object> fields(String kind, long step, int epoch) {

@@ -2,6 +2,8 @@ package dev.stoker.job;
 
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.Resources;
+import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.nn.Model;
@@ -30,7 +32,17 @@ import java.util.function.Supplier;
 public final class TrainingJob implements AutoCloseable {
     /** Keys that may differ when a run is resumed; any other would make it a different run. */
     private static final Set<String> CHANGEABLE =
-            Set.of("epochs", "workers", "threads", "device", "log-every", "checkpoint-every", "runs");
+            Set.of(
+                    "epochs",
+                    "workers",
+                    "ahead",
+                    "input-memory",
+                    "input-cpu",
+                    "threads",
+                    "device",
+                    "log-every",
+                    "checkpoint-every",
+                    "runs");
 
     private final Plan plan;
     private final Device device;
@@ -109,7 +121,7 @@ public final class TrainingJob implements AutoCloseable {
         var checkpoints = new Checkpoints(run.checkpoints());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
-        var data = new PlannedData(set, plan.batch(), plan.workers().or(this::automaticWorkers), seed);
+        var data = new PlannedData(set, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log))) {
             return switch (trainer.fit(stopRequested)) {
@@ -152,12 +164,21 @@ public final class TrainingJob implements AutoCloseable {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /** Half of the cores feed a GPU; a CPU that trains needs nearly all of them itself. */
-    private int automaticWorkers() {
-        return switch (device) {
+    /** Half of the cores start to feed a GPU; a CPU that trains needs nearly all of them itself. */
+    private Resources resources() {
+        int first = switch (device) {
             case Device.Cuda _ -> Math.clamp(cores() / 2, 1, 16);
             case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
         };
+        var automatic = Resources.auto();
+        int workers = plan.workers().or(() -> 0);
+        int ahead = plan.ahead().or(() -> 0);
+        return automatic
+                .within(
+                        plan.inputCpu() == 0 ? automatic.cpu() : plan.inputCpu(),
+                        plan.inputBudget().orElse(automatic.memory()))
+                .withWorkers(workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
+                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
     }
 
     @Override

@@ -2,8 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.Seed;
 import dev.stoker.core.SlotMemory;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.Part;
 import java.io.IOException;
@@ -26,15 +25,14 @@ final class SmallData {
     }
 
     private static void write(Path folder, String part, Part source, int count) throws IOException {
-        var order = Order.shuffled(source.size(), new Seed(1), 0);
-        var settings = new EpochFeed.Settings(source.plain(), 784, order, count, count, 0, 1, 1);
+        var rows = source.plain().over(samples -> samples.shuffle(new Seed(1)));
         var pictures = ByteBuffer.allocate(16 + 784 * count)
                 .putInt(0x803)
                 .putInt(count)
                 .putInt(28)
                 .putInt(28);
         var labels = ByteBuffer.allocate(8 + count).putInt(0x801).putInt(count);
-        try (var feed = EpochFeed.open(settings, SlotMemory.ofHost());
+        try (var feed = rows.batch(count).open(Resources.workers(1), SlotMemory.ofHost());
                 var batch = feed.next()) {
             pictures.put(batch.rows().toArray(ValueLayout.JAVA_BYTE));
             for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {

@@ -1,21 +1,23 @@
 package dev.stoker.train;
 
+import dev.stoker.data.DataState;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far a run has come: the next batch to train on, what it has cost so far, and the training score of the last epoch
- * that was finished.
+ * How far a run has come: the next batch to train on and where the data stands before it, what it has cost so far, and
+ * the training score of the last epoch that was finished.
  */
-public record Progress(int epoch, int batch, long step, long imagesInEpoch, double seconds, Score lastEpoch) {
-    public static final Progress NONE = new Progress(0, 0, 0, 0, 0, new Score(0, 0));
+public record Progress(
+        int epoch, int batch, long step, DataState data, long imagesInEpoch, double seconds, Score lastEpoch) {
+    public static final Progress NONE = new Progress(0, 0, 0, DataState.START, 0, 0, new Score(0, 0));
 
-    Progress afterStep(long images, double elapsed) {
-        return new Progress(epoch, batch + 1, step + 1, images, elapsed, lastEpoch);
+    Progress afterStep(DataState next, long images, double elapsed) {
+        return new Progress(epoch, batch + 1, step + 1, next, images, elapsed, lastEpoch);
     }
 
     Progress afterEpoch(Score training, double elapsed) {
-        return new Progress(epoch + 1, 0, step, 0, elapsed, training);
+        return new Progress(epoch + 1, 0, step, data, 0, elapsed, training);
     }
 
     Map<String, String> toText() {
@@ -23,6 +25,7 @@ public record Progress(int epoch, int batch, long step, long imagesInEpoch, doub
                 "epoch", Integer.toString(epoch),
                 "batch", Integer.toString(batch),
                 "step", Long.toString(step),
+                "data", data.toString(),
                 "images_in_epoch", Long.toString(imagesInEpoch),
                 "seconds", Double.toString(seconds),
                 "last_epoch_loss", Double.toString(lastEpoch.loss()),
@@ -35,6 +38,7 @@ public record Progress(int epoch, int batch, long step, long imagesInEpoch, doub
                 Integer.parseInt(text.getOrDefault("epoch", "")),
                 Integer.parseInt(text.getOrDefault("batch", "")),
                 Long.parseLong(text.getOrDefault("step", "")),
+                DataState.parse(text.getOrDefault("data", "")),
                 Long.parseLong(text.getOrDefault("images_in_epoch", "")),
                 Double.parseDouble(text.getOrDefault("seconds", "")),
                 new Score(

@@ -1,7 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.EpochFeed;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.data.HostBatch;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
@@ -67,36 +67,47 @@ public final class Trainer implements AutoCloseable {
         restore();
         observers.forEach(
                 each -> each.started(progress.epoch(), progress.batch(), settings.epochs(), data.batchesPerEpoch()));
-        var test = progress.epoch() >= settings.epochs() ? evaluate() : new Score(0, 0);
+        if (progress.epoch() >= settings.epochs()) {
+            return new Outcome.Finished(progress.lastEpoch(), evaluate(), progress);
+        }
+        try (var feed = data.training(progress.data())) {
+            return fit(feed, stopRequested);
+        }
+    }
+
+    private Outcome fit(BatchFeed feed, BooleanSupplier stopRequested) {
+        var test = new Score(0, 0);
         while (progress.epoch() < settings.epochs()) {
             var clock = new Clock(progress.seconds());
-            if (!trainEpoch(clock, stopRequested)) {
+            if (!trainEpoch(feed, clock, stopRequested)) {
                 checkpoint();
                 return new Outcome.Stopped(progress);
             }
             var training = totals.score();
             double imagesPerSecond = clock.perSecond();
             test = evaluate();
-            finishEpoch(training, test, imagesPerSecond, clock.total());
+            finishEpoch(training, test, imagesPerSecond, clock.total(), inputReport(feed));
         }
         return new Outcome.Finished(progress.lastEpoch(), test, progress);
     }
 
+    private static TrainingObserver.InputReport inputReport(BatchFeed feed) {
+        return new TrainingObserver.InputReport(feed.statistics(), feed.decisions(), feed.skipped());
+    }
+
     /** Trains the rest of the epoch; false when asked to stop before its end. */
-    private boolean trainEpoch(Clock clock, BooleanSupplier stopRequested) {
-        try (var feed = data.training(progress.epoch(), progress.batch())) {
-            while (feed.hasNext()) {
-                int size = step(feed);
-                clock.count(size);
-                progress = progress.afterStep(totals.images(), clock.total());
-                report(clock);
-                if (feed.hasNext()) {
-                    if (stopRequested.getAsBoolean()) {
-                        return false;
-                    }
-                    if (progress.step() % settings.checkpointEvery() == 0) {
-                        checkpoint();
-                    }
+    private boolean trainEpoch(BatchFeed feed, Clock clock, BooleanSupplier stopRequested) {
+        while (progress.batch() < data.batchesPerEpoch()) {
+            int size = step(feed);
+            clock.count(size);
+            progress = progress.afterStep(feed.state(), totals.images(), clock.total());
+            report(clock);
+            if (progress.batch() < data.batchesPerEpoch()) {
+                if (stopRequested.getAsBoolean()) {
+                    return false;
+                }
+                if (progress.step() % settings.checkpointEvery() == 0) {
+                    checkpoint();
                 }
             }
         }
@@ -104,7 +115,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** One step of the algorithm; returns the number of pictures. */
-    private int step(EpochFeed feed) {
+    private int step(BatchFeed feed) {
         try (var _ = TensorScope.open("step");
                 HostBatch batch = feed.next()) {
             optimizer.clearGradients();
@@ -169,9 +180,21 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.stepped(report));
     }
 
-    private void finishEpoch(Score training, Score test, double imagesPerSecond, double seconds) {
+    private void finishEpoch(
+            Score training,
+            Score test,
+            double imagesPerSecond,
+            double seconds,
+            TrainingObserver.InputReport inputReport) {
         var report = new TrainingObserver.EpochReport(
-                progress.epoch(), settings.epochs(), progress.step(), training, test, imagesPerSecond, seconds);
+                progress.epoch(),
+                settings.epochs(),
+                progress.step(),
+                training,
+                test,
+                imagesPerSecond,
+                seconds,
+                inputReport);
         observers.forEach(each -> each.epochFinished(report));
         totals.clear();
         progress = progress.afterEpoch(training, seconds);

@@ -1,10 +1,11 @@
 package dev.stoker.train;
 
 import dev.stoker.core.Shape;
-import dev.stoker.data.EpochFeed;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
 import java.util.List;
 
-/** The data of a run as functions: the loop asks for an epoch and gets batches. */
+/** The data of a run as functions: the loop asks for data and gets batches. */
 public interface TrainingData {
     Shape shape();
 
@@ -12,10 +13,11 @@ public interface TrainingData {
 
     int batchesPerEpoch();
 
-    /** The training batches of an epoch, from {@code firstBatch} on. */
-    EpochFeed training(int epoch, int firstBatch);
+    /** The training batches of all epochs, one epoch behind the other without a gap, from a state on. */
+    BatchFeed training(DataState state);
 
-    EpochFeed test();
+    /** The test batches, once. */
+    BatchFeed test();
 
     /** Mean of each channel as a fraction of a full byte. */
     List<Double> mean();

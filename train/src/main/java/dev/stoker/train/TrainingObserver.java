@@ -1,5 +1,8 @@
 package dev.stoker.train;
 
+import dev.stoker.data.StageStatistics;
+import java.util.List;
+
 /** Hears what happens in a run, on the thread that trains. */
 public interface TrainingObserver {
 
@@ -8,7 +11,22 @@ public interface TrainingObserver {
 
     /** The end of an epoch: training means and the test set. */
     record EpochReport(
-            int epoch, int epochs, long step, Score training, Score test, double imagesPerSecond, double seconds) {}
+            int epoch,
+            int epochs,
+            long step,
+            Score training,
+            Score test,
+            double imagesPerSecond,
+            double seconds,
+            InputReport input) {}
+
+    /** The training data since the run began or was resumed: where its time went, and what was decided about it. */
+    record InputReport(List<StageStatistics> stages, List<String> decisions, long skipped) {
+        public InputReport {
+            stages = List.copyOf(stages);
+            decisions = List.copyOf(decisions);
+        }
+    }
 
     default void started(int firstEpoch, int firstBatch, int epochs, int batches) {}
 

@@ -4,8 +4,9 @@ import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
-import dev.stoker.data.EpochFeed;
-import dev.stoker.data.Order;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
+import dev.stoker.data.Resources;
 import dev.stoker.data.RowTransform;
 import dev.stoker.data.Source;
 import java.lang.foreign.Arena;
@@ -50,19 +51,17 @@ record Stripes(int size, int batch) implements TrainingData, Source {
     }
 
     @Override
-    public EpochFeed training(int epoch, int firstBatch) {
-        return feed(Order.shuffled(size, SEED, epoch), firstBatch);
+    public BatchFeed training(DataState state) {
+        return rows(RowTransform.copy(), SEED)
+                .over(samples -> samples.shuffle(SEED))
+                .batch(batch)
+                .repeat(1_000)
+                .open(Resources.workers(1), SlotMemory.ofHost(), state);
     }
 
     @Override
-    public EpochFeed test() {
-        return feed(Order.sequential(), 0);
-    }
-
-    private EpochFeed feed(Order order, int firstBatch) {
-        return EpochFeed.open(
-                new EpochFeed.Settings(rows(RowTransform.copy(), SEED), 64, order, size, batch, firstBatch, 1, 2),
-                SlotMemory.ofHost());
+    public BatchFeed test() {
+        return rows(RowTransform.copy(), SEED).batch(batch).open(Resources.workers(1), SlotMemory.ofHost());
     }
 
     @Override

@@ -43,9 +43,13 @@ final class NativeBytes implements AutoCloseable {
         buffer = bufferOf(target);
     }
 
+    boolean isOpen() {
+        return arena.scope().isAlive();
+    }
+
     @Override
     public void close() {
-        if (arena.scope().isAlive()) {
+        if (isOpen()) {
             arena.close();
         }
     }

@@ -2,6 +2,7 @@ package dev.stoker.data.record;
 
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
+import dev.stoker.core.MemoryAccount;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -10,8 +11,20 @@ public final class RecordBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 16;
     private static final int NOTHING = -1;
 
-    private final NativeBytes memory = new NativeBytes(FIRST_CAPACITY);
+    private final NativeBytes memory;
+    private final MemoryAccount account;
     private int length = NOTHING;
+
+    public RecordBuffer() {
+        this(MemoryAccount.UNLIMITED);
+    }
+
+    /** A buffer that an account is kept of. */
+    public RecordBuffer(MemoryAccount account) {
+        this.account = account;
+        account.take(FIRST_CAPACITY);
+        memory = new NativeBytes(FIRST_CAPACITY);
+    }
 
     /** The record that was read last; valid until the next read. */
     public MemorySegment payload() {
@@ -23,16 +36,26 @@ public final class RecordBuffer implements AutoCloseable {
 
     @Override
     public void close() {
-        memory.close();
+        if (memory.isOpen()) {
+            memory.close();
+            account.giveBack(memory.capacity());
+        }
     }
 
     /** Room for a frame from position 0 up to the limit. */
     ByteBuffer roomFor(int frame) {
         length = NOTHING;
         if (frame > memory.capacity()) {
-            memory.grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)), 0);
+            grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)));
         }
         return memory.buffer().clear().limit(frame);
+    }
+
+    private void grow(int capacity) {
+        int before = memory.capacity();
+        account.take(capacity); // for a moment there are both
+        memory.grow(capacity, 0);
+        account.giveBack(before);
     }
 
     void accept(int payloadLength) {

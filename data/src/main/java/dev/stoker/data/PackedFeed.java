@@ -1,0 +1,220 @@
+package dev.stoker.data;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.core.StokerException;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batches of elements whose number is known only when they are there: filtered ones, streams, damaged ones left out. Rows
+ * are made by workers, and one thread packs them into slots in order, at the price of a copy.
+ */
+final class PackedFeed<T> implements BatchFeed {
+    private static final int ROWS_AHEAD = 64;
+
+    /** A slot with the state behind it; without a slot, the end or a failure. */
+    private record Packed(@Nullable Slot slot, int rows, DataState after, @Nullable Throwable failure) {}
+
+    private final RowBatches<T> form;
+    private final Stage<RowPool.Row> stage;
+    private final SlotMemory memory;
+    private final MemoryBudget budget;
+    private final RowPool pool;
+    private final Run run;
+    private final Meters consumer = new Meters();
+    private final AtomicLong skipped = new AtomicLong();
+    private final BlockingQueue<Slot> free = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Packed> packed = new LinkedBlockingQueue<>();
+    private final Thread packer;
+    private @Nullable Cursor<RowPool.Row> cursor;
+    private boolean closed;
+
+    private @Nullable Packed next;
+    private DataState state;
+    private long handedOut;
+
+    PackedFeed(RowBatches<T> form, Stage<T> below, Resources resources, SlotMemory memory, DataState state) {
+        this.form = form;
+        this.memory = memory;
+        this.state = state;
+        if (form.last() == LastBatch.WRAPPED) {
+            throw new StokerException("a last batch can be filled up only where the number of elements is known before;"
+                    + " repeat the elements instead, so that every batch is full");
+        }
+        budget = new MemoryBudget(resources.memory());
+        var slots = new Slots(memory, budget, form.size(), form.rows().rowBytes());
+        for (int i = 0; i <= resources.ahead().first(); i++) {
+            var slot = slots.take();
+            if (slot != null) {
+                free.add(slot);
+            }
+        }
+        pool = new RowPool(memory, budget, form.rows().rowBytes());
+        stage = rows(below);
+        run = new Run(resources.withAhead(Tunable.fixed(rowsAhead(resources))), budget);
+        packer = Thread.ofPlatform().name("feed-pack").daemon().start(this::pack);
+    }
+
+    private int rowsAhead(Resources resources) {
+        long fitting = budget.free().count() / 2 / form.rows().rowBytes();
+        return (int) Math.clamp(fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().most()));
+    }
+
+    private Stage<RowPool.Row> rows(Stage<T> below) {
+        var writer = form.rows().writer();
+        return Sifted.of(below)
+                .<Stage<RowPool.Row>>map(sifted -> tolerant(new PooledRows<>(sifted, writer, pool)))
+                .orElseGet(() -> (Streamed<RowPool.Row>) (run, epoch, state) ->
+                        writing(below, run, epoch, state));
+    }
+
+    private WritingCursor<T> writing(Stage<T> below, Run run, long epoch, StateReader state) {
+        long walked = state.next();
+        return new WritingCursor<>(below.open(run, epoch, state), form.rows().writer(), pool, epoch, walked);
+    }
+
+    private Sifted<RowPool.Row> tolerant(Sifted<RowPool.Row> rows) {
+        return form.damaged() == 0 ? rows : new SkipCorruptNode.Tolerant<>(rows, form.damaged(), skipped);
+    }
+
+    // ---- the packer
+
+    private void pack() {
+        try {
+            var reader = StateReader.of(state);
+            for (long epoch = reader.next(); epoch < form.epochs(); epoch++) {
+                if (!open(epoch, reader)) {
+                    return;
+                }
+                packEpoch(epoch);
+                reader = StateReader.fresh();
+            }
+            packed.add(new Packed(null, 0, DataState.START, null));
+        } catch (InterruptedException _) {
+            // closed
+        } catch (Throwable failure) {
+            packed.add(new Packed(null, 0, DataState.START, failure));
+        }
+    }
+
+    private synchronized boolean open(long epoch, StateReader reader) {
+        if (cursor != null) {
+            cursor.close();
+        }
+        cursor = closed ? null : stage.open(run, epoch, reader);
+        return !closed;
+    }
+
+    private void packEpoch(long epoch) throws InterruptedException {
+        var rows = Objects.requireNonNull(cursor);
+        int count = form.size();
+        while (count == form.size()) {
+            var slot = free.take();
+            count = fill(slot, rows);
+            if (count == 0 || (count < form.size() && form.last() == LastBatch.DROPPED)) {
+                free.add(slot);
+                return;
+            }
+            var after = new StateWriter().add(epoch);
+            rows.save(after);
+            packed.add(new Packed(slot, count, after.state(), null));
+        }
+    }
+
+    /** Returns how many rows there were. */
+    private int fill(Slot slot, Cursor<RowPool.Row> rows) {
+        int count = 0;
+        while (count < form.size() && rows.advance()) {
+            slot.put(count++, rows.value());
+            pool.giveBack(rows.value());
+        }
+        return count;
+    }
+
+    // ---- the consumer
+
+    @Override
+    public boolean hasNext() {
+        return peek().slot != null;
+    }
+
+    private Packed peek() {
+        if (next == null) {
+            long start = System.nanoTime();
+            try {
+                next = packed.take();
+            } catch (InterruptedException failure) {
+                throw new IllegalStateException("interrupted while waiting for a batch", failure);
+            }
+            consumer.waitedForInput(System.nanoTime() - start);
+        }
+        switch (next.failure) {
+            case null -> {}
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            case Throwable other -> throw new IllegalStateException(other);
+        }
+        return next;
+    }
+
+    @Override
+    public HostBatch next() {
+        var batch = peek();
+        if (batch.slot == null) {
+            throw new NoSuchElementException("the data has no more batches");
+        }
+        next = null;
+        state = batch.after;
+        var slot = batch.slot;
+        return new Lease(handedOut++, batch.rows, slot, () -> free.add(slot));
+    }
+
+    @Override
+    public DataState state() {
+        return state;
+    }
+
+    @Override
+    public int workers() {
+        return run.workers();
+    }
+
+    @Override
+    public List<String> decisions() {
+        return run.decisions();
+    }
+
+    @Override
+    public List<StageStatistics> statistics() {
+        return run.crews().statistics(consumer);
+    }
+
+    @Override
+    public Bytes peakMemory() {
+        return budget.peak();
+    }
+
+    @Override
+    public long skipped() {
+        return skipped.get();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            if (cursor != null) {
+                cursor.close();
+            }
+        }
+        packer.interrupt();
+        Threads.join(packer);
+        memory.close();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.stoker.data;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A stage whose elements are written into rows of a pool, in the task that computes them. */
+record PooledRows<T>(Sifted<T> below, RowWriter<? super T> writer, RowPool pool) implements Sifted<RowPool.Row> {
+    @Override
+    public long size() {
+        return below.size();
+    }
+
+    /** Rows are heavy, and one that has to be tried again should not take others with it. */
+    @Override
+    public int perTask() {
+        return 1;
+    }
+
+    @Override
+    public void at(long epoch, long index, Worker worker, Outputs<RowPool.Row> outputs) {
+        var elements = new Outputs<T>();
+        below.at(epoch, index, worker, elements);
+        var rows = new ArrayList<RowPool.Row>(elements.size());
+        try {
+            for (int i = 0; i < elements.size(); i++) {
+                rows.add(pool.take());
+                write(elements.value(i), rows.getLast(), worker);
+            }
+        } catch (RuntimeException failure) {
+            giveBack(rows);
+            throw failure;
+        }
+        rows.forEach(outputs::add);
+    }
+
+    private void write(T element, RowPool.Row row, Worker worker) {
+        long start = worker.start();
+        row.label(writer.write(element, row.bytes(), worker));
+        worker.done("rows", start);
+    }
+
+    private void giveBack(List<RowPool.Row> rows) {
+        rows.forEach(pool::giveBack);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.stoker.data;
+
+import dev.stoker.core.StokerException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Readers go before the workers, since the order is known: they read what will be needed next, so that the page cache
+ * holds it when a worker comes. There are none until the tuner finds that workers wait for files.
+ */
+final class ReadAhead<T> implements AutoCloseable {
+    private static final int ROWS_AT_ONCE = 4;
+    private static final int MOST_ROWS_BEFORE_THE_WORKERS = 1024;
+
+    private record Run(long first, long end) {}
+
+    private final Indexed<T> stage;
+    private final RowPlaces places;
+    private final Crew<?> crew;
+    private final MemoryBudget budget;
+    private final List<Thread> threads = new ArrayList<>();
+    private long workersAt;
+    private long next;
+
+    ReadAhead(Indexed<T> stage, RowPlaces places, Crew<?> crew, MemoryBudget budget) {
+        this.stage = stage;
+        this.places = places;
+        this.crew = crew;
+        this.budget = budget;
+    }
+
+    /** Workers have come as far as this batch. Called with the crew's lock held, or before anything else runs. */
+    void start(long batch) {
+        workersAt = batch * places.size();
+        while (threads.size() < crew.tuner().readers()) {
+            int number = threads.size();
+            threads.add(Thread.ofPlatform().name("read-" + number).daemon().start(() -> work(number)));
+        }
+    }
+
+    private void work(int number) {
+        try (var worker = new Worker(budget)) {
+            for (var run = claim(number); run != null; run = claim(number)) {
+                warm(run, worker);
+            }
+        } catch (NoRoomException _) {
+            // without memory for its buffer, a reader is of no use
+        } catch (Throwable thrown) {
+            crew.fail(thrown);
+        }
+    }
+
+    private @Nullable Run claim(int number) {
+        crew.lock();
+        try {
+            crew.awaitOrStop(() ->
+                    number < crew.tuner().readers() && next < workersAt + MOST_ROWS_BEFORE_THE_WORKERS);
+            if (crew.stopped()) {
+                return null;
+            }
+            long first = Math.max(next, workersAt);
+            next = first + ROWS_AT_ONCE;
+            return new Run(first, next);
+        } finally {
+            crew.unlock();
+        }
+    }
+
+    private void warm(Run run, Worker worker) {
+        for (long position = run.first; position < run.end; position++) {
+            long batch = position / places.size();
+            int row = (int) (position % places.size());
+            if (batch < places.batches() && row < places.rows(batch)) {
+                warm(places.epoch(batch), places.index(batch, row), worker);
+            }
+        }
+    }
+
+    private void warm(long epoch, long index, Worker worker) {
+        try {
+            stage.warm(epoch, index, worker);
+        } catch (StokerException _) {
+            // the worker that needs it will meet the same and say so
+        }
+    }
+
+    /** The crew is closed already, so the threads are on their way. */
+    @Override
+    public void close() {
+        threads.forEach(Threads::join);
+    }
+}

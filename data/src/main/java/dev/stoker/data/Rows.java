@@ -1,0 +1,24 @@
+package dev.stoker.data;
+
+import java.util.function.UnaryOperator;
+
+/** Elements and how each becomes a row of {@code rowBytes} bytes and a label. */
+public record Rows<T>(Dataset<T> elements, int rowBytes, RowWriter<? super T> writer) {
+    public Rows {
+        Counts.atLeastOne("row bytes", rowBytes);
+    }
+
+    /** The same rows of other elements: shuffled, sharded, repeated… */
+    public Rows<T> over(UnaryOperator<Dataset<T>> change) {
+        return new Rows<>(change.apply(elements), rowBytes, writer);
+    }
+
+    /** Batches of {@code size} rows, the last of an epoch short, for one epoch. */
+    public RowBatches<T> batch(int size) {
+        return batch(size, LastBatch.SHORT);
+    }
+
+    public RowBatches<T> batch(int size, LastBatch last) {
+        return new RowBatches<>(this, size, last, 1, 0);
+    }
+}

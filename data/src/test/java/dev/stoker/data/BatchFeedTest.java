@@ -1,0 +1,357 @@
+package dev.stoker.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.Permutation;
+import dev.stoker.core.Seed;
+import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.core.StokerException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class BatchFeedTest {
+    private static final Seed SEED = new Seed(11);
+
+    /** Sample {@code i} is four bytes of it, and its label is {@code i} too. */
+    private record Counting(int size) implements Source {
+        @Override
+        public Shape shape() {
+            return new Shape(1, 4, 1);
+        }
+
+        @Override
+        public int label(int index) {
+            return index;
+        }
+
+        @Override
+        public MemorySegment sample(int index) {
+            var sample = Arena.ofAuto().allocate(4);
+            sample.set(ValueLayout.JAVA_INT_UNALIGNED, 0, index);
+            return sample;
+        }
+    }
+
+    private static RowBatches<Long> batches(int size, RowTransform transform, int batch) {
+        return new Counting(size)
+                .rows(transform, SEED)
+                .over(samples -> samples.shuffle(SEED))
+                .batch(batch);
+    }
+
+    private static BatchFeed open(RowBatches<?> batches, int workers, long firstBatch) {
+        var resources = Resources.workers(workers).withAhead(Tunable.fixed(3));
+        return batches.open(resources, SlotMemory.ofHost(), new DataState(List.of(firstBatch)));
+    }
+
+    private static BatchFeed feed(int size, RowTransform transform, int batch, int firstBatch, int workers) {
+        return open(batches(size, transform, batch), workers, firstBatch);
+    }
+
+    private static List<Long> labels(BatchFeed feed) {
+        var labels = new ArrayList<Long>();
+        while (feed.hasNext()) {
+            try (var batch = feed.next()) {
+                for (int row = 0; row < batch.size(); row++) {
+                    long label = batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row);
+                    assertThat(batch.rows().get(ValueLayout.JAVA_INT_UNALIGNED, 4L * row))
+                            .isEqualTo((int) label);
+                    labels.add(label);
+                }
+            }
+        }
+        return labels;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void anyNumberOfWorkersGivesTheSameOrder(int workers) {
+        try (var feed = feed(1003, RowTransform.copy(), 50, 0, workers)) {
+            var order = new Permutation(1003, SEED.forEpoch(0));
+            var labels = labels(feed);
+            assertThat(labels).hasSize(1003).doesNotHaveDuplicates();
+            assertThat(labels.get(0)).isEqualTo(order.at(0));
+            assertThat(labels.get(1002)).isEqualTo(order.at(1002));
+        }
+    }
+
+    @Test
+    void aFeedThatStartsInTheMiddleGivesTheRestOfTheEpoch() {
+        try (var whole = feed(500, RowTransform.copy(), 32, 0, 2);
+                var rest = feed(500, RowTransform.copy(), 32, 7, 2)) {
+            var all = labels(whole);
+            assertThat(labels(rest)).isEqualTo(all.subList(7 * 32, 500));
+        }
+    }
+
+    @Test
+    void repeatedElementsGiveBatchesThatSpanEpochs() {
+        var endless = new Counting(10)
+                .rows(RowTransform.copy(), SEED)
+                .over(samples -> samples.shuffle(SEED).repeat())
+                .batch(4);
+        try (var feed = open(endless, 2, 0)) {
+            var labels = new ArrayList<Long>();
+            for (int i = 0; i < 5; i++) {
+                try (var batch = feed.next()) {
+                    assertThat(batch.size()).isEqualTo(4);
+                    for (int row = 0; row < 4; row++) {
+                        labels.add(batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row));
+                    }
+                }
+            }
+            assertThat(labels.subList(0, 10)).doesNotHaveDuplicates();
+            assertThat(labels.subList(10, 20)).doesNotHaveDuplicates().isNotEqualTo(labels.subList(0, 10));
+        }
+    }
+
+    @Test
+    void repeatedBatchesKeepEpochsApart() {
+        try (var feed = open(batches(10, RowTransform.copy(), 4).repeat(3), 2, 0)) {
+            var labels = labels(feed);
+            assertThat(labels).hasSize(30);
+            for (int epoch = 0; epoch < 3; epoch++) {
+                var order = new Permutation(10, SEED.forEpoch(epoch));
+                for (int i = 0; i < 10; i++) {
+                    assertThat(labels.get(10 * epoch + i)).isEqualTo(order.at(i));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LastBatch.class)
+    void theLastBatchIsWhatWasAskedFor(LastBatch last) {
+        var batches = new Counting(10).rows(RowTransform.copy(), SEED).batch(4, last);
+        try (var feed = open(batches.repeat(2), 2, 0)) {
+            var epoch = LongStream.range(0, 10).boxed().collect(Collectors.toCollection(ArrayList::new));
+            switch (last) {
+                case SHORT -> {}
+                case DROPPED -> epoch.subList(8, 10).clear();
+                case WRAPPED -> epoch.addAll(List.of(0L, 1L));
+            }
+            var expected = new ArrayList<>(epoch);
+            expected.addAll(epoch);
+            assertThat(labels(feed)).isEqualTo(expected);
+        }
+    }
+
+    /** A consumer that never waits long between epochs: the next one lies ready when the last batch is taken. */
+    @Test
+    void theNextEpochIsPreparedBeforeTheLastOneEnds() throws InterruptedException {
+        var made = new AtomicInteger();
+        RowTransform counting = (_, _, _) -> made.incrementAndGet();
+        try (var feed = open(batches(8, counting, 4).repeat(2), 1, 0)) {
+            feed.next().close();
+            for (int i = 0; i < 200 && made.get() < 16; i++) {
+                Thread.sleep(10);
+            }
+            assertThat(made.get()).isEqualTo(16);
+        }
+    }
+
+    @Test
+    void anEmptySetHasNoBatches() {
+        try (var feed = feed(0, RowTransform.copy(), 4, 0, 1)) {
+            assertThat(feed.hasNext()).isFalse();
+        }
+    }
+
+    // ---- elements whose number is not known before
+
+    private static RowBatches<Long> evens(int size, int batch) {
+        return new Counting(size)
+                .rows(RowTransform.copy(), SEED)
+                .over(samples -> samples.shuffle(SEED).filter(index -> index % 2 == 0))
+                .batch(batch);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void filteredElementsArePackedInOrder(int workers) {
+        var order = new Permutation(100, SEED.forEpoch(0));
+        var expected = LongStream.range(0, 100)
+                .map(order::at)
+                .filter(label -> label % 2 == 0)
+                .boxed()
+                .toList();
+        try (var feed = evens(100, 8).open(Resources.workers(workers), SlotMemory.ofHost())) {
+            assertThat(labels(feed)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aPackedFeedContinuesWhereItsStateWasTaken() {
+        List<Long> all;
+        try (var feed = evens(90, 8).repeat(3).open(Resources.workers(2), SlotMemory.ofHost())) {
+            all = labels(feed);
+        }
+        assertThat(all).hasSize(3 * 45);
+        for (int stop = 1; stop < 17; stop += 5) {
+            var seen = new ArrayList<Long>();
+            DataState state;
+            try (var feed = evens(90, 8).repeat(3).open(Resources.workers(2), SlotMemory.ofHost())) {
+                for (int i = 0; i < stop; i++) {
+                    try (var batch = feed.next()) {
+                        Arrays.stream(batch.labels().toArray(ValueLayout.JAVA_LONG))
+                                .forEach(seen::add);
+                    }
+                }
+                state = DataState.parse(feed.state().toString());
+            }
+            try (var feed = evens(90, 8).repeat(3).open(Resources.workers(3), SlotMemory.ofHost(), state)) {
+                seen.addAll(labels(feed));
+            }
+            assertThat(seen).as("stopped after %d batches", stop).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void streamsAreWrittenIntoRowsToo() {
+        var batches = Dataset.generate(() -> List.of(5L, 6L, 7L).iterator())
+                .rows(4, (number, row, _) -> {
+                    row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, number.intValue());
+                    return number;
+                })
+                .batch(2);
+        try (var feed = batches.open(Resources.workers(1), SlotMemory.ofHost())) {
+            assertThat(labels(feed)).containsExactly(5L, 6L, 7L);
+        }
+    }
+
+    private static final RowTransform EVERY_TENTH_DAMAGED = (sample, row, _) -> {
+        int number = sample.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
+        if (number % 10 == 3) {
+            throw new CorruptDataException("sample " + number + " is damaged");
+        }
+        row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, number);
+    };
+
+    @Test
+    void damagedElementsAreLeftOutAndCounted() {
+        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
+                .skipCorrupt(10)
+                .open(Resources.workers(2), SlotMemory.ofHost())) {
+            assertThat(labels(feed)).hasSize(90).doesNotHaveDuplicates().noneMatch(label -> label % 10 == 3);
+            assertThat(feed.skipped()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void oneDamagedElementTooManyIsAnError() {
+        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
+                .skipCorrupt(9)
+                .open(Resources.workers(2), SlotMemory.ofHost())) {
+            assertThatThrownBy(() -> labels(feed))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining("more than 9 elements are damaged");
+        }
+    }
+
+    @Test
+    void closingAPackedFeedEarlyStopsEveryThread() {
+        var before = threads();
+        var feed = evens(1_000_000, 64).open(Resources.workers(4), SlotMemory.ofHost());
+        feed.next().close();
+        long start = System.nanoTime();
+        feed.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+        assertThat(threads()).isEqualTo(before);
+    }
+
+    @Test
+    void theLastBatchIsShort() {
+        try (var feed = feed(10, RowTransform.copy(), 4, 2, 1);
+                var batch = feed.next()) {
+            assertThat(batch.size()).isEqualTo(2);
+            assertThat(batch.rows().byteSize()).isEqualTo(8);
+            assertThat(feed.hasNext()).isFalse();
+        }
+    }
+
+    @Test
+    void drawsDependOnTheSampleAndNotOnTheWorker() {
+        RowTransform noise = (_, row, draws) -> row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, (int) draws.nextLong());
+        assertThat(contents(feed(300, noise, 16, 0, 1))).isEqualTo(contents(feed(300, noise, 16, 0, 5)));
+    }
+
+    private static List<Integer> contents(BatchFeed feed) {
+        var values = new ArrayList<Integer>();
+        try (feed) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    for (int row = 0; row < batch.size(); row++) {
+                        values.add(batch.rows().get(ValueLayout.JAVA_INT_UNALIGNED, 4L * row));
+                    }
+                }
+            }
+        }
+        return values;
+    }
+
+    @Test
+    void aFailureInAWorkerReachesTheConsumer() {
+        RowTransform failing = (sample, _, _) -> {
+            throw new StokerException("sample " + sample.get(ValueLayout.JAVA_INT_UNALIGNED, 0) + " is bad");
+        };
+        try (var feed = feed(100, failing, 10, 0, 2)) {
+            assertThatThrownBy(feed::next).isInstanceOf(StokerException.class).hasMessageEndingWith("is bad");
+        }
+    }
+
+    @Test
+    void closingEarlyStopsEveryWorkerWithinASecond() {
+        var before = threads();
+        var feed = feed(1_000_000, RowTransform.copy(), 64, 0, 4);
+        feed.next().close();
+        assertThat(threads()).isGreaterThan(before);
+        long start = System.nanoTime();
+        feed.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+        assertThat(threads()).isEqualTo(before);
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("(feed|data|read)-.*"))
+                .count();
+    }
+
+    @Test
+    void workersStayWithinTheBatchesAhead() throws InterruptedException {
+        var filled = new AtomicInteger();
+        RowTransform counting = (_, _, _) -> filled.incrementAndGet();
+        try (var feed = feed(10_000, counting, 10, 0, 2)) {
+            Thread.sleep(200);
+            assertThat(filled.get()).isLessThanOrEqualTo(4 * 10);
+            feed.next().close();
+        }
+    }
+
+    @Test
+    void aBatchGivenBackOutOfOrderIsRefused() {
+        try (var feed = feed(100, RowTransform.copy(), 10, 0, 1)) {
+            var first = feed.next();
+            var second = feed.next();
+            assertThatThrownBy(second::close).hasMessageContaining("batch 1 was given back before batch 0");
+            first.close();
+        }
+    }
+}
