@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.PositionedFile;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
 import java.io.EOFException;
@@ -32,7 +33,7 @@ final class GzipSource implements ByteSource {
      * Whether a shard is gzipped. Two bytes tell gzip from most files, but a plain shard whose first record holds
      * 35,615 bytes starts with the same two: the checksum of the length decides.
      */
-    static boolean isPacked(ShardFile shard) {
+    static boolean isPacked(PositionedFile shard) {
         var start = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int found = shard.read(start, 0);
         start.clear();

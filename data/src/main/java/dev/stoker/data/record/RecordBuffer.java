@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.NativeBytes;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.FileStamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -118,7 +119,7 @@ class RecordIndexTest {
     void anIntactIndexThatDoesNotAddUpIsRebuilt() {
         var wrong = new RecordIndex.Builder();
         wrong.add(5);
-        IndexFile.keep(shard, ShardStamp.of(shard), wrong.build());
+        IndexFile.keep(shard, FileStamp.of(shard), wrong.build());
 
         assertThatRecordsComeBack();
     }

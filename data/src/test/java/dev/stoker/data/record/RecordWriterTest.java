@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.FileStamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -83,7 +84,7 @@ class RecordWriterTest {
         for (Path shard : writer.shards()) {
             Path index = IndexFile.of(shard);
             byte[] written = Files.readAllBytes(index);
-            assertThat(IndexFile.load(shard, ShardStamp.of(shard))).isPresent();
+            assertThat(IndexFile.load(shard, FileStamp.of(shard))).isPresent();
             Files.delete(index);
             RecordFile.open(shard).close();
             assertThat(Files.readAllBytes(index)).isEqualTo(written);

@@ -1,4 +1,4 @@
-package dev.stoker.data.record;
+package dev.stoker.data.file;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -6,34 +6,34 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Memory outside the heap that can grow, as a segment and as a buffer in one: reads and checksums need no copy. */
-final class NativeBytes implements AutoCloseable {
+public final class NativeBytes implements AutoCloseable {
     private static final int ALIGNMENT = 64;
 
     private Arena arena;
     private MemorySegment segment;
     private ByteBuffer buffer;
 
-    NativeBytes(int capacity) {
+    public NativeBytes(int capacity) {
         arena = Arena.ofShared();
         segment = arena.allocate(capacity, ALIGNMENT);
         buffer = bufferOf(segment);
     }
 
-    MemorySegment segment() {
+    public MemorySegment segment() {
         return segment;
     }
 
     /** Little-endian, over the whole segment. */
-    ByteBuffer buffer() {
+    public ByteBuffer buffer() {
         return buffer;
     }
 
-    int capacity() {
+    public int capacity() {
         return buffer.capacity();
     }
 
     /** Moves the first {@code keep} bytes to larger memory. What was handed out of the smaller becomes invalid. */
-    void grow(int capacity, int keep) {
+    public void grow(int capacity, int keep) {
         var larger = Arena.ofShared();
         var target = larger.allocate(capacity, ALIGNMENT);
         MemorySegment.copy(segment, 0, target, 0, keep);
