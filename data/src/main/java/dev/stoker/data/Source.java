@@ -31,6 +31,10 @@ public interface Source {
         return IdxSource.read(images, imagesName, labels, labelsName);
     }
 
+    static Source idx(Path images, Path labels) {
+        return IdxSource.read(images, labels);
+    }
+
     /** The binary batches of CIFAR-10, in this order: a label and 32×32 colour pixels a record. */
     static Source cifar10(List<Path> batches) {
         return CifarSource.read(batches, 1);

@@ -1,19 +1,10 @@
 package dev.stoker.datasets;
 
-import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.WholeFile;
 import dev.stoker.data.Worker;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import dev.stoker.data.file.FileBuffer;
 
 /** Pictures in files of their own. */
 record FileReader(ImageTree tree) implements PictureReader {
-    private static final long LARGEST = 1 << 30;
-
     @Override
     public int size() {
         return tree.entries().size();
@@ -22,13 +13,8 @@ record FileReader(ImageTree tree) implements PictureReader {
     @Override
     public Labelled read(int sample, Worker worker) {
         var entry = tree.entries().get(sample);
-        var buffer = worker.scratch(FileReader.class, Buffer::new);
-        try {
-            return new Labelled(buffer.read(entry.file()), entry.label());
-        } catch (IOException failure) {
-            throw new CorruptDataException(
-                    "cannot read %s (%s)".formatted(entry.file(), WholeFile.reason(failure)), failure);
-        }
+        var buffer = worker.scratch(FileReader.class, FileBuffer::new);
+        return new Labelled(buffer.read(entry.file()), entry.label());
     }
 
     @Override
@@ -38,40 +24,4 @@ record FileReader(ImageTree tree) implements PictureReader {
 
     @Override
     public void close() {}
-
-    /** Native memory of one worker that grows to the largest file it has met. */
-    private static final class Buffer implements AutoCloseable {
-        private Arena arena = Arena.ofConfined();
-        private MemorySegment memory = arena.allocate(1 << 18);
-
-        MemorySegment read(Path file) throws IOException {
-            try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                long size = channel.size();
-                if (size > LARGEST) {
-                    throw new IOException("a file of " + size + " bytes is no picture");
-                }
-                reserve(size);
-                var bytes = memory.asSlice(0, size).asByteBuffer();
-                while (bytes.hasRemaining()) {
-                    if (channel.read(bytes) < 0) {
-                        throw new IOException("it was cut short while being read");
-                    }
-                }
-                return memory.asSlice(0, size);
-            }
-        }
-
-        private void reserve(long size) {
-            if (memory.byteSize() < size) {
-                arena.close();
-                arena = Arena.ofConfined();
-                memory = arena.allocate(size + size / 2);
-            }
-        }
-
-        @Override
-        public void close() {
-            arena.close();
-        }
-    }
 }

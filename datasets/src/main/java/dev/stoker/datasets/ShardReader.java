@@ -6,10 +6,8 @@ import dev.stoker.data.example.ExampleReader;
 import dev.stoker.data.example.ExampleRow;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.Feature;
-import dev.stoker.data.record.RecordBuffer;
-import dev.stoker.data.record.RecordFile;
+import dev.stoker.data.record.RecordShards;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 
 /** Pictures in TFRecord shards of tf.train.Example, read by number through the index beside each shard. */
@@ -18,31 +16,24 @@ final class ShardReader implements PictureReader {
     private static final String LABEL = "image/class/label";
     private static final ExampleSchema SCHEMA = ExampleSchema.of(Feature.bytes(ENCODED, 1), Feature.int64(LABEL, 1));
 
-    private final List<RecordFile> shards;
-    private final long[] starts;
+    private final RecordShards shards;
     private final int classes;
 
     /** Labels must lie below {@code classes}. */
     ShardReader(List<Path> paths, int classes) {
         this.classes = classes;
-        shards = paths.stream().map(RecordFile::open).toList();
-        starts = new long[shards.size() + 1];
-        for (int i = 0; i < shards.size(); i++) {
-            starts[i + 1] = starts[i] + shards.get(i).count();
-        }
+        shards = RecordShards.of(paths);
     }
 
     @Override
     public int size() {
-        return Math.toIntExact(starts[shards.size()]);
+        return Math.toIntExact(shards.count());
     }
 
     @Override
     public Labelled read(int sample, Worker worker) {
-        int shard = shardOf(sample);
-        var reading = worker.scratch(ShardReader.class, Reading::new);
-        var payload = shards.get(shard).read(sample - starts[shard], reading.buffer);
-        reading.reader.read(payload, reading.row);
+        var reading = worker.scratch(this, () -> new Reading(shards.reader()));
+        reading.examples.read(reading.records.read(sample), reading.row);
         long label = reading.row.int64(SCHEMA.index(LABEL), 0);
         if (label < 0 || label >= classes) {
             throw new StokerException(
@@ -51,37 +42,27 @@ final class ShardReader implements PictureReader {
         return new Labelled(reading.row.bytes(SCHEMA.index(ENCODED), 0), (int) label);
     }
 
-    private int shardOf(long sample) {
-        int found = Arrays.binarySearch(starts, sample);
-        int shard = found >= 0 ? found : -found - 2;
-        while (starts[shard + 1] == sample) {
-            shard++; // shards without records
-        }
-        return shard;
-    }
-
     @Override
     public String describe(int sample) {
-        int shard = shardOf(sample);
-        long record = sample - starts[shard];
-        return "%s, record %d at byte %d"
-                .formatted(shards.get(shard).path(), record, shards.get(shard).offset(record));
+        return shards.place(sample);
     }
 
     @Override
-    public void close() {
-        shards.forEach(RecordFile::close);
-    }
+    public void close() {}
 
     /** What one worker needs to read. */
     private static final class Reading implements AutoCloseable {
-        private final RecordBuffer buffer = new RecordBuffer();
-        private final ExampleReader reader = new ExampleReader();
+        private final RecordShards.Reader records;
+        private final ExampleReader examples = new ExampleReader();
         private final ExampleRow row = new ExampleRow(SCHEMA);
+
+        Reading(RecordShards.Reader records) {
+            this.records = records;
+        }
 
         @Override
         public void close() {
-            buffer.close();
+            records.close();
         }
     }
 }

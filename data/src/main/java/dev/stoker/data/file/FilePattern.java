@@ -18,11 +18,9 @@ public final class FilePattern {
     private final PathMatcher matcher;
     private final int depth;
 
-    private FilePattern(String pattern) {
+    private FilePattern(String pattern, Path root, String names) {
         this.pattern = pattern;
-        int split = pattern.lastIndexOf('/', firstWildcard(pattern));
-        root = Path.of(split == 0 ? "/" : pattern.substring(0, Math.max(0, split)));
-        String names = pattern.substring(split + 1);
+        this.root = root;
         depth = names.contains(ANY_DEPTH)
                 ? Integer.MAX_VALUE
                 : 1 + (int) names.chars().filter(letter -> letter == '/').count();
@@ -31,7 +29,14 @@ public final class FilePattern {
 
     /** The files that match, sorted by path; none is an error. */
     public static List<Path> files(String pattern, FileKind kind) {
-        return new FilePattern(pattern).find(kind);
+        int split = pattern.lastIndexOf('/', firstWildcard(pattern));
+        Path root = Path.of(split == 0 ? "/" : pattern.substring(0, Math.max(0, split)));
+        return new FilePattern(pattern, root, pattern.substring(split + 1)).find(kind);
+    }
+
+    /** The files in a folder whose names match. */
+    public static List<Path> files(Path folder, String names, FileKind kind) {
+        return new FilePattern(folder + "/" + names, folder, names).find(kind);
     }
 
     private static int firstWildcard(String pattern) {

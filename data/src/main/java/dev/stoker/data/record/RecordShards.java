@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -11,6 +12,10 @@ import java.util.List;
  * there are readers, and each once, however many readers there are.
  */
 public final class RecordShards {
+    /** What may be a shard: the indexes beside them match the same patterns. */
+    public static final FileKind KIND =
+            new FileKind("shards", file -> !file.toString().endsWith(IndexFile.SUFFIX));
+
     private final List<RecordFile> shards;
     private final long[] starts;
     private final Leases leases = new Leases(this::rest);
@@ -47,7 +52,7 @@ public final class RecordShards {
     public String place(long record) {
         int shard = shardOf(record);
         long within = record - starts[shard];
-        return "%s: record %d at byte %d"
+        return "%s, record %d at byte %d"
                 .formatted(shards.get(shard).path(), within, shards.get(shard).offset(within));
     }
 

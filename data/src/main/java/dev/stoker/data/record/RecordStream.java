@@ -61,7 +61,7 @@ public final class RecordStream implements AutoCloseable {
 
     /** Where the current record is, for people. */
     public String place() {
-        return "%s: record %d at byte %d".formatted(shard.path(), index, offset);
+        return "%s, record %d at byte %d".formatted(shard.path(), index, offset);
     }
 
     /** Moves to the next record and checks it; false behind the last. */
