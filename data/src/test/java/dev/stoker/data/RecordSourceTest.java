@@ -192,7 +192,7 @@ class RecordSourceTest extends SourceContract {
     void aFailureOfTheParserSaysInWhichRecord() {
         Path first = write().getFirst();
         var failing = Dataset.records(pattern(), (_, _) -> Integer.parseInt("x"));
-        assertThatThrownBy(() -> all(failing))
+        assertThatThrownBy(() -> all(failing, 1, DataState.START))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(first + ", record 0 at byte 0 cannot be parsed: java.lang.NumberFormatException");
     }

@@ -29,7 +29,10 @@ public final class CsvFile {
 
     private CsvFile(PositionedFile file, CsvSettings settings) {
         this.file = file;
-        cells = CsvReader.builder().fieldSeparator(settings.separator()).quoteCharacter(settings.quote());
+        cells = CsvReader.builder()
+                .fieldSeparator(settings.separator())
+                .quoteCharacter(settings.quote())
+                .allowUnclosedQuote(false);
         starts = CsvScan.rows(file, settings);
         if (starts.length == 1) {
             throw new StokerException("%s is empty; a row at least is expected".formatted(file.path()));

@@ -15,6 +15,7 @@ import java.util.Set;
 record ListFormat(Path list, boolean comments) {
     private static final Set<String> PATH_TITLES = Set.of("path", "file", "filename", "file_name", "image");
     private static final Set<String> LABEL_TITLES = Set.of("label", "labels", "class");
+    private static final String QUOTE = "\"";
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     /** Comments belong to text: in a CSV file a path may start with anything. */
@@ -36,8 +37,10 @@ record ListFormat(Path list, boolean comments) {
     }
 
     ListLine line(String text, int number) {
-        char separator = separator(text.strip());
-        var cells = text.indexOf('"') < 0 ? split(text.strip(), separator) : quoted(text.strip(), separator, number);
+        String content = text.strip();
+        char separator = separator(content);
+        boolean quotes = content.startsWith(QUOTE) || content.endsWith(QUOTE);
+        var cells = quotes ? quoted(content, separator, number) : split(content, separator);
         if (cells.size() != 2 || cells.getFirst().isBlank() || cells.getLast().isBlank()) {
             throw wrong(number, "'%s' is no path with a label behind it, as in: cats/1.jpg,cat".formatted(text));
         }
@@ -57,6 +60,7 @@ record ListFormat(Path list, boolean comments) {
         try {
             return CsvReader.builder()
                     .fieldSeparator(separator)
+                    .allowUnclosedQuote(false)
                     .ofSingleCsvRecord(text)
                     .getFields();
         } catch (CsvParseException failure) {
