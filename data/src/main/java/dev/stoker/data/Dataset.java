@@ -57,18 +57,15 @@ public final class Dataset<T> {
 
     /** Rows of {@code rowLength} values, each a copy; the array must not change. */
     public static Dataset<float[]> slices(float[] values, int rowLength) {
-        return new Dataset<>(
-                Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
     }
 
     public static Dataset<long[]> slices(long[] values, int rowLength) {
-        return new Dataset<>(
-                Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
     }
 
     public static Dataset<byte[]> slices(byte[] values, int rowLength) {
-        return new Dataset<>(
-                Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
     }
 
     /** Elements that can be computed from their index, by any thread. */

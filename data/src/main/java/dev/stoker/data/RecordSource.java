@@ -27,7 +27,6 @@ final class RecordSource {
             return new StreamedRecords<>(paths, parser);
         }
         var shards = RecordShards.of(paths);
-        return new IndexedSource<>(
-                "records " + shards.count(), shards.count(), new IndexedRecords<>(shards, parser));
+        return new IndexedSource<>("records " + shards.count(), shards.count(), new IndexedRecords<>(shards, parser));
     }
 }

@@ -9,8 +9,7 @@ final class Slices {
     static <A> Node<A> of(int length, int rowLength, BiFunction<Integer, Integer, A> copy) {
         Counts.atLeastOne("the length of a row", rowLength);
         if (length % rowLength != 0) {
-            throw new IllegalArgumentException(
-                    "%d values do not divide into rows of %d".formatted(length, rowLength));
+            throw new IllegalArgumentException("%d values do not divide into rows of %d".formatted(length, rowLength));
         }
         return new IndexedSource<>("slices of " + rowLength, length / rowLength, (index, _) -> {
             int from = (int) index * rowLength;

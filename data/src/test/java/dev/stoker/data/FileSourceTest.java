@@ -117,12 +117,14 @@ class FileSourceTest extends SourceContract {
     }
 
     @Test
-    void warmingReadsButNeverFails() throws IOException {
-        Path there = write("a.jpg");
-        var elements = new FileElements<>(List.of(there, folder.resolve("gone")), file -> file);
+    void warmingReadsTheBytesAndNeverFails() throws IOException {
+        Path large = Files.write(folder.resolve("large"), new byte[10_000_000]);
+        var elements = new FileElements<>(List.of(large, folder.resolve("gone")), file -> file);
         try (var worker = new Worker()) {
+            long before = BytesRead.soFar();
             elements.warm(0, worker);
             elements.warm(1, worker);
+            assertThat(BytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(elements.read(1, worker)).isEqualTo(folder.resolve("gone"));
         }
     }

@@ -105,7 +105,8 @@ class ListSourceTest extends SourceContract {
     @Test
     void anEmptyAMissingAndAForeignListAreNamed() throws IOException {
         assertThatThrownBy(() -> Dataset.list(list(""))).hasMessageContaining("list.txt lists no files");
-        assertThatThrownBy(() -> Dataset.list(list("# nothing\n\npath,label\n"))).hasMessageContaining("lists no files");
+        assertThatThrownBy(() -> Dataset.list(list("# nothing\n\npath,label\n")))
+                .hasMessageContaining("lists no files");
         assertThatThrownBy(() -> Dataset.list(folder.resolve("x")))
                 .hasMessage("cannot read %s (no such file or folder)".formatted(folder.resolve("x")));
         Files.write(folder.resolve("list.txt"), "é.jpg 1".getBytes(StandardCharsets.ISO_8859_1));

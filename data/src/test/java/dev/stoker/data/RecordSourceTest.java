@@ -198,20 +198,23 @@ class RecordSourceTest extends SourceContract {
     }
 
     @Test
-    void warmingReadsButNeverFails() throws IOException {
-        var source = source();
-        Path first = folder.resolve(shardNames().getFirst());
-        var shards = RecordShards.of(List.of(first));
-        var reader = new IndexedRecords<>(shards, (payload, _) -> text(payload));
-        assertThat(source.size()).hasValue(RECORDS);
-        try (var worker = new Worker()) {
-            reader.warm(1, worker);
-            assertThat(reader.read(0, worker)).startsWith("record 0");
+    void warmingReadsTheBytesAndNeverFails() throws IOException {
+        var writer = RecordWriter.open(folder, "large", new Bytes(1 << 30));
+        try (writer) {
+            writer.write(new byte[10_000_000]);
         }
-        Files.delete(first);
+        Path shard = writer.shards().getFirst();
+        var reader = new IndexedRecords<>(RecordShards.of(List.of(shard)), (payload, _) -> payload.byteSize());
         try (var worker = new Worker()) {
-            reader.warm(1, worker);
-            assertThatThrownBy(() -> reader.read(1, worker)).hasMessageContaining("cannot read " + first);
+            long before = BytesRead.soFar();
+            reader.warm(0, worker);
+            assertThat(BytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
+            assertThat(reader.read(0, worker)).isEqualTo(10_000_000);
+        }
+        Files.delete(shard);
+        try (var worker = new Worker()) {
+            reader.warm(0, worker);
+            assertThatThrownBy(() -> reader.read(0, worker)).hasMessageContaining("cannot read " + shard);
         }
     }
 

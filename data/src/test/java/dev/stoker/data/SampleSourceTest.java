@@ -72,8 +72,7 @@ class SampleSourceTest extends SourceContract {
                 .containsExactly(new float[] {1, 2}, new float[] {3, 4});
         assertThat(all(Dataset.slices(new long[] {1, 2}, 1))).containsExactly(new long[] {1}, new long[] {2});
         assertThat(all(Dataset.slices(new byte[] {1, 2}, 2))).containsExactly(new byte[] {1, 2});
-        assertThatThrownBy(() -> Dataset.slices(new float[5], 2))
-                .hasMessage("5 values do not divide into rows of 2");
+        assertThatThrownBy(() -> Dataset.slices(new float[5], 2)).hasMessage("5 values do not divide into rows of 2");
         assertThat(all(Dataset.of("a", "b"))).containsExactly("a", "b");
         assertThat(all(Dataset.of(List.of(1, 2)))).containsExactly(1, 2);
     }

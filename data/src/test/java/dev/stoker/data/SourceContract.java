@@ -41,7 +41,9 @@ abstract class SourceContract {
         var expected = all(source, 1, DataState.START);
         assertThat(expected).hasSizeGreaterThan(2).doesNotHaveDuplicates();
         assertThat(all(source, 3, DataState.START)).isEqualTo(expected);
-        assertThat(all(source.repeat(2))).startsWith(expected.toArray(String[]::new)).hasSize(2 * expected.size());
+        assertThat(all(source.repeat(2)))
+                .startsWith(expected.toArray(String[]::new))
+                .hasSize(2 * expected.size());
     }
 
     @Test

@@ -110,7 +110,8 @@ public final class CsvFile {
                     .formatted(file.path()));
         }
         try {
-            return withoutEnd(StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
+            return withoutEnd(
+                    StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
         } catch (CharacterCodingException failure) {
             throw wrong(number, "this is no UTF-8 text; convert the file (iconv -t utf-8)", failure);
         }

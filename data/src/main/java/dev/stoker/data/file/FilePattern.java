@@ -60,8 +60,7 @@ public final class FilePattern {
         if (!Files.isDirectory(root)) {
             throw nothing("there is no folder %s; the nearest that exists is %s".formatted(root, nearest()));
         }
-        var found =
-                FileWalk.files(root, depth, file -> matcher.matches(root.relativize(file)) && kind.test(file));
+        var found = FileWalk.files(root, depth, file -> matcher.matches(root.relativize(file)) && kind.test(file));
         if (found.isEmpty()) {
             throw nothing("the folder %s holds %d other files; check the pattern"
                     .formatted(shown(root), FileWalk.files(root, 1, _ -> true).size()));

@@ -6,8 +6,7 @@ record ListLine(int line, String path, String label) {
 
     boolean isNumber() {
         int start = label.startsWith("-") ? 1 : 0;
-        return label.length() > start
-                && label.chars().skip(start).allMatch(letter -> letter >= '0' && letter <= '9');
+        return label.length() > start && label.chars().skip(start).allMatch(letter -> letter >= '0' && letter <= '9');
     }
 
     /** The label as a number; one that no number of classes reaches where it is too long. */

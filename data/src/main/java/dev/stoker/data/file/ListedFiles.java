@@ -98,8 +98,7 @@ record ListedFiles(Path list, List<ListLine> lines) {
         return new LabelledFiles(
                 classes,
                 lines.stream()
-                        .map(line ->
-                                new LabelledFile(list.resolveSibling(line.path()), label.applyAsInt(line)))
+                        .map(line -> new LabelledFile(list.resolveSibling(line.path()), label.applyAsInt(line)))
                         .toList());
     }
 

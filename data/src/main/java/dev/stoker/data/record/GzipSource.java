@@ -1,8 +1,8 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.PositionedFile;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
+import dev.stoker.data.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.FileStamp;
 import dev.stoker.core.RecordFraming;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

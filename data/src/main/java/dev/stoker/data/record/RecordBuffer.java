@@ -1,8 +1,8 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.NativeBytes;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
+import dev.stoker.data.file.NativeBytes;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 

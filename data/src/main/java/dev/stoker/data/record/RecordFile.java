@@ -1,10 +1,10 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.PositionedFile;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.data.file.PositionedFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

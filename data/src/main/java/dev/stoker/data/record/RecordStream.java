@@ -1,12 +1,12 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.NativeBytes;
-import dev.stoker.data.file.PositionedFile;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.data.file.NativeBytes;
+import dev.stoker.data.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

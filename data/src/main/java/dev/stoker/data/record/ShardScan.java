@@ -1,9 +1,9 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.NativeBytes;
-import dev.stoker.data.file.PositionedFile;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
+import dev.stoker.data.file.NativeBytes;
+import dev.stoker.data.file.PositionedFile;
 import java.nio.ByteBuffer;
 
 /**

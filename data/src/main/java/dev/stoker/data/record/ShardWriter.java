@@ -1,10 +1,10 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.FileStamp;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.RecordFraming;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.data.file.FileStamp;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,10 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.FileStamp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

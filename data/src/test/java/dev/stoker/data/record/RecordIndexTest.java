@@ -1,12 +1,12 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.FileStamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.FileStamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
