@@ -3,6 +3,9 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
@@ -16,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +181,44 @@ class CsvSourceTest extends SourceContract {
                     .extracting(row -> List.of(row.text("x"), row.text("y")))
                     .as("round %d", round)
                     .isEqualTo(expected);
+        }
+    }
+
+    /** Rows are found in bytes here and by the library in letters there: they must agree, on nonsense too. */
+    @Test
+    void rowsAreFoundWhereTheLibraryFindsThem() throws IOException {
+        var draws = new Draws(new Seed(12));
+        var alphabet = List.of("a", "a", "\"", ",", "\n", "\r", "\"a\"", "\"\"", "\r\n");
+        int sound = 0;
+        for (int round = 0; round < 1_000; round++) {
+            String content = word(draws, alphabet) + "a" + word(draws, alphabet);
+            var expected = byLibrary(content);
+            assertThat(here(content)).as("of %s", content).isEqualTo(expected);
+            sound += expected.isPresent() ? 1 : 0;
+        }
+        assertThat(sound).isBetween(50, 950);
+    }
+
+    private static Optional<List<List<String>>> byLibrary(String content) {
+        try (var reader = CsvReader.builder().allowUnclosedQuote(false).ofCsvRecord(content)) {
+            var rows = reader.stream().map(CsvRecord::getFields).toList();
+            boolean even = rows.stream().map(List::size).distinct().count() == 1;
+            return even ? Optional.of(rows) : Optional.empty();
+        } catch (CsvParseException | IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<List<List<String>>> here(String content) throws IOException {
+        Path file = csv(content);
+        try {
+            return Optional.of(all(Dataset.csv(file, CsvSettings.USUAL.withoutHeader())).stream()
+                    .map(row -> IntStream.range(0, row.columns().count())
+                            .mapToObj(i -> row.isMissing(i) ? "" : row.text(i))
+                            .toList())
+                    .toList());
+        } catch (StokerException _) {
+            return Optional.empty();
         }
     }
 
