@@ -2,6 +2,17 @@ package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Seed;
+import dev.stoker.data.csv.CsvFile;
+import dev.stoker.data.csv.CsvRow;
+import dev.stoker.data.csv.CsvSettings;
+import dev.stoker.data.example.ExampleSchema;
+import dev.stoker.data.file.FileKind;
+import dev.stoker.data.file.FilePattern;
+import dev.stoker.data.file.LabelledFile;
+import dev.stoker.data.file.LabelledFiles;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
@@ -38,6 +49,25 @@ public final class Dataset<T> {
         return indexed(copy.size(), index -> copy.get((int) index));
     }
 
+    @SafeVarargs
+    @SuppressWarnings("varargs") // copied, never written to
+    public static <T> Dataset<T> of(T... elements) {
+        return of(List.of(elements));
+    }
+
+    /** Rows of {@code rowLength} values, each a copy; the array must not change. */
+    public static Dataset<float[]> slices(float[] values, int rowLength) {
+        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+    }
+
+    public static Dataset<long[]> slices(long[] values, int rowLength) {
+        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+    }
+
+    public static Dataset<byte[]> slices(byte[] values, int rowLength) {
+        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+    }
+
     /** Elements that can be computed from their index, by any thread. */
     public static <T> Dataset<T> indexed(long size, LongFunction<T> element) {
         return new Dataset<>(new IndexedSource<>("indexed " + size, size, (index, _) -> element.apply(index)));
@@ -51,6 +81,86 @@ public final class Dataset<T> {
     /** A stream: each epoch starts a new iterator. It has no length and no random access. */
     public static <T> Dataset<T> generate(Supplier<? extends Iterator<T>> iterators) {
         return new Dataset<>(new GeneratedSource<>(iterators));
+    }
+
+    // ---- sources in files: names and indexes are read here, contents when the data is iterated
+
+    /** The records of all TFRecord shards that match, as in {@code dir/train-*.tfrecord}, plain or gzipped. */
+    public static Dataset<byte[]> records(String pattern) {
+        return records(pattern, (payload, _) -> payload.toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    /** Records without a copy of them: the parser sees the worker's buffer. */
+    public static <T> Dataset<T> records(String pattern, RecordParser<T> parser) {
+        return new Dataset<>(RecordSource.of(RecordSource.shards(pattern), parser));
+    }
+
+    /** The records of one shard, or of all shards in a folder. */
+    public static Dataset<byte[]> records(Path path) {
+        return records(path, (payload, _) -> payload.toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    public static <T> Dataset<T> records(Path path, RecordParser<T> parser) {
+        return new Dataset<>(RecordSource.of(RecordSource.shards(path), parser));
+    }
+
+    /** Records that are tf.train.Examples, each read into the worker's row. */
+    public static <T> Dataset<T> examples(String pattern, ExampleSchema schema, ExampleParser<T> parser) {
+        return records(pattern, new ExampleRecords<>(schema, parser));
+    }
+
+    public static <T> Dataset<T> examples(Path path, ExampleSchema schema, ExampleParser<T> parser) {
+        return records(path, new ExampleRecords<>(schema, parser));
+    }
+
+    /** All files that match, sorted by path. */
+    public static Dataset<Path> files(String pattern) {
+        return new Dataset<>(FileElements.source(FilePattern.files(pattern, FileKind.ANY), file -> file));
+    }
+
+    /** Files in one folder per class; {@link LabelledFiles#inFolders} says the names of the classes too. */
+    public static Dataset<LabelledFile> files(Path folder) {
+        return files(LabelledFiles.inFolders(folder, FileKind.ANY));
+    }
+
+    /** Files on a list with a label each; {@link LabelledFiles#listed} says the names of the classes too. */
+    public static Dataset<LabelledFile> list(Path list) {
+        return files(LabelledFiles.listed(list));
+    }
+
+    public static Dataset<LabelledFile> files(LabelledFiles files) {
+        return new Dataset<>(FileElements.source(files.entries(), LabelledFile::file));
+    }
+
+    /** Rows of a comma-separated file with a header. */
+    public static Dataset<CsvRow> csv(Path file) {
+        return csv(file, CsvSettings.USUAL);
+    }
+
+    public static Dataset<CsvRow> csv(Path file, CsvSettings settings) {
+        return new Dataset<>(CsvElements.source(CsvFile.open(file, settings)));
+    }
+
+    /** Pictures and labels in the IDX format of the MNIST family, as it is or gzipped. */
+    public static Dataset<Sample> idx(Path images, Path labels) {
+        return samples(Source.idx(images, labels));
+    }
+
+    /** The binary batches of CIFAR-10, in this order. */
+    public static Dataset<Sample> cifar10(List<Path> batches) {
+        return samples(Source.cifar10(batches));
+    }
+
+    /** The binary batches of CIFAR-100, with the fine of the two labels. */
+    public static Dataset<Sample> cifar100(List<Path> batches) {
+        return samples(Source.cifar100(batches));
+    }
+
+    public static Dataset<Sample> samples(Source source) {
+        return indexed(
+                "samples " + source.size(),
+                source.size(),
+                (index, _) -> new Sample(source.sample((int) index), source.label((int) index)));
     }
 
     // ---- element by element

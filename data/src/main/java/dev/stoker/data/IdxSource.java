@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
 /** An IDX pair held in native memory: such sets are small, and reading them once is cheaper than any cache. */
@@ -43,6 +45,27 @@ final class IdxSource implements Source {
         var memory = Arena.ofAuto().allocate(pictures.content.length, 64);
         MemorySegment.copy(MemorySegment.ofArray(pictures.content), 0, memory, 0, pictures.content.length);
         return new IdxSource(new Shape(pictures.sizes[1], pictures.sizes[2], channels), memory, classes.content);
+    }
+
+    static IdxSource read(Path images, Path labels) {
+        try (var pictures = opened(images);
+                var classes = opened(labels)) {
+            return read(pictures, images.toString(), classes, labels.toString());
+        } catch (IOException failure) {
+            throw unreadable(images + " and " + labels, failure); // closing failed
+        }
+    }
+
+    private static InputStream opened(Path file) {
+        try {
+            return Files.newInputStream(file);
+        } catch (IOException failure) {
+            throw unreadable(file.toString(), failure);
+        }
+    }
+
+    private static StokerException unreadable(String name, IOException failure) {
+        return new StokerException("cannot read %s (%s)".formatted(name, WholeFile.reason(failure)), failure);
     }
 
     @Override
@@ -96,7 +119,7 @@ final class IdxSource implements Source {
             } catch (EOFException _) {
                 throw new StokerException(name + " is cut short: it ends within its header");
             } catch (IOException failure) {
-                throw new StokerException("cannot read %s (%s)".formatted(name, WholeFile.reason(failure)), failure);
+                throw unreadable(name, failure);
             }
         }
 

@@ -6,8 +6,8 @@ public interface IndexedReader<T> {
     T read(long index, Worker worker);
 
     /**
-     * Reads the bytes of an element into the calling thread's own buffer, so that the page cache holds them when they
-     * are needed. Failures are left for {@link #read} to meet again.
+     * Brings the bytes of an element into the page cache, for a thread that runs ahead of the workers. Nothing fails
+     * here: whoever reads the element says what is wrong with it.
      */
     default void warm(long index, Worker worker) {}
 }

@@ -19,16 +19,20 @@ public interface Source {
     MemorySegment sample(int index);
 
     /** Rows of this source, each sample changed by {@code transform} with random numbers of the seed. */
-    default Rows<Long> rows(RowTransform transform, Seed seed) {
-        return Dataset.range(size()).rows(shape().bytes(), (index, row, worker) -> {
-            transform.apply(sample(index.intValue()), row, worker.draws(seed));
-            return label(index.intValue());
+    default Rows<Sample> rows(RowTransform transform, Seed seed) {
+        return Dataset.samples(this).rows(shape().bytes(), (sample, row, worker) -> {
+            transform.apply(sample.pixels(), row, worker.draws(seed));
+            return sample.label();
         });
     }
 
     /** Pictures and labels in the IDX format of the MNIST family, as it is or gzipped. The names say where they came from. */
     static Source idx(InputStream images, String imagesName, InputStream labels, String labelsName) {
         return IdxSource.read(images, imagesName, labels, labelsName);
+    }
+
+    static Source idx(Path images, Path labels) {
+        return IdxSource.read(images, labels);
     }
 
     /** The binary batches of CIFAR-10, in this order: a label and 32×32 colour pixels a record. */

@@ -49,7 +49,7 @@ class BatchFeedTest {
         }
     }
 
-    private static RowBatches<Long> batches(int size, RowTransform transform, int batch) {
+    private static RowBatches<Sample> batches(int size, RowTransform transform, int batch) {
         return new Counting(size)
                 .rows(transform, SEED)
                 .over(samples -> samples.shuffle(SEED))
@@ -176,10 +176,10 @@ class BatchFeedTest {
 
     // ---- elements whose number is not known before
 
-    private static RowBatches<Long> evens(int size, int batch) {
+    private static RowBatches<Sample> evens(int size, int batch) {
         return new Counting(size)
                 .rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED).filter(index -> index % 2 == 0))
+                .over(samples -> samples.shuffle(SEED).filter(sample -> sample.label() % 2 == 0))
                 .batch(batch);
     }
 

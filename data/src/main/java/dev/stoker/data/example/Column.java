@@ -1,7 +1,7 @@
 package dev.stoker.data.example;
 
 /** The values of one feature in the current row. Arrays grow to the longest list and are used again. */
-sealed interface Column permits Int64Column, FloatColumn, BytesColumn {
+sealed interface Column permits NumberColumn, BytesColumn {
 
     static Column of(FeatureKind kind) {
         return switch (kind) {

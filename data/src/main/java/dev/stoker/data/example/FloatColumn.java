@@ -3,13 +3,12 @@ package dev.stoker.data.example;
 import java.util.Arrays;
 
 /** Numbers of single precision. */
-final class FloatColumn implements Column {
+final class FloatColumn extends NumberColumn {
     private float[] values;
-    private int count;
 
     FloatColumn(float... values) {
+        super(WireTag.ONE_FLOAT, values.length);
         this.values = values.clone();
-        count = values.length;
     }
 
     float at(int position) {
@@ -17,44 +16,27 @@ final class FloatColumn implements Column {
     }
 
     @Override
-    public int count() {
-        return count;
+    void appendOne(WireReader list, long end) {
+        float value = list.fixed32(end);
+        int position = added(1);
+        values[position] = value;
     }
 
     @Override
-    public void clear() {
-        count = 0;
-    }
-
-    @Override
-    public void append(WireReader list, long end) {
-        while (list.position() < end) {
-            int tag = list.tag(end);
-            if (tag == WireTag.VALUES) {
-                appendPacked(list, list.contentEnd(end));
-            } else if (tag == WireTag.ONE_FLOAT) {
-                reserve(1);
-                values[count++] = list.fixed32(end);
-            } else {
-                list.skip(tag, end);
-            }
-        }
-    }
-
-    private void appendPacked(WireReader list, long end) {
+    void appendPacked(WireReader list, long end) {
         long bytes = end - list.position();
         if (bytes % Float.BYTES != 0) {
             throw list.malformed(list.position(), "%d bytes are no list of floats".formatted(bytes));
         }
-        int added = (int) (bytes / Float.BYTES);
-        reserve(added);
-        list.copyFloats(values, count, added);
-        count += added;
+        int more = (int) (bytes / Float.BYTES);
+        int first = added(more);
+        list.copyFloats(values, first, more);
     }
 
-    private void reserve(int added) {
-        if (count + added > values.length) {
-            values = Arrays.copyOf(values, Column.larger(values.length, count + (long) added));
+    @Override
+    void reserve(int needed) {
+        if (needed > values.length) {
+            values = Arrays.copyOf(values, Column.larger(values.length, needed));
         }
     }
 }

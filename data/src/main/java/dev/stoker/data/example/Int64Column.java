@@ -3,13 +3,12 @@ package dev.stoker.data.example;
 import java.util.Arrays;
 
 /** Whole numbers. */
-final class Int64Column implements Column {
+final class Int64Column extends NumberColumn {
     private long[] values;
-    private int count;
 
     Int64Column(long... values) {
+        super(WireTag.ONE_INT64, values.length);
         this.values = values.clone();
-        count = values.length;
     }
 
     long at(int position) {
@@ -17,39 +16,23 @@ final class Int64Column implements Column {
     }
 
     @Override
-    public int count() {
-        return count;
+    void appendOne(WireReader list, long end) {
+        long value = list.varint(end);
+        int position = added(1);
+        values[position] = value;
     }
 
     @Override
-    public void clear() {
-        count = 0;
+    void appendPacked(WireReader list, long end) {
+        while (list.position() < end) {
+            appendOne(list, end);
+        }
     }
 
     @Override
-    public void append(WireReader list, long end) {
-        while (list.position() < end) {
-            int tag = list.tag(end);
-            if (tag == WireTag.VALUES) {
-                appendPacked(list, list.contentEnd(end));
-            } else if (tag == WireTag.ONE_INT64) {
-                add(list.varint(end));
-            } else {
-                list.skip(tag, end);
-            }
+    void reserve(int needed) {
+        if (needed > values.length) {
+            values = Arrays.copyOf(values, Column.larger(values.length, needed));
         }
-    }
-
-    private void appendPacked(WireReader list, long end) {
-        while (list.position() < end) {
-            add(list.varint(end));
-        }
-    }
-
-    private void add(long value) {
-        if (count == values.length) {
-            values = Arrays.copyOf(values, Column.larger(count, count + 1L));
-        }
-        values[count++] = value;
     }
 }

@@ -1,9 +1,9 @@
 package dev.stoker.data.example;
 
-import dev.stoker.core.StokerException;
+import dev.stoker.core.CorruptDataException;
 
 /** A payload that is no {@code tf.train.Example}, or a damaged one. */
-public final class MalformedExampleException extends StokerException {
+public final class MalformedExampleException extends CorruptDataException {
     private static final long serialVersionUID = 1L;
 
     private final long position;

@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.PositionedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -13,16 +14,16 @@ interface ByteSource extends AutoCloseable {
     default void close() {}
 
     /** A shard as it lies on the disk, unpacked if need be. */
-    static ByteSource of(ShardFile shard) {
+    static ByteSource of(PositionedFile shard) {
         return GzipSource.isPacked(shard) ? new GzipSource(new Plain(shard)) : new Plain(shard);
     }
 
     /** The bytes of the file. */
     final class Plain implements ByteSource {
-        private final ShardFile shard;
+        private final PositionedFile shard;
         private long position;
 
-        Plain(ShardFile shard) {
+        Plain(PositionedFile shard) {
             this.shard = shard;
         }
 

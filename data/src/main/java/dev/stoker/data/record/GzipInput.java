@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import dev.stoker.data.file.NativeBytes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,6 +2,7 @@ package dev.stoker.data.record;
 
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
+import dev.stoker.data.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,7 +33,7 @@ final class GzipSource implements ByteSource {
      * Whether a shard is gzipped. Two bytes tell gzip from most files, but a plain shard whose first record holds
      * 35,615 bytes starts with the same two: the checksum of the length decides.
      */
-    static boolean isPacked(ShardFile shard) {
+    static boolean isPacked(PositionedFile shard) {
         var start = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int found = shard.read(start, 0);
         start.clear();

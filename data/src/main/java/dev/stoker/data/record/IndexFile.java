@@ -3,6 +3,7 @@ package dev.stoker.data.record;
 import dev.stoker.core.RecordFraming;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +33,7 @@ final class IndexFile {
     }
 
     /** Without a place to write, the index lives as long as the program. */
-    static void keep(Path shard, ShardStamp stamp, RecordIndex index) {
+    static void keep(Path shard, FileStamp stamp, RecordIndex index) {
         if (sizeOf(index.count()) > LARGEST_SIZE) {
             return;
         }
@@ -45,7 +46,7 @@ final class IndexFile {
     }
 
     /** The index, if it is there, intact, and of the shard as it is now. */
-    static Optional<RecordIndex> load(Path shard, ShardStamp stamp) {
+    static Optional<RecordIndex> load(Path shard, FileStamp stamp) {
         Path file = of(shard);
         try {
             // A larger file is no index of this shard, and may not fit into memory.
@@ -59,7 +60,7 @@ final class IndexFile {
         }
     }
 
-    private static ByteBuffer encode(ShardStamp stamp, RecordIndex index) {
+    private static ByteBuffer encode(FileStamp stamp, RecordIndex index) {
         var content = ByteBuffer.allocate((int) sizeOf(index.count())).order(ByteOrder.LITTLE_ENDIAN);
         content.putLong(MARK).putInt(VERSION).putLong(stamp.size()).putLong(stamp.modified());
         content.putLong(index.count());
@@ -77,7 +78,7 @@ final class IndexFile {
                         == RecordFraming.maskedChecksum(content.duplicate().limit(checked));
     }
 
-    private static Optional<RecordIndex> decode(ByteBuffer content, ShardStamp stamp) {
+    private static Optional<RecordIndex> decode(ByteBuffer content, FileStamp stamp) {
         boolean matches = content.getLong() == MARK
                 && content.getInt() == VERSION
                 && content.getLong() == stamp.size()
@@ -98,7 +99,7 @@ final class IndexFile {
         return index.end() == shardSize ? Optional.of(index.build()) : Optional.empty();
     }
 
-    private static long largestSize(ShardStamp stamp) {
+    private static long largestSize(FileStamp stamp) {
         return Math.min(sizeOf(stamp.size() / FrameCheck.AROUND_PAYLOAD), LARGEST_SIZE);
     }
 

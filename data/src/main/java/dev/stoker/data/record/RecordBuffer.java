@@ -3,6 +3,7 @@ package dev.stoker.data.record;
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
 import dev.stoker.core.MemoryAccount;
+import dev.stoker.data.file.NativeBytes;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -12,7 +13,6 @@ public final class RecordBuffer implements AutoCloseable {
     private static final int NOTHING = -1;
 
     private final NativeBytes memory;
-    private final MemoryAccount account;
     private int length = NOTHING;
 
     public RecordBuffer() {
@@ -21,9 +21,7 @@ public final class RecordBuffer implements AutoCloseable {
 
     /** A buffer that an account is kept of. */
     public RecordBuffer(MemoryAccount account) {
-        this.account = account;
-        account.take(FIRST_CAPACITY);
-        memory = new NativeBytes(FIRST_CAPACITY);
+        memory = new NativeBytes(FIRST_CAPACITY, account);
     }
 
     /** The record that was read last; valid until the next read. */
@@ -36,26 +34,16 @@ public final class RecordBuffer implements AutoCloseable {
 
     @Override
     public void close() {
-        if (memory.isOpen()) {
-            memory.close();
-            account.giveBack(memory.capacity());
-        }
+        memory.close();
     }
 
     /** Room for a frame from position 0 up to the limit. */
     ByteBuffer roomFor(int frame) {
         length = NOTHING;
         if (frame > memory.capacity()) {
-            grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)));
+            memory.grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)), 0);
         }
         return memory.buffer().clear().limit(frame);
-    }
-
-    private void grow(int capacity) {
-        int before = memory.capacity();
-        account.take(capacity); // for a moment there are both
-        memory.grow(capacity, 0);
-        account.giveBack(before);
     }
 
     void accept(int payloadLength) {

@@ -4,6 +4,7 @@ import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.data.file.PositionedFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -13,11 +14,11 @@ import java.nio.file.Path;
  * than mapped: a shard that is cut short while in use gives an error, where a mapping would give a signal.
  */
 public final class RecordFile implements AutoCloseable {
-    private final ShardFile shard;
+    private final PositionedFile shard;
     private final RecordIndex index;
     private final FrameCheck check;
 
-    private RecordFile(ShardFile shard, RecordIndex index) {
+    private RecordFile(PositionedFile shard, RecordIndex index) {
         this.shard = shard;
         this.index = index;
         check = new FrameCheck(shard.path(), true);
@@ -25,7 +26,7 @@ public final class RecordFile implements AutoCloseable {
 
     /** Opens a shard by the index beside it. Where there is none, or an outdated one, the shard is scanned first. */
     public static RecordFile open(Path path) {
-        var shard = ShardFile.open(path);
+        var shard = PositionedFile.open(path);
         try {
             return new RecordFile(shard, indexOf(shard));
         } catch (RuntimeException | Error failure) {
@@ -67,6 +68,16 @@ public final class RecordFile implements AutoCloseable {
         return into.payload();
     }
 
+    /** Reads the bytes of a record and leaves them unchecked: what reads it next finds them in the page cache. */
+    void warm(long record, RecordBuffer into) {
+        shard.read(into.roomFor(index.length(record) + AROUND_PAYLOAD), index.start(record));
+    }
+
+    /** Closes the file until the next read. */
+    void rest() {
+        shard.rest();
+    }
+
     private void verify(ByteBuffer bytes, int indexed, long record, long offset) {
         int length = check.length(bytes, 0, record, offset);
         if (length != indexed) {
@@ -80,7 +91,7 @@ public final class RecordFile implements AutoCloseable {
         shard.close();
     }
 
-    private static RecordIndex indexOf(ShardFile shard) {
+    private static RecordIndex indexOf(PositionedFile shard) {
         return IndexFile.load(shard.path(), shard.stamp()).orElseGet(() -> {
             refusePacked(shard);
             var scanned = ShardScan.of(shard);
@@ -89,7 +100,7 @@ public final class RecordFile implements AutoCloseable {
         });
     }
 
-    private static void refusePacked(ShardFile shard) {
+    private static void refusePacked(PositionedFile shard) {
         if (GzipSource.isPacked(shard)) {
             throw new StokerException(
                     "%s is gzipped, which allows no random access; unpack it (gunzip) or read it as a stream"

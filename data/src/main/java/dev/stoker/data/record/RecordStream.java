@@ -5,6 +5,8 @@ import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.data.file.NativeBytes;
+import dev.stoker.data.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +24,7 @@ public final class RecordStream implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 20;
     private static final int NOTHING = -1;
 
-    private final ShardFile shard;
+    private final PositionedFile shard;
     private final ByteSource source;
     private final FrameCheck check;
     private final NativeBytes memory = new NativeBytes(BUFFER_BYTES);
@@ -34,20 +36,32 @@ public final class RecordStream implements AutoCloseable {
     private long offset;
     private @Nullable CorruptRecordException broken;
 
-    private RecordStream(ShardFile shard, ByteSource source) {
+    private RecordStream(PositionedFile shard, ByteSource source) {
         this.shard = shard;
         this.source = source;
         check = new FrameCheck(shard.path(), false);
     }
 
     public static RecordStream open(Path path) {
-        var shard = ShardFile.open(path);
+        var shard = PositionedFile.open(path);
         try {
             return new RecordStream(shard, ByteSource.of(shard));
         } catch (RuntimeException | Error failure) {
             shard.close();
             throw failure;
         }
+    }
+
+    /** Whether a shard is gzipped, by its content: such a one can only be read from front to back. */
+    public static boolean isPacked(Path path) {
+        try (var shard = PositionedFile.open(path)) {
+            return GzipSource.isPacked(shard);
+        }
+    }
+
+    /** Where the current record is, for people. */
+    public String place() {
+        return "%s, record %d at byte %d".formatted(shard.path(), index, offset);
     }
 
     /** Moves to the next record and checks it; false behind the last. */

@@ -2,6 +2,8 @@ package dev.stoker.data.record;
 
 import static dev.stoker.core.RecordFraming.HEADER_BYTES;
 
+import dev.stoker.data.file.NativeBytes;
+import dev.stoker.data.file.PositionedFile;
 import java.nio.ByteBuffer;
 
 /**
@@ -14,7 +16,7 @@ final class ShardScan implements AutoCloseable {
     /** Copying this much out of the page cache takes about as long as the call itself. */
     private static final int SMALL_FRAME = 1 << 13;
 
-    private final ShardFile shard;
+    private final PositionedFile shard;
     private final long size;
     private final FrameCheck check;
     private final NativeBytes block = new NativeBytes(BLOCK_BYTES);
@@ -22,13 +24,13 @@ final class ShardScan implements AutoCloseable {
     private int blockSize;
     private long previousFrame = SMALL_FRAME;
 
-    private ShardScan(ShardFile shard) {
+    private ShardScan(PositionedFile shard) {
         this.shard = shard;
         size = shard.stamp().size();
         check = new FrameCheck(shard.path(), false);
     }
 
-    static RecordIndex of(ShardFile shard) {
+    static RecordIndex of(PositionedFile shard) {
         try (var scan = new ShardScan(shard)) {
             var index = new RecordIndex.Builder();
             while (index.end() < scan.size) {

@@ -4,6 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.RecordFraming;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.data.file.FileStamp;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -119,7 +120,7 @@ public final class ShardWriter implements AutoCloseable {
                 Files.setLastModifiedTime(partial, modified.get());
             }
             force();
-            var stamp = ShardStamp.of(partial);
+            var stamp = FileStamp.of(partial);
             Files.move(partial, shard, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             open = false;
             IndexFile.keep(shard, stamp, index.build());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -89,7 +90,7 @@ class RecordFuzzTest {
     @Test
     void damagedIndexes() throws IOException {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
-        var stamp = ShardStamp.of(shard);
+        var stamp = FileStamp.of(shard);
         RecordFile.open(shard).close();
         byte[] index = Files.readAllBytes(IndexFile.of(shard));
         var draws = new Draws(new Seed(15));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ class RecordIndexTest {
     void anIntactIndexThatDoesNotAddUpIsRebuilt() {
         var wrong = new RecordIndex.Builder();
         wrong.add(5);
-        IndexFile.keep(shard, ShardStamp.of(shard), wrong.build());
+        IndexFile.keep(shard, FileStamp.of(shard), wrong.build());
 
         assertThatRecordsComeBack();
     }

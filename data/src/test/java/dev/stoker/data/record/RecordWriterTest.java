@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.file.FileStamp;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -83,7 +84,7 @@ class RecordWriterTest {
         for (Path shard : writer.shards()) {
             Path index = IndexFile.of(shard);
             byte[] written = Files.readAllBytes(index);
-            assertThat(IndexFile.load(shard, ShardStamp.of(shard))).isPresent();
+            assertThat(IndexFile.load(shard, FileStamp.of(shard))).isPresent();
             Files.delete(index);
             RecordFile.open(shard).close();
             assertThat(Files.readAllBytes(index)).isEqualTo(written);

@@ -1,4 +1,4 @@
-package dev.stoker.data.record;
+package dev.stoker.data.file;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
@@ -9,28 +9,28 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A shard open for reading at any position, by any number of threads at once. */
-final class ShardFile implements AutoCloseable {
+/** A file open for reading at any position, by any number of threads at once. */
+public final class PositionedFile implements AutoCloseable {
     private final Path path;
-    private final ShardStamp stamp;
+    private final FileStamp stamp;
     private volatile FileChannel channel;
     private volatile boolean closed;
 
-    private ShardFile(Path path, ShardStamp stamp, FileChannel channel) {
+    private PositionedFile(Path path, FileStamp stamp, FileChannel channel) {
         this.path = path;
         this.stamp = stamp;
         this.channel = channel;
     }
 
-    static ShardFile open(Path path) {
-        return new ShardFile(path, ShardStamp.of(path), channelOf(path));
+    public static PositionedFile open(Path path) {
+        return new PositionedFile(path, FileStamp.of(path), channelOf(path));
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 
-    ShardStamp stamp() {
+    public FileStamp stamp() {
         return stamp;
     }
 
@@ -38,7 +38,7 @@ final class ShardFile implements AutoCloseable {
      * Fills the buffer up to its limit, or up to the end of the file. A FileChannel closes itself under all its readers
      * when one of their threads is interrupted; it is opened again then, and the thread stays interrupted.
      */
-    int read(ByteBuffer into, long position) {
+    public int read(ByteBuffer into, long position) {
         int first = into.position();
         boolean interrupted = false;
         try {
@@ -71,7 +71,7 @@ final class ShardFile implements AutoCloseable {
             throw new IllegalStateException(path + " is closed");
         }
         if (!channel.isOpen()) {
-            if (!ShardStamp.of(path).equals(stamp)) {
+            if (!FileStamp.of(path).equals(stamp)) {
                 throw new StokerException(
                         "%s has changed since it was opened; run again when nothing writes to it".formatted(path));
             }
@@ -79,14 +79,19 @@ final class ShardFile implements AutoCloseable {
         }
     }
 
-    @Override
-    public synchronized void close() {
-        closed = true;
+    /** Gives the file back to the system until the next read; the one that is opened then must be the same. */
+    public synchronized void rest() {
         try {
             channel.close();
         } catch (IOException failure) {
             throw unreadable(path, failure);
         }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        rest();
     }
 
     private static FileChannel channelOf(Path path) {

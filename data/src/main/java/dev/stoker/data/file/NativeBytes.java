@@ -1,56 +1,64 @@
-package dev.stoker.data.record;
+package dev.stoker.data.file;
 
+import dev.stoker.core.MemoryAccount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Memory outside the heap that can grow, as a segment and as a buffer in one: reads and checksums need no copy. */
-final class NativeBytes implements AutoCloseable {
+public final class NativeBytes implements AutoCloseable {
     private static final int ALIGNMENT = 64;
 
+    private final MemoryAccount account;
     private Arena arena;
     private MemorySegment segment;
     private ByteBuffer buffer;
 
-    NativeBytes(int capacity) {
+    public NativeBytes(int capacity) {
+        this(capacity, MemoryAccount.UNLIMITED);
+    }
+
+    /** Memory that an account is kept of. */
+    public NativeBytes(int capacity, MemoryAccount account) {
+        this.account = account;
+        account.take(capacity);
         arena = Arena.ofShared();
         segment = arena.allocate(capacity, ALIGNMENT);
         buffer = bufferOf(segment);
     }
 
-    MemorySegment segment() {
+    public MemorySegment segment() {
         return segment;
     }
 
     /** Little-endian, over the whole segment. */
-    ByteBuffer buffer() {
+    public ByteBuffer buffer() {
         return buffer;
     }
 
-    int capacity() {
+    public int capacity() {
         return buffer.capacity();
     }
 
     /** Moves the first {@code keep} bytes to larger memory. What was handed out of the smaller becomes invalid. */
-    void grow(int capacity, int keep) {
+    public void grow(int capacity, int keep) {
+        account.take(capacity); // for a moment there are both
         var larger = Arena.ofShared();
         var target = larger.allocate(capacity, ALIGNMENT);
         MemorySegment.copy(segment, 0, target, 0, keep);
         arena.close();
+        account.giveBack(capacity());
         arena = larger;
         segment = target;
         buffer = bufferOf(target);
     }
 
-    boolean isOpen() {
-        return arena.scope().isAlive();
-    }
-
     @Override
     public void close() {
-        if (isOpen()) {
+        if (arena.scope().isAlive()) {
             arena.close();
+            account.giveBack(capacity());
         }
     }
 

@@ -1,0 +1,10 @@
+package dev.stoker.data;
+
+import dev.stoker.data.example.ExampleRow;
+
+/** Makes an element of an example; called by many workers at once. */
+@FunctionalInterface
+public interface ExampleParser<T> {
+    /** The row is the worker's own and valid during the call only. */
+    T parse(ExampleRow row, Worker worker);
+}

@@ -1,0 +1,97 @@
+package dev.stoker.data;
+
+import dev.stoker.data.record.RecordStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Shards of which one at least is gzipped: records from front to back. */
+record StreamedRecords<T>(List<Path> shards, RecordParser<T> parser) implements Node<T> {
+    @Override
+    public Stage<T> compile(Compilation compilation) {
+        Streamed<T> stage = (_, epoch, state) -> new Walk<>(this, epoch, state);
+        return compilation.noted(this, "a stream, since gzip has no random access", stage);
+    }
+
+    @Override
+    public String title() {
+        return "records of %d shards".formatted(shards.size());
+    }
+
+    @Override
+    public List<Node<?>> inputs() {
+        return List.of();
+    }
+
+    /** One shard is open at a time. Continues in the shard where it stopped, by walking past what was given of it. */
+    private static final class Walk<T> extends SimpleCursor<T> {
+        private final StreamedRecords<T> source;
+        private final long epoch;
+        private final Worker worker = new Worker();
+        private int shard;
+        private long givenOfShard;
+        private long given;
+        private @Nullable RecordStream stream;
+
+        Walk(StreamedRecords<T> source, long epoch, StateReader state) {
+            this.source = source;
+            this.epoch = epoch;
+            shard = (int) state.next();
+            givenOfShard = state.next();
+            given = state.next();
+        }
+
+        @Override
+        public boolean advance() {
+            while (shard < source.shards.size()) {
+                var records = opened();
+                if (records.next()) {
+                    give(parsed(records));
+                    givenOfShard++;
+                    given++;
+                    return true;
+                }
+                closeShard();
+                shard++;
+                givenOfShard = 0;
+            }
+            return false;
+        }
+
+        private RecordStream opened() {
+            if (stream == null) {
+                stream = RecordStream.open(source.shards.get(shard));
+                for (long i = 0; i < givenOfShard && stream.next(); i++) {}
+            }
+            return stream;
+        }
+
+        private T parsed(RecordStream records) {
+            worker.at(epoch, given);
+            try {
+                return source.parser.parse(records.payload(), worker);
+            } catch (RuntimeException failure) {
+                throw RecordFailure.at(records.place(), failure);
+            }
+        }
+
+        private void closeShard() {
+            if (stream != null) {
+                stream.close();
+                stream = null;
+            }
+        }
+
+        @Override
+        public void save(StateWriter state) {
+            state.add(shard).add(givenOfShard).add(given);
+        }
+
+        @Override
+        public void close() {
+            try (worker) {
+                closeShard();
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.stoker.data.csv;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.file.Leases;
+import dev.stoker.data.file.PositionedFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comma-separated file with random access: where its rows start stays in memory, and any number of threads may read.
+ * The file is open only while there are leases.
+ */
+public final class CsvFile {
+    private static final int LARGEST_ROW = 1 << 28;
+
+    private final PositionedFile file;
+    private final CsvReader.CsvReaderBuilder cells;
+    private final long[] starts;
+    private final int firstRow;
+    private final CsvColumns columns;
+    private final Leases leases;
+
+    private CsvFile(PositionedFile file, CsvSettings settings) {
+        this.file = file;
+        cells = CsvReader.builder()
+                .fieldSeparator(settings.separator())
+                .quoteCharacter(settings.quote())
+                .allowUnclosedQuote(false);
+        starts = CsvScan.rows(file, settings);
+        if (starts.length == 1) {
+            throw new StokerException("%s is empty; a row at least is expected".formatted(file.path()));
+        }
+        firstRow = settings.header() ? 1 : 0;
+        columns = new CsvHeading(file.path(), settings).columns(cellsOf(0), count(), row -> cellsOf(row + firstRow));
+        leases = new Leases(file::rest);
+    }
+
+    /** Finds the rows, and the types of the columns. */
+    public static CsvFile open(Path path, CsvSettings settings) {
+        var file = PositionedFile.open(path);
+        try {
+            return new CsvFile(file, settings);
+        } finally {
+            file.rest();
+        }
+    }
+
+    public long count() {
+        return starts.length - 1L - firstRow;
+    }
+
+    public CsvColumns columns() {
+        return columns;
+    }
+
+    /** Whoever reads holds one; with the last one the file is closed. */
+    public Leases.Lease lease() {
+        return leases.take();
+    }
+
+    public CsvRow read(long row) {
+        int number = (int) row + firstRow;
+        var texts = cellsOf(number);
+        if (texts.size() != columns.count()) {
+            throw wrong(number, "%d cells where %d are expected".formatted(texts.size(), columns.count()));
+        }
+        var values = new @Nullable Object[texts.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = texts.get(i).isEmpty() ? null : value(number, i, texts.get(i));
+        }
+        return new CsvRow(columns, values);
+    }
+
+    private Object value(int number, int column, String text) {
+        try {
+            return columns.type(column).parse(text);
+        } catch (NumberFormatException failure) {
+            throw wrong(
+                    number,
+                    "column %s is of type %s, but here it holds '%s'; correct it, or give the column's type"
+                            .formatted(columns.names().get(column), columns.type(column), text));
+        }
+    }
+
+    /** The texts of a row, where 0 is the first of the file. */
+    private List<String> cellsOf(int number) {
+        String row = text(number);
+        try {
+            return cells.ofSingleCsvRecord(row).getFields();
+        } catch (CsvParseException failure) {
+            throw wrong(number, "a quote is closed within a cell, or the row is too long", failure);
+        }
+    }
+
+    private String text(int number) {
+        long length = starts[number + 1] - starts[number];
+        if (length > LARGEST_ROW) {
+            throw wrong(number, "a row of %d bytes; is a quote missing?".formatted(length));
+        }
+        var bytes = ByteBuffer.allocate((int) length);
+        if (file.read(bytes, starts[number]) < length) {
+            throw new StokerException("%s has been cut short since it was opened; run again when nothing writes to it"
+                    .formatted(file.path()));
+        }
+        try {
+            return withoutEnd(
+                    StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
+        } catch (CharacterCodingException failure) {
+            throw wrong(number, "this is no UTF-8 text; convert the file (iconv -t utf-8)", failure);
+        }
+    }
+
+    /** Without the end of the line, and of empty ones behind it. */
+    private static String withoutEnd(String row) {
+        int end = row.length();
+        while (end > 0 && (row.charAt(end - 1) == '\n' || row.charAt(end - 1) == '\r')) {
+            end--;
+        }
+        return row.substring(0, end);
+    }
+
+    private CorruptDataException wrong(int number, String problem) {
+        return new CorruptDataException(place(number) + problem);
+    }
+
+    private CorruptDataException wrong(int number, String problem, Exception cause) {
+        return new CorruptDataException(place(number) + problem, cause);
+    }
+
+    /** Lines are counted when something is wrong only: rows may span several. */
+    private String place(int number) {
+        return "%s, line %d: ".formatted(file.path(), CsvScan.line(file, starts[number]));
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Knows comma-separated files: rows by number, columns by name, cells by type. It never touches what a column means.
+ */
+@NullMarked
+package dev.stoker.data.csv;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.stoker.data.file;
+
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.MemoryAccount;
+import dev.stoker.core.WholeFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Where one worker's file lies until it reads the next; grows to the largest and stays outside the heap. */
+public final class FileBuffer implements AutoCloseable {
+    private static final int FIRST_CAPACITY = 1 << 18;
+    private static final int LARGEST = 1 << 30;
+
+    private final NativeBytes memory;
+
+    public FileBuffer(MemoryAccount account) {
+        memory = new NativeBytes(FIRST_CAPACITY, account);
+    }
+
+
+    /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as damaged. */
+    public MemorySegment read(Path file) {
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            int size = sizeOf(channel);
+            fill(channel, roomFor(size));
+            return memory.segment().asSlice(0, size);
+        } catch (IOException failure) {
+            throw new CorruptDataException("cannot read %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+        }
+    }
+
+    private static int sizeOf(FileChannel channel) throws IOException {
+        long size = channel.size();
+        if (size > LARGEST) {
+            throw new IOException("it holds %d bytes, more than the %d of one element".formatted(size, LARGEST));
+        }
+        return (int) size;
+    }
+
+    private ByteBuffer roomFor(int size) {
+        if (memory.capacity() < size) {
+            memory.grow(size + size / 2, 0);
+        }
+        return memory.buffer().clear().limit(size);
+    }
+
+    private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes) < 0) {
+                throw new IOException("it was cut short while being read");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

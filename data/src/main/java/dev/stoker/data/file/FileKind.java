@@ -1,0 +1,19 @@
+package dev.stoker.data.file;
+
+import dev.stoker.core.WholeFile;
+import java.nio.file.Path;
+import java.util.function.Predicate;
+
+/** Which files of a folder count, and what to call them where there are none. */
+public record FileKind(String name, Predicate<Path> accepts) {
+    /** Every file but hidden ones and those that are still being written. */
+    public static final FileKind ANY = new FileKind("files", _ -> true);
+
+    boolean test(Path file) {
+        return !isHidden(file) && !file.toString().endsWith(WholeFile.PARTIAL_SUFFIX) && accepts.test(file);
+    }
+
+    static boolean isHidden(Path file) {
+        return file.getFileName().toString().startsWith(".");
+    }
+}

@@ -1,0 +1,42 @@
+package dev.stoker.data.file;
+
+/**
+ * Counts the readers of files that are shared between threads. When the last one is done the files rest, so that they
+ * are open as long as somebody reads and no longer, however many iterations there are and whoever closes them last.
+ */
+public final class Leases {
+    private final Runnable rest;
+    private int count;
+
+    public Leases(Runnable rest) {
+        this.rest = rest;
+    }
+
+    /** One more reader, until it is closed. */
+    public synchronized Lease take() {
+        count++;
+        return new Lease();
+    }
+
+    private synchronized void giveBack() {
+        count--;
+        if (count == 0) {
+            rest.run();
+        }
+    }
+
+    /** One reader. */
+    public final class Lease implements AutoCloseable {
+        private boolean returned;
+
+        private Lease() {}
+
+        @Override
+        public void close() {
+            if (!returned) {
+                returned = true;
+                giveBack();
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.stoker.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.file.FileBuffer;
+import dev.stoker.data.file.FileKind;
+import dev.stoker.data.file.LabelledFile;
+import dev.stoker.data.file.LabelledFiles;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+class FileSourceTest extends SourceContract {
+    @Override
+    Dataset<String> source() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            write("dog/%02d.jpg".formatted(i));
+            write("cat/deep/%02d.png".formatted(i));
+        }
+        return Dataset.files(folder).map(FileSourceTest::content);
+    }
+
+    private static String content(LabelledFile file, Worker worker) {
+        var bytes = worker.scratch(FileSourceTest.class, () -> new FileBuffer(worker.memory())).read(file.file());
+        return file.label() + new String(bytes.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    private Path write(String name) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, name);
+    }
+
+    @Test
+    void foldersAreClassesInTheOrderOfTheirNames() throws IOException {
+        write("dog/b.jpg");
+        write("dog/a.jpg");
+        write("cat/c.jpg");
+        write("cat/.hidden");
+        write("cat/d.jpg.partial");
+        write(".git/config");
+        var files = LabelledFiles.inFolders(folder, FileKind.ANY);
+        assertThat(files.classes()).containsExactly("cat", "dog");
+        assertThat(all(Dataset.files(folder)))
+                .isEqualTo(files.entries())
+                .containsExactly(
+                        new LabelledFile(folder.resolve("cat/c.jpg"), 0),
+                        new LabelledFile(folder.resolve("dog/a.jpg"), 1),
+                        new LabelledFile(folder.resolve("dog/b.jpg"), 1));
+    }
+
+    @Test
+    void withoutFoldersThereIsOneClass() throws IOException {
+        write("a.jpg");
+        assertThat(LabelledFiles.inFolders(folder, FileKind.ANY).classes()).containsExactly("all");
+    }
+
+    @Test
+    void aClassThatIsNotAmongTheGivenOnesIsNamed() throws IOException {
+        write("cats/a.jpg");
+        assertThatThrownBy(() -> LabelledFiles.inFolders(folder, FileKind.ANY, List.of("cat", "dog")))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(folder + " holds a class 'cats' that is none of the 2 known ones; did you mean cat?");
+    }
+
+    @Test
+    void patternsFindFilesAtTheirDepth() throws IOException {
+        write("a/1.jpg");
+        write("a/b/2.jpg");
+        write("c/3.png");
+        assertThat(all(Dataset.files(folder + "/*/*.jpg"))).containsExactly(folder.resolve("a/1.jpg"));
+        assertThat(all(Dataset.files(folder + "/**.jpg")))
+                .containsExactly(folder.resolve("a/1.jpg"), folder.resolve("a/b/2.jpg"));
+        assertThat(all(Dataset.files(folder + "/{a,c}/[13].*"))).hasSize(2);
+        assertThat(all(Dataset.files(folder + "/c/3.png"))).hasSize(1);
+        assertThatThrownBy(() -> Dataset.files(folder + "/c/4.png")).hasMessageContaining("no file matches");
+    }
+
+    @Test
+    void emptyAndMissingFoldersAreNamed() {
+        assertThatThrownBy(() -> Dataset.files(folder)).hasMessage(folder + " holds no files");
+        assertThatThrownBy(() -> Dataset.files(folder.resolve("x")))
+                .hasMessage("cannot read the folder %s (no such file or folder)".formatted(folder.resolve("x")));
+    }
+
+    @Test
+    void aFolderThatMayNotBeReadIsNamed() throws IOException {
+        Assumptions.assumeFalse("root".equals(System.getProperty("user.name")), "root may read everything");
+        Path closed = write("dog/a.jpg").getParent();
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+        try {
+            assertThatThrownBy(() -> Dataset.files(folder))
+                    .hasMessage("cannot read the folder %s (permission denied)".formatted(closed));
+        } finally {
+            Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @Test
+    void aFileThatVanishesInTheMiddleIsNamedAndMayBeSkipped() throws IOException {
+        var source = source();
+        Path gone = folder.resolve("dog/03.jpg");
+        Files.delete(gone);
+        assertThatThrownBy(() -> all(source))
+                .isInstanceOf(CorruptDataException.class)
+                .hasMessage("cannot read %s (no such file or folder)".formatted(gone));
+        assertThat(all(source.skipCorrupt(1))).hasSize(39);
+    }
+
+    @Test
+    void warmingReadsTheBytesAndNeverFails() throws IOException {
+        Path large = Files.write(folder.resolve("large"), new byte[10_000_000]);
+        var elements = new FileElements<>(List.of(large, folder.resolve("gone")), file -> file);
+        try (var worker = new Worker()) {
+            long before = BytesRead.soFar();
+            elements.warm(0, worker);
+            elements.warm(1, worker);
+            assertThat(BytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
+            assertThat(elements.read(1, worker)).isEqualTo(folder.resolve("gone"));
+        }
+    }
+}

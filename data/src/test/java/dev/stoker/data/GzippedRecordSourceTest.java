@@ -1,0 +1,48 @@
+package dev.stoker.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Seed;
+import dev.stoker.data.record.RecordWriter;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+class GzippedRecordSourceTest extends SourceContract {
+    @Override
+    Dataset<String> source() throws IOException {
+        var records = RecordWriter.open(folder, "train", new Bytes(500));
+        try (records) {
+            for (int i = 0; i < 90; i++) {
+                records.write(new byte[] {(byte) i, 1, 2});
+            }
+        }
+        for (Path shard : records.shards()) {
+            byte[] plain = Files.readAllBytes(shard);
+            Files.delete(shard);
+            try (var gzip = new GZIPOutputStream(Files.newOutputStream(Path.of(shard + ".gz")))) {
+                gzip.write(plain);
+            }
+        }
+        return Dataset.records(folder, (payload, _) -> Arrays.toString(payload.toArray(ValueLayout.JAVA_BYTE)));
+    }
+
+    @Test
+    void drawsOfAParserAreTheSameAfterResuming() throws IOException {
+        source();
+        var draws =
+                Dataset.records(folder, (_, worker) -> worker.draws(new Seed(3)).nextInt(1 << 30));
+        var expected = all(draws);
+        try (var iterator = draws.iterate(Resources.workers(1))) {
+            for (int i = 0; i < 50; i++) {
+                iterator.next();
+            }
+            assertThat(all(draws, 1, iterator.state())).isEqualTo(expected.subList(50, 90));
+        }
+    }
+}
