@@ -92,9 +92,19 @@ public final class Dataset<T> {
         return new Dataset<>(new SkipNode<>(node, count));
     }
 
-    /** Every {@code world}-th element, starting with number {@code rank}. */
+    /** Every {@code world}-th element, starting with number {@code rank}; the first ranks may have one more. */
     public Dataset<T> shard(int rank, int world) {
-        return new Dataset<>(new ShardNode<>(node, rank, world));
+        return shard(rank, world, LastRow.SHORT);
+    }
+
+    /**
+     * Every {@code world}-th element. Ranks that train together must have the same number of batches, or one waits for
+     * ever: {@link LastRow#DROPPED} and {@link LastRow#WRAPPED} see to that where the number of elements is known. How
+     * many a filter or {@link #skipCorrupt} leaves to each rank is not; there, repeat and take a number of batches:
+     * {@code shard(rank, world).filter(p).repeat().batch(32).take(1000)}.
+     */
+    public Dataset<T> shard(int rank, int world, LastRow last) {
+        return new Dataset<>(new ShardNode<>(node, rank, world, last));
     }
 
     public Dataset<T> repeat() {
@@ -140,9 +150,12 @@ public final class Dataset<T> {
         return new Dataset<>(new BatchNode<>(node, size, last));
     }
 
-    /** First ready, first out: order is given up so that a slow element holds back nothing but itself. */
-    public Dataset<T> unordered() {
-        return new Dataset<>(new UnorderedNode<>(node));
+    /**
+     * Without order what is ready first comes out first, so that a slow element holds back nothing but itself. What is
+     * described behind this step gets the elements as they come.
+     */
+    public Dataset<T> ordered(boolean ordered) {
+        return new Dataset<>(new OrderedNode<>(node, ordered));
     }
 
     /** Starts computing; close the iterator to stop its threads. */
@@ -150,7 +163,13 @@ public final class Dataset<T> {
         return iterate(resources, DataState.START);
     }
 
-    /** Continues with the element that would have come next when the state was taken. */
+    /**
+     * Continues with the element that would have come next when the state was taken, on any number of workers. Behind
+     * map, shuffle, shard, batch, repeat, take, skip, zip and concat that holds for another number of ranks and another
+     * batch size too: a state that any rank took when all had been given the same number serves every rank of the new
+     * division, and together they continue with the samples that would have come next. What cannot be carried over, such
+     * as the state of a filter behind a shard, is refused.
+     */
     public DataIterator<T> iterate(Resources resources, DataState state) {
         return iterate(resources, state, EnumSet.noneOf(Optimisation.class));
     }
@@ -158,7 +177,15 @@ public final class Dataset<T> {
     /** Without some optimisations: results are the same, only slower. */
     public DataIterator<T> iterate(Resources resources, DataState state, Set<Optimisation> without) {
         var stage = node.compile(new Compilation(without));
-        return new DataIterator<>(stage.open(new Run(resources), 0, StateReader.of(state)));
+        var reader = StateReader.of(state);
+        var cursor = stage.open(new Run(resources), 0, reader);
+        try {
+            reader.requireUsedUp();
+            return new DataIterator<>(cursor);
+        } catch (RuntimeException failure) {
+            cursor.close();
+            throw failure;
+        }
     }
 
     /** Number of elements, where that is known. */

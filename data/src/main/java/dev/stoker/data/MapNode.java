@@ -38,6 +38,16 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
             public R at(long epoch, long index, Worker worker) {
                 return mapper.apply(below.at(epoch, index, worker), worker);
             }
+
+            @Override
+            public void save(long given, StateWriter state) {
+                below.save(given, state);
+            }
+
+            @Override
+            public Indexed<R> resume(StateReader state) {
+                return fused(below.resume(state));
+            }
         };
     }
 

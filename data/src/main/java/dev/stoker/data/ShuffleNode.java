@@ -1,8 +1,10 @@
 package dev.stoker.data;
 
+import dev.stoker.core.Permutation;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /** {@code shuffle(seed)}: a keyed permutation, another one each epoch. */
 record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
@@ -18,12 +20,13 @@ record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
     }
 
     private Indexed<T> permuted(Indexed<T> below) {
-        if (below.size() == 0) {
+        long size = below.size();
+        if (size == 0) {
             return below;
         }
-        var orders = new EpochOrders(below.size(), seed);
-        return Indexed.reordered(
-                below, below.size(), (epoch, index) -> orders.of(epoch).at(index));
+        var orders =
+                new PerEpoch<LongUnaryOperator>(epoch -> new Permutation(size, seed.forEpoch(epoch))::at);
+        return new Shuffled<>(below, orders, Division.of(input, "put shuffle before shard and batch"));
     }
 
     @Override
@@ -34,5 +37,39 @@ record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
     @Override
     public List<Node<?>> inputs() {
         return List.of(input);
+    }
+
+    /**
+     * Elements in the order of the epoch. What has been given is no beginning of the stage below, so a position in the
+     * middle belongs to one division of that.
+     */
+    private record Shuffled<T>(Indexed<T> below, PerEpoch<LongUnaryOperator> orders, Division division)
+            implements Indexed<T> {
+        @Override
+        public long size() {
+            return below.size();
+        }
+
+        @Override
+        public int perTask() {
+            return below.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            return below.at(epoch, orders.of(epoch).applyAsLong(index), worker);
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            (given > 0 ? division : Division.NONE).save(state);
+            Indexed.super.save(given, state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            division.checkIfAny(state);
+            return Indexed.super.resume(state);
+        }
     }
 }

@@ -160,7 +160,7 @@ class DatasetTest {
 
     @Test
     void withoutOrderEveryElementStillComesOnce() {
-        var chain = Dataset.range(5000).map(DatasetTest::slowSometimes).unordered();
+        var chain = Dataset.range(5000).map(DatasetTest::slowSometimes).ordered(false);
         assertThat(all(chain)).containsExactlyInAnyOrderElementsOf(numbers(5000));
     }
 
@@ -272,7 +272,7 @@ class DatasetTest {
         var chain = Dataset.range(3000)
                 .map(DatasetTest::slowSometimes)
                 .flatMap(i -> List.of(2 * i, 2 * i + 1))
-                .unordered();
+                .ordered(false);
         var seen = new ArrayList<Long>();
         var state = DataState.START;
         for (int part = 0; part < 20; part++) {
