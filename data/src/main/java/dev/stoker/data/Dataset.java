@@ -1,6 +1,5 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Bytes;
 import dev.stoker.core.Seed;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -12,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 
 /**
  * A description of data: where elements come from and what is done to them. It is immutable and does nothing until it is
@@ -77,9 +75,12 @@ public final class Dataset<T> {
         return new Dataset<>(new SkipCorruptNode<>(node, limit));
     }
 
-    /** Keeps elements once computed, as far as the memory reaches; what does not fit is computed anew each time. */
-    public Dataset<T> cache(Bytes memory, ToLongFunction<? super T> bytesOf) {
-        return new Dataset<>(new CacheNode<>(node, memory, bytesOf));
+    /**
+     * Keeps elements once computed, as far as the cache reaches; what does not fit is computed anew each time. An element
+     * stays what it was in the first epoch, so what is to differ from epoch to epoch belongs behind the cache.
+     */
+    public Dataset<T> cache(Cache<T> cache) {
+        return new Dataset<>(new CacheNode<>(node, cache));
     }
 
     // ---- which and when

@@ -33,7 +33,7 @@ record Division(String text, String remedy, boolean binds) {
     }
 
     /** Zero for a chain that is not divided or not bound. */
-    private long number() {
+    long number() {
         return binds ? text.hashCode() : 0;
     }
 

@@ -183,7 +183,7 @@ class DatasetTest {
                     computed.incrementAndGet();
                     return i;
                 })
-                .cache(new Bytes(60 * 8), _ -> 8)
+                .cache(Cache.memory(new Bytes(60 * 8), _ -> 8))
                 .repeat(5);
         assertThat(all(chain)).hasSize(500);
         assertThat(computed.get()).isBetween(100 + 4 * 40, 100 + 4 * 40 + 20);
