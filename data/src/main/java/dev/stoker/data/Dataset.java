@@ -1,9 +1,11 @@
 package dev.stoker.data;
 
+import dev.stoker.core.Blocks;
 import dev.stoker.core.Seed;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -70,6 +72,14 @@ public final class Dataset<T> {
         return new Dataset<>(new FlatMapNode<>(node, function));
     }
 
+    /**
+     * A map that is called once for {@code size} elements, and returns one for each. Where a batch is to become something
+     * else as a whole, {@code batch(size).map(function)} does that in one call, too.
+     */
+    public <R> Dataset<R> mapBatch(int size, Function<? super List<T>, List<R>> function) {
+        return new Dataset<>(new MapBatchNode<>(new BatchNode<>(node, size, LastBatch.SHORT), function));
+    }
+
     /** Leaves out elements whose data is damaged, up to a limit per run; one more is an error. */
     public Dataset<T> skipCorrupt(long limit) {
         return new Dataset<>(new SkipCorruptNode<>(node, limit));
@@ -118,7 +128,15 @@ public final class Dataset<T> {
 
     /** A uniform shuffle, another one each epoch, in bounded memory; needs random access and a length. */
     public Dataset<T> shuffle(Seed seed) {
-        return new Dataset<>(new ShuffleNode<>(node, seed));
+        return new Dataset<>(new ShuffleNode<>(node, seed, Optional.empty()));
+    }
+
+    /**
+     * A shuffle for disks and networks where random reads are dear: elements that lie side by side move as a block, and
+     * only so many blocks are mixed with each other at a time. Any position can be computed, as with a uniform shuffle.
+     */
+    public Dataset<T> shuffle(Seed seed, Blocks blocks) {
+        return new Dataset<>(new ShuffleNode<>(node, seed, Optional.of(blocks)));
     }
 
     /** Shuffles a stream within a window of elements. */
@@ -157,6 +175,15 @@ public final class Dataset<T> {
      */
     public Dataset<T> ordered(boolean ordered) {
         return new Dataset<>(new OrderedNode<>(node, ordered));
+    }
+
+    /**
+     * Has up to {@code elements} ready before they are asked for, computed by one thread. What can be computed by index
+     * is ahead of its consumer anyway; this is for streams, windows and what else passes one element behind the other.
+     * Behind repeat it reaches into the next epoch.
+     */
+    public Dataset<T> prefetch(int elements) {
+        return new Dataset<>(new PrefetchNode<>(node, elements));
     }
 
     /** Starts computing; close the iterator to stop its threads. */

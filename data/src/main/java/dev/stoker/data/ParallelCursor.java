@@ -132,7 +132,7 @@ final class ParallelCursor<T> implements Cursor<T> {
         }
     }
 
-    private static RuntimeException rethrown(Throwable failure) {
+    static RuntimeException rethrown(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
         }
