@@ -16,7 +16,7 @@ record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
                     "by index, filled by the first epoch",
                     new Cached<>(indexed, store(indexed), cache.counts(), division.number()));
         }
-        throw new StokerException("cache needs random access below it; cache before filter, flatMap or a window");
+        throw new StokerException("cache needs random access below it; cache before filter, flatMap, mapBatch, a window or prefetch");
     }
 
     private CacheStore<T> store(Indexed<T> below) {

@@ -47,8 +47,8 @@ final class Compilation {
 
     /** Rank 0 has most, the last one fewest. */
     private boolean isEven(Node<?> node) {
-        var most = node.compile(new Compilation(without, new IdentityHashMap<>(), (_, _) -> 0));
-        var fewest = node.compile(new Compilation(without, new IdentityHashMap<>(), (_, world) -> world - 1));
+        var most = node.compile(new Compilation(Set.of(), new IdentityHashMap<>(), (_, _) -> 0));
+        var fewest = node.compile(new Compilation(Set.of(), new IdentityHashMap<>(), (_, world) -> world - 1));
         return most instanceof Indexed<?> one && fewest instanceof Indexed<?> other && one.size() == other.size();
     }
 

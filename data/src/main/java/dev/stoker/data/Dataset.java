@@ -195,8 +195,9 @@ public final class Dataset<T> {
      * Continues with the element that would have come next when the state was taken, on any number of workers. Behind
      * map, shuffle, shard, batch, repeat, take, skip, zip and concat that holds for another number of ranks and another
      * batch size too: a state that any rank took when all had been given the same number serves every rank of the new
-     * division, and together they continue with the samples that would have come next. What cannot be carried over, such
-     * as the state of a filter behind a shard, is refused.
+     * division, and together they continue with the samples that would have come next. Take that of rank 0 where
+     * ranks may differ by one: it is the last to end. What cannot be carried over, such as the state of a filter behind
+     * a shard, is refused.
      */
     public DataIterator<T> iterate(Resources resources, DataState state) {
         return iterate(resources, state, EnumSet.noneOf(Optimisation.class));

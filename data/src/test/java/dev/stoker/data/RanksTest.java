@@ -157,9 +157,10 @@ class RanksTest {
     void anyStopIsExact(Named named) {
         var chain = named.chain;
         var expected = run(chain, 1, 1, DataState.START, Long.MAX_VALUE).together();
-        for (long steps = 0; steps <= expected.size() / 6; steps += 1 + steps / 6) {
+        int last = Math.ceilDiv(expected.size(), 6);
+        for (int steps = 0; steps <= last; steps = steps == last ? last + 1 : Math.min(last, steps + 1 + steps / 6)) {
             var first = run(chain, 3, 2, DataState.START, steps);
-            var second = run(chain, 2, 4, first.states.get(2), Long.MAX_VALUE);
+            var second = run(chain, 2, 4, first.states.get(steps == last ? 0 : 2), Long.MAX_VALUE);
             var together = new ArrayList<>(first.together());
             together.addAll(second.together());
             assertThat(together).as("after %d", steps).isEqualTo(expected);
