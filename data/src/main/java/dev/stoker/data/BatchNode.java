@@ -15,7 +15,7 @@ record BatchNode<T>(Node<T> input, int count, LastBatch last) implements Node<Li
     public Stage<List<T>> compile(Compilation compilation) {
         var below = input.compile(compilation);
         if (below instanceof Indexed<T> indexed && compilation.may(Optimisation.FUSE_BATCH)) {
-            return compilation.noted(this, "one task per batch", new Grouped<>(this, indexed));
+            return compilation.noted(this, "one task per batch", new Grouped<>(this, indexed, indexed));
         }
         Streamed<List<T>> stage = (run, epoch, state) -> new Grouping<>(this, below, run, epoch, state);
         return compilation.noted(this, "gathered as elements pass", stage);
@@ -31,15 +31,26 @@ record BatchNode<T>(Node<T> input, int count, LastBatch last) implements Node<Li
         return List.of(input);
     }
 
-    /** A batch is computed as a whole by one worker. */
-    private record Grouped<T>(BatchNode<T> node, Indexed<T> below) implements Indexed<List<T>> {
+    /** A batch is computed as a whole by one worker; the last one may be filled up from the beginning. */
+    private static final class Grouped<T> implements Indexed<List<T>> {
+        private final BatchNode<T> node;
+        private final Indexed<T> whole;
+        private final Indexed<T> rest;
+        private final long left;
+
+        Grouped(BatchNode<T> node, Indexed<T> whole, Indexed<T> rest) {
+            this.node = node;
+            this.whole = whole;
+            this.rest = rest;
+            left = rest.size();
+        }
+
         @Override
         public long size() {
-            long elements = below.size();
-            if (elements == Long.MAX_VALUE) {
-                return elements;
+            if (left == Long.MAX_VALUE) {
+                return left;
             }
-            return node.last == LastBatch.DROPPED ? elements / node.count : Math.ceilDiv(elements, (long) node.count);
+            return node.last == LastBatch.DROPPED ? left / node.count : Math.ceilDiv(left, (long) node.count);
         }
 
         @Override
@@ -51,13 +62,25 @@ record BatchNode<T>(Node<T> input, int count, LastBatch last) implements Node<Li
         @SuppressWarnings("unchecked") // an array that only this method fills
         public List<T> at(long epoch, long index, Worker worker) {
             long first = index * node.count;
-            long elements = below.size();
-            int size = node.last == LastBatch.WRAPPED ? node.count : (int) Math.min(node.count, elements - first);
-            var batch = (T[]) new Object[size];
-            for (int i = 0; i < size; i++) {
-                batch[i] = below.at(epoch, (first + i) % elements, worker);
+            int own = (int) Math.min(node.count, left - first);
+            var batch = (T[]) new Object[node.last == LastBatch.WRAPPED ? node.count : own];
+            for (int i = 0; i < own; i++) {
+                batch[i] = rest.at(epoch, first + i, worker);
+            }
+            for (int i = own; i < batch.length; i++) {
+                batch[i] = whole.at(epoch, (i - own) % whole.size(), worker);
             }
             return Collections.unmodifiableList(Arrays.asList(batch));
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            rest.save(Counts.times(given, node.count), state);
+        }
+
+        @Override
+        public Indexed<List<T>> resume(StateReader state) {
+            return new Grouped<>(node, whole, whole.resume(state));
         }
     }
 
@@ -69,21 +92,9 @@ record BatchNode<T>(Node<T> input, int count, LastBatch last) implements Node<Li
 
         Grouping(BatchNode<T> node, Stage<T> below, Run run, long epoch, StateReader state) {
             this.node = node;
-            beginning = beginning(node, below, run, epoch, state.isFresh());
+            int kept = node.last == LastBatch.WRAPPED ? node.count : 0;
+            beginning = Beginning.of(below, kept, run, epoch, state);
             input = below.open(run, epoch, state);
-        }
-
-        /** A run that continues no longer passes the beginning, so it is read again. */
-        private static <T> List<T> beginning(BatchNode<T> node, Stage<T> below, Run run, long epoch, boolean fresh) {
-            var elements = new ArrayList<T>();
-            if (node.last == LastBatch.WRAPPED && !fresh) {
-                try (var again = below.open(run, epoch, StateReader.fresh())) {
-                    while (elements.size() < node.count && again.advance()) {
-                        elements.add(again.value());
-                    }
-                }
-            }
-            return elements;
         }
 
         @Override

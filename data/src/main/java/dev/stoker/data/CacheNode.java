@@ -1,73 +1,62 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** {@code cache}: elements stay in memory as far as it reaches. Nothing is ever evicted, so it cannot thrash. */
-record CacheNode<T>(Node<T> input, Bytes memory, ToLongFunction<? super T> bytesOf) implements Node<T> {
+/** {@code cache}: elements are kept by index once they are computed. */
+record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
         if (input.compile(compilation.keepingTheIndex()) instanceof Indexed<T> indexed) {
-            return compilation.noted(this, "by index, filled by the first epoch", new Cached<>(this, indexed));
+            var division = Division.of(input, "");
+            return compilation.noted(
+                    this,
+                    "by index, filled by the first epoch",
+                    new Cached<>(indexed, store(indexed), cache.counts(), division.number()));
         }
-        throw new StokerException("cache needs random access below it; cache before filter, flatMap or a window");
+        throw new StokerException("cache needs random access below it; cache before filter, flatMap, mapBatch, a window or prefetch");
+    }
+
+    private CacheStore<T> store(Indexed<T> below) {
+        return switch (cache) {
+            case Cache.Memory<T> memory -> new MemoryStore<>(memory);
+            case Cache.Disk<T> disk -> {
+                if (below.size() == Long.MAX_VALUE) {
+                    throw new StokerException("a cache on disk needs an end of the data; put it before repeat");
+                }
+                var header = new CacheFile.Header(
+                        disk.name(),
+                        below.size(),
+                        shares(input).collect(Collectors.joining(", ")),
+                        disk.codec().name());
+                yield new DiskStore<>(disk, header);
+            }
+        };
+    }
+
+    /** Elements of one index are others on another rank or in another batch. */
+    private static Stream<String> shares(Node<?> node) {
+        Stream<String> own =
+                switch (node) {
+                    case ShardNode<?> shard -> Stream.of(shard.title() + " " + shard.last());
+                    case BatchNode<?> batch -> Stream.of(batch.title() + " " + batch.last());
+                    default -> Stream.of();
+                };
+        return Stream.concat(own, node.inputs().stream().flatMap(CacheNode::shares));
     }
 
     @Override
     public String title() {
-        return "cache " + memory;
+        return switch (cache) {
+            case Cache.Memory<T> memory -> "cache " + memory.limit();
+            case Cache.Disk<T> disk -> "cache %s on disk, %s".formatted(disk.name(), disk.limit());
+        };
     }
 
     @Override
     public List<Node<?>> inputs() {
         return List.of(input);
-    }
-
-    /** Looks up first. */
-    private static final class Cached<T> implements Indexed<T> {
-        private final CacheNode<T> node;
-        private final Indexed<T> below;
-        private final ConcurrentHashMap<Long, T> kept = new ConcurrentHashMap<>();
-        private final AtomicLong used = new AtomicLong();
-
-        Cached(CacheNode<T> node, Indexed<T> below) {
-            this.node = node;
-            this.below = below;
-        }
-
-        @Override
-        public long size() {
-            return below.size();
-        }
-
-        @Override
-        public int perTask() {
-            return below.perTask();
-        }
-
-        @Override
-        public T at(long epoch, long index, Worker worker) {
-            var known = kept.get(index);
-            if (known != null) {
-                worker.at(epoch, index);
-                return known;
-            }
-            T element = below.at(epoch, index, worker);
-            keep(index, element);
-            return element;
-        }
-
-        private void keep(long index, T element) {
-            long bytes = node.bytesOf.applyAsLong(element);
-            if (used.addAndGet(bytes) <= node.memory.count()) {
-                kept.putIfAbsent(index, element);
-            } else {
-                used.addAndGet(-bytes);
-            }
-        }
     }
 }

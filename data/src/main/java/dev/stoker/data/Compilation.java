@@ -4,27 +4,37 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntBinaryOperator;
 
 /** Turns nodes into stages and remembers what was done with each, for people to read. */
 final class Compilation {
     private final Set<Optimisation> without;
     private final IdentityHashMap<Node<?>, String> notes;
     private final Map<String, Integer> numbers;
+    private final IntBinaryOperator rankOfWorld;
 
     private Compilation(
-            Set<Optimisation> without, IdentityHashMap<Node<?>, String> notes, Map<String, Integer> numbers) {
+            Set<Optimisation> without,
+            IdentityHashMap<Node<?>, String> notes,
+            Map<String, Integer> numbers,
+            IntBinaryOperator rankOfWorld) {
         this.without = without;
         this.notes = notes;
         this.numbers = numbers;
+        this.rankOfWorld = rankOfWorld;
+    }
+
+    private Compilation(Set<Optimisation> without, IntBinaryOperator rankOfWorld) {
+        this(without, new IdentityHashMap<>(), new HashMap<>(), rankOfWorld);
     }
 
     Compilation(Set<Optimisation> without) {
-        this(without, new IdentityHashMap<>(), new HashMap<>());
+        this(without, (rank, _) -> rank);
     }
 
     /** For what lies below a step that needs an index: there, computing by index is no option but the meaning. */
     Compilation keepingTheIndex() {
-        return new Compilation(Set.of(), notes, numbers);
+        return new Compilation(Set.of(), notes, numbers, rankOfWorld);
     }
 
     /** A name for statistics, by which steps of one kind can be told apart. */
@@ -35,6 +45,28 @@ final class Compilation {
 
     boolean may(Optimisation optimisation) {
         return !without.contains(optimisation);
+    }
+
+    /** The rank that a shard is compiled for. */
+    int rank(ShardNode<?> shard) {
+        return rankOfWorld.applyAsInt(shard.rank(), shard.world());
+    }
+
+    /** How this chain is divided, where ranks may differ in their number of elements: then none knows about the others. */
+    Division drift(Node<?> node, String remedy) {
+        return Division.of(node, remedy).bindingIf(hasShortRows(node) && !isEven(node));
+    }
+
+    private static boolean hasShortRows(Node<?> node) {
+        return (node instanceof ShardNode<?> shard && shard.last() == LastRow.SHORT)
+                || node.inputs().stream().anyMatch(Compilation::hasShortRows);
+    }
+
+    /** Rank 0 has most, the last one fewest. */
+    private boolean isEven(Node<?> node) {
+        var most = node.compile(new Compilation(Set.of(), (_, _) -> 0));
+        var fewest = node.compile(new Compilation(Set.of(), (_, world) -> world - 1));
+        return most instanceof Indexed<?> one && fewest instanceof Indexed<?> other && one.size() == other.size();
     }
 
     <S> S noted(Node<?> node, String note, S stage) {

@@ -8,10 +8,11 @@ record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) implemen
     public Stage<T> compile(Compilation compilation) {
         var one = ConcatNode.<T>widened(first).compile(compilation);
         var other = ConcatNode.<T>widened(second).compile(compilation);
+        var drift = compilation.drift(first, "give shard LastRow.DROPPED or WRAPPED, or put concat before it");
         if (one instanceof Indexed<T> a && other instanceof Indexed<T> b && a.size() < Long.MAX_VALUE - b.size()) {
-            return compilation.noted(this, "by index", new Joined<>(a, b));
+            return compilation.noted(this, "by index", new Joined<>(drift, a, b, false));
         }
-        Streamed<T> stage = (run, epoch, state) -> new Walking<>(one, other, run, epoch, state);
+        Streamed<T> stage = (run, epoch, state) -> new Walking<>(drift, one, other, run, epoch, state);
         return compilation.noted(this, "one walk behind the other", stage);
     }
 
@@ -30,31 +31,70 @@ record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) implemen
         return List.of(first, second);
     }
 
-    private record Joined<T>(Indexed<T> first, Indexed<T> second) implements Indexed<T> {
+    /** What is left of both. */
+    private static final class Joined<T> implements Indexed<T> {
+        private final Division drift;
+        private final Indexed<T> first;
+        private final Indexed<T> second;
+        private final long ofFirst;
+
+        Joined(Division drift, Indexed<T> first, Indexed<T> second, boolean firstIsUsedUp) {
+            this.drift = drift;
+            this.first = first;
+            this.second = second;
+            ofFirst = firstIsUsedUp ? 0 : first.size();
+        }
+
         @Override
         public long size() {
-            return first.size() + second.size();
+            return ofFirst + second.size();
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            drift.save(state);
+            boolean inFirst = given < ofFirst;
+            state.add(inFirst ? 0 : 1);
+            (inFirst ? first : second).save(inFirst ? given : given - ofFirst, state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            drift.checkIfAny(state);
+            return state.next() == 0
+                    ? new Joined<>(drift, first.resume(state), second, false)
+                    : new Joined<>(drift, first, second.resume(state), true);
         }
 
         @Override
         public T at(long epoch, long index, Worker worker) {
-            return index < first.size()
-                    ? first.at(epoch, index, worker)
-                    : second.at(epoch, index - first.size(), worker);
+            return index < ofFirst ? first.at(epoch, index, worker) : second.at(epoch, index - ofFirst, worker);
+        }
+
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            if (index < ofFirst) {
+                first.warm(epoch, index, worker);
+            } else {
+                second.warm(epoch, index - ofFirst, worker);
+            }
         }
     }
 
     private static final class Walking<T> extends SimpleCursor<T> {
+        private final Division drift;
         private final Stage<T> second;
         private final Run run;
         private final long epoch;
         private boolean inSecond;
         private Cursor<T> cursor;
 
-        Walking(Stage<T> first, Stage<T> second, Run run, long epoch, StateReader state) {
+        Walking(Division drift, Stage<T> first, Stage<T> second, Run run, long epoch, StateReader state) {
+            this.drift = drift;
             this.second = second;
             this.run = run;
             this.epoch = epoch;
+            drift.checkIfAny(state);
             inSecond = state.next() == 1;
             cursor = (inSecond ? second : first).open(run, epoch, state);
         }
@@ -76,6 +116,7 @@ record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) implemen
 
         @Override
         public void save(StateWriter state) {
+            drift.save(state);
             state.add(inSecond ? 1 : 0);
             cursor.save(state);
         }

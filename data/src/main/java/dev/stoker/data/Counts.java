@@ -1,6 +1,6 @@
 package dev.stoker.data;
 
-/** Checks of numbers that users give. */
+/** Numbers that users give, and sums of numbers of which {@code Long.MAX_VALUE} means no end. */
 final class Counts {
     private Counts() {}
 
@@ -14,5 +14,18 @@ final class Counts {
         if (value < 1) {
             throw new IllegalArgumentException(name + " must be at least 1, got " + value);
         }
+    }
+
+    static long plus(long one, long other) {
+        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    }
+
+    static long times(long one, long other) {
+        return Math.multiplyHigh(one, other) != 0 || one * other < 0 ? Long.MAX_VALUE : one * other;
+    }
+
+    /** What is left of {@code size}: nothing below zero, and of no end no end. */
+    static long minus(long size, long taken) {
+        return size == Long.MAX_VALUE ? size : Math.max(0, size - taken);
     }
 }

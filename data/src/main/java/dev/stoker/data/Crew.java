@@ -108,15 +108,11 @@ final class Crew<P> implements AutoCloseable {
     }
 
     private void rethrow() {
-        switch (failure) {
-            case null -> {
-                if (closed) {
-                    throw new IllegalStateException("this data is closed");
-                }
-            }
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            case Throwable other -> throw new IllegalStateException(other);
+        if (failure != null) {
+            throw Threads.rethrown(failure);
+        }
+        if (closed) {
+            throw new IllegalStateException("this data is closed");
         }
     }
 

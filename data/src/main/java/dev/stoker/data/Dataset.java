@@ -1,6 +1,6 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Bytes;
+import dev.stoker.core.Blocks;
 import dev.stoker.core.Seed;
 import dev.stoker.data.csv.CsvFile;
 import dev.stoker.data.csv.CsvRow;
@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -23,7 +24,6 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 
 /**
  * A description of data: where elements come from and what is done to them. It is immutable and does nothing until it is
@@ -182,14 +182,25 @@ public final class Dataset<T> {
         return new Dataset<>(new FlatMapNode<>(node, function));
     }
 
+    /**
+     * A map that is called once for {@code size} elements, and returns one for each. Where a batch is to become something
+     * else as a whole, {@code batch(size).map(function)} does that in one call, too.
+     */
+    public <R> Dataset<R> mapBatch(int size, Function<? super List<T>, List<R>> function) {
+        return new Dataset<>(new MapBatchNode<>(new BatchNode<>(node, size, LastBatch.SHORT), function));
+    }
+
     /** Leaves out elements whose data is damaged, up to a limit per run; one more is an error. */
     public Dataset<T> skipCorrupt(long limit) {
         return new Dataset<>(new SkipCorruptNode<>(node, limit));
     }
 
-    /** Keeps elements once computed, as far as the memory reaches; what does not fit is computed anew each time. */
-    public Dataset<T> cache(Bytes memory, ToLongFunction<? super T> bytesOf) {
-        return new Dataset<>(new CacheNode<>(node, memory, bytesOf));
+    /**
+     * Keeps elements once computed, as far as the cache reaches; what does not fit is computed anew each time. An element
+     * stays what it was in the first epoch, so what is to differ from epoch to epoch belongs behind the cache.
+     */
+    public Dataset<T> cache(Cache<T> cache) {
+        return new Dataset<>(new CacheNode<>(node, cache));
     }
 
     // ---- which and when
@@ -202,9 +213,19 @@ public final class Dataset<T> {
         return new Dataset<>(new SkipNode<>(node, count));
     }
 
-    /** Every {@code world}-th element, starting with number {@code rank}. */
+    /** Every {@code world}-th element, starting with number {@code rank}; the first ranks may have one more. */
     public Dataset<T> shard(int rank, int world) {
-        return new Dataset<>(new ShardNode<>(node, rank, world));
+        return shard(rank, world, LastRow.SHORT);
+    }
+
+    /**
+     * Every {@code world}-th element. Ranks that train together must have the same number of batches, or one waits for
+     * ever: {@link LastRow#DROPPED} and {@link LastRow#WRAPPED} see to that where the number of elements is known. How
+     * many a filter or {@link #skipCorrupt} leaves to each rank is not; there, repeat and take a number of batches:
+     * {@code shard(rank, world).filter(p).repeat().batch(32).take(1000)}.
+     */
+    public Dataset<T> shard(int rank, int world, LastRow last) {
+        return new Dataset<>(new ShardNode<>(node, rank, world, last));
     }
 
     public Dataset<T> repeat() {
@@ -217,7 +238,15 @@ public final class Dataset<T> {
 
     /** A uniform shuffle, another one each epoch, in bounded memory; needs random access and a length. */
     public Dataset<T> shuffle(Seed seed) {
-        return new Dataset<>(new ShuffleNode<>(node, seed));
+        return new Dataset<>(new ShuffleNode<>(node, seed, Optional.empty()));
+    }
+
+    /**
+     * A shuffle for disks and networks where random reads are dear: elements that lie side by side move as a block, and
+     * only so many blocks are mixed with each other at a time. Any position can be computed, as with a uniform shuffle.
+     */
+    public Dataset<T> shuffle(Seed seed, Blocks blocks) {
+        return new Dataset<>(new ShuffleNode<>(node, seed, Optional.of(blocks)));
     }
 
     /** Shuffles a stream within a window of elements. */
@@ -255,9 +284,21 @@ public final class Dataset<T> {
         return new Rows<>(this, rowBytes, writer);
     }
 
-    /** First ready, first out: order is given up so that a slow element holds back nothing but itself. */
-    public Dataset<T> unordered() {
-        return new Dataset<>(new UnorderedNode<>(node));
+    /**
+     * Without order what is ready first comes out first, so that a slow element holds back nothing but itself. What is
+     * described behind this step gets the elements as they come.
+     */
+    public Dataset<T> ordered(boolean ordered) {
+        return new Dataset<>(new OrderedNode<>(node, ordered));
+    }
+
+    /**
+     * Has up to {@code elements} ready before they are asked for, computed by one thread. What can be computed by index
+     * is ahead of its consumer anyway; this is for streams, windows and what else passes one element behind the other.
+     * Behind repeat it reaches into the next epoch.
+     */
+    public Dataset<T> prefetch(int elements) {
+        return new Dataset<>(new PrefetchNode<>(node, elements));
     }
 
     /** Starts computing; close the iterator to stop its threads. */
@@ -265,7 +306,14 @@ public final class Dataset<T> {
         return iterate(resources, DataState.START);
     }
 
-    /** Continues with the element that would have come next when the state was taken. */
+    /**
+     * Continues with the element that would have come next when the state was taken, on any number of workers. Behind
+     * map, shuffle, shard, batch, repeat, take, skip, zip and concat that holds for another number of ranks and another
+     * batch size too: a state that any rank took when all had been given the same number serves every rank of the new
+     * division, and together they continue with the samples that would have come next. Take that of rank 0 where
+     * ranks may differ by one: it is the last to end. What cannot be carried over, such as the state of a filter behind
+     * a shard, is refused.
+     */
     public DataIterator<T> iterate(Resources resources, DataState state) {
         return iterate(resources, state, EnumSet.noneOf(Optimisation.class));
     }
@@ -273,7 +321,19 @@ public final class Dataset<T> {
     /** Without some optimisations: results are the same, only slower. */
     public DataIterator<T> iterate(Resources resources, DataState state, Set<Optimisation> without) {
         var run = new Run(resources);
-        return new DataIterator<>(compiled(without).open(run, 0, StateReader.of(state)), run);
+        var reader = StateReader.of(state);
+        var cursor = compiled(without).open(run, 0, reader);
+        try {
+            reader.requireUsedUp();
+            return new DataIterator<>(cursor, run);
+        } catch (RuntimeException failure) {
+            cursor.close();
+            throw failure;
+        }
+    }
+
+    Division division(String remedy) {
+        return Division.of(node, remedy);
     }
 
     Stage<T> compiled(Set<Optimisation> without) {

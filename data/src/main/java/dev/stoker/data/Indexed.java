@@ -17,43 +17,54 @@ non-sealed interface Indexed<T> extends Stage<T> {
         return SMALL_ELEMENTS_PER_TASK;
     }
 
+    /**
+     * Writes down how far all ranks together have come when each has been given {@code given} elements of this stage. It
+     * may be more than there are: the last batch is counted as if it were full, for a longer rank's is.
+     */
+    default void save(long given, StateWriter state) {
+        state.add(Math.min(given, size())).add(size());
+    }
+
+    /** What is left behind a place that was saved, with whatever number of ranks and batch size. */
+    default Indexed<T> resume(StateReader state) {
+        return new Remaining<>(this, state.position(size()));
+    }
+
     @Override
     default Cursor<T> open(Run run, long epoch, StateReader state) {
         return new ParallelCursor<>(new Sifted.Whole<>(this), run, epoch, state);
     }
 
-    /** The same elements in another order or number, chosen by index. */
-    static <T> Indexed<T> reordered(Indexed<T> stage, long size, Choice choice) {
-        return new Indexed<>() {
-            @Override
-            public long size() {
-                return size;
-            }
+    /** All but the first elements of a stage. */
+    record Remaining<T>(Indexed<T> whole, long from) implements Indexed<T> {
+        @Override
+        public long size() {
+            return Counts.minus(whole.size(), from);
+        }
 
-            @Override
-            public int perTask() {
-                return stage.perTask();
-            }
+        @Override
+        public int perTask() {
+            return whole.perTask();
+        }
 
-            @Override
-            public T at(long epoch, long index, Worker worker) {
-                return stage.at(choice.epoch(epoch, index), choice.index(epoch, index), worker);
-            }
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            return whole.at(epoch, from + index, worker);
+        }
 
-            @Override
-            public void warm(long epoch, long index, Worker worker) {
-                stage.warm(choice.epoch(epoch, index), choice.index(epoch, index), worker);
-            }
-        };
-    }
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            whole.warm(epoch, from + index, worker);
+        }
 
-    /** Which element of the stage below stands at an index. */
-    @FunctionalInterface
-    interface Choice {
-        long index(long epoch, long index);
+        @Override
+        public void save(long given, StateWriter state) {
+            whole.save(Counts.plus(from, given), state);
+        }
 
-        default long epoch(long epoch, long index) {
-            return epoch;
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            return whole.resume(state);
         }
     }
 }

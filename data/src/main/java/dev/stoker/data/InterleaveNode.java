@@ -14,10 +14,12 @@ record InterleaveNode<T, R>(Node<T> input, int sideBySide, Function<? super T, N
     @Override
     public Stage<R> compile(Compilation compilation) {
         var below = input.compile(compilation);
+        var division = Division.of(input, "put interleave before shard and batch");
         Streamed<R> stage = (run, epoch, state) -> {
+            division.check(state);
             long given = state.next();
             var walk = new Walking<>(this, compilation, below.open(run, epoch, StateReader.fresh()), run, epoch);
-            return new Replayed<>(walk, given);
+            return new Replayed<>(walk, given, division);
         };
         return compilation.noted(this, "%d at once, each with workers of its own".formatted(sideBySide), stage);
     }

@@ -47,6 +47,16 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
             public void warm(long epoch, long index, Worker worker) {
                 below.warm(epoch, index, worker);
             }
+
+            @Override
+            public void save(long given, StateWriter state) {
+                below.save(given, state);
+            }
+
+            @Override
+            public Indexed<R> resume(StateReader state) {
+                return fused(below.resume(state), stage);
+            }
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.MemoryAccount;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The memory of one iteration. Whoever wants some asks first, so that the limit is never passed. */
@@ -12,6 +13,10 @@ final class MemoryBudget {
 
     MemoryBudget(Bytes limit) {
         this.limit = limit;
+    }
+
+    static MemoryBudget unlimited() {
+        return new MemoryBudget(new Bytes(Long.MAX_VALUE));
     }
 
     Bytes limit() {
@@ -46,15 +51,22 @@ final class MemoryBudget {
         return scratch.get();
     }
 
-    void takeScratch(long bytes) {
-        if (!tryTake(bytes)) {
-            throw new NoRoomException(new Bytes(bytes), this);
-        }
-        scratch.addAndGet(bytes);
-    }
+    /** For what workers hold; it throws where there is no room. */
+    MemoryAccount scratchAccount() {
+        return new MemoryAccount() {
+            @Override
+            public void take(long bytes) {
+                if (!tryTake(bytes)) {
+                    throw new NoRoomException(new Bytes(bytes), MemoryBudget.this);
+                }
+                scratch.addAndGet(bytes);
+            }
 
-    void giveBackScratch(long bytes) {
-        scratch.addAndGet(-bytes);
-        giveBack(bytes);
+            @Override
+            public void giveBack(long bytes) {
+                scratch.addAndGet(-bytes);
+                MemoryBudget.this.giveBack(bytes);
+            }
+        };
     }
 }

@@ -80,7 +80,7 @@ final class PackedFeed<T> implements BatchFeed {
     }
 
     private Sifted<RowPool.Row> tolerant(Sifted<RowPool.Row> rows) {
-        return form.damaged() == 0 ? rows : new SkipCorruptNode.Tolerant<>(rows, form.damaged(), skipped);
+        return form.damaged() == 0 ? rows : new SkipCorruptNode.Tolerant<>(rows, form.damaged(), skipped, form.division());
     }
 
     // ---- the packer
@@ -154,11 +154,8 @@ final class PackedFeed<T> implements BatchFeed {
             }
             consumer.waitedForInput(System.nanoTime() - start);
         }
-        switch (next.failure) {
-            case null -> {}
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            case Throwable other -> throw new IllegalStateException(other);
+        if (next.failure != null) {
+            throw Threads.rethrown(next.failure);
         }
         return next;
     }

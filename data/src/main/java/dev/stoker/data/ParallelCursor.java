@@ -33,7 +33,9 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
 
     private static final int USED_UP = Integer.MAX_VALUE;
 
+    /** What is left to hand out: inputs are counted from where the state was taken. */
     private final Sifted<T> stage;
+
     private final Run run;
     private final long epoch;
     private final Crew<Task<T>> crew;
@@ -47,14 +49,13 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
     private @Nullable T value;
 
     ParallelCursor(Sifted<T> stage, Run run, long epoch, StateReader state) {
-        this.stage = stage;
         this.run = run;
         this.epoch = epoch;
-        nextInput = state.next();
         givenOfNext = (int) state.next();
         for (long i = state.next(); i > 0; i--) {
             already.add(new Task<>(state.next(), (int) state.next(), (int) state.next()));
         }
+        this.stage = state.isFresh() ? stage : stage.resume(state);
         crew = run.crew(this);
         crew.start();
     }
@@ -121,7 +122,10 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
         return value;
     }
 
-    /** The first input that is not used up, what it has given already, and tasks behind it that have given something. */
+    /**
+     * What the first input that is not used up has given already, tasks behind it that have given something, and the
+     * place of that input.
+     */
     @Override
     public void save(StateWriter state) {
         crew.lock();
@@ -136,8 +140,11 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
                 given = outputs.emittedOfNext(oldest.emitted, done);
             }
             var behind = behind(input, oldest);
-            state.add(input).add(given).add(behind.size());
-            behind.forEach(task -> state.add(task.first).add(task.inputs).add(task.emitted));
+            state.add(given).add(behind.size());
+            for (var task : behind) {
+                state.add(task.first - input).add(task.inputs).add(task.emitted);
+            }
+            stage.save(input, state);
         } finally {
             crew.unlock();
         }
@@ -145,7 +152,7 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
 
     private List<Task<T>> behind(long input, @Nullable Task<T> oldest) {
         var behind = new ArrayList<Task<T>>();
-        already.stream().filter(task -> task.first > input).forEach(behind::add);
+        already.stream().filter(task -> task.first >= input).forEach(behind::add);
         pending.stream().filter(task -> task != oldest && task.emitted > 0).forEach(behind::add);
         return behind;
     }

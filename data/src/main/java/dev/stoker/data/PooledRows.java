@@ -17,6 +17,16 @@ record PooledRows<T>(Sifted<T> below, RowWriter<? super T> writer, RowPool pool)
     }
 
     @Override
+    public void save(long used, StateWriter state) {
+        below.save(used, state);
+    }
+
+    @Override
+    public Sifted<RowPool.Row> resume(StateReader state) {
+        return new PooledRows<>(below.resume(state), writer, pool);
+    }
+
+    @Override
     public void at(long epoch, long index, Worker worker, Outputs<RowPool.Row> outputs) {
         var elements = new Outputs<T>();
         below.at(epoch, index, worker, elements);

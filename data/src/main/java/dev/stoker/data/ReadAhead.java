@@ -15,7 +15,7 @@ final class ReadAhead<T> implements AutoCloseable {
 
     private record Run(long first, long end) {}
 
-    private final Indexed<T> stage;
+    private final RowElements<T> elements;
     private final RowPlaces places;
     private final Crew<?> crew;
     private final MemoryBudget budget;
@@ -23,9 +23,9 @@ final class ReadAhead<T> implements AutoCloseable {
     private long workersAt;
     private long next;
 
-    ReadAhead(Indexed<T> stage, RowPlaces places, Crew<?> crew, MemoryBudget budget) {
-        this.stage = stage;
-        this.places = places;
+    ReadAhead(RowElements<T> elements, Crew<?> crew, MemoryBudget budget) {
+        this.elements = elements;
+        places = elements.places();
         this.crew = crew;
         this.budget = budget;
     }
@@ -72,14 +72,14 @@ final class ReadAhead<T> implements AutoCloseable {
             long batch = position / places.size();
             int row = (int) (position % places.size());
             if (batch < places.batches() && row < places.rows(batch)) {
-                warm(places.epoch(batch), places.index(batch, row), worker);
+                warm(batch, row, worker);
             }
         }
     }
 
-    private void warm(long epoch, long index, Worker worker) {
+    private void warm(long batch, int row, Worker worker) {
         try {
-            stage.warm(epoch, index, worker);
+            elements.warm(batch, row, worker);
         } catch (StokerException _) {
             // the worker that needs it will meet the same and say so
         }

@@ -11,30 +11,19 @@ record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
+        var drift = compilation.drift(input, "give shard LastRow.DROPPED or WRAPPED, or put repeat before it");
         if (below instanceof Indexed<T> indexed
                 && indexed.size() < Long.MAX_VALUE
                 && compilation.may(Optimisation.ORDER_BY_INDEX)) {
-            return compilation.noted(this, "by index: epochs join without a gap", byIndex(indexed));
+            var epochs = new Epochs<>(this, drift, indexed, indexed, 0);
+            return compilation.noted(this, "by index: epochs join without a gap", epochs);
         }
-        Streamed<T> stage = (run, epoch, state) -> new Repeating<>(below, run, epoch, state, times);
+        Streamed<T> stage = (run, epoch, state) -> new Repeating<>(this, drift, below, run, epoch, state);
         return compilation.noted(this, "starts its input again", stage);
     }
 
-    private Indexed<T> byIndex(Indexed<T> below) {
-        long size = below.size();
-        boolean endless = times == Long.MAX_VALUE || Math.multiplyHigh(size, times) != 0 || size * times < 0;
-        long total = size == 0 ? 0 : endless ? Long.MAX_VALUE : size * times;
-        return Indexed.reordered(below, total, new Indexed.Choice() {
-            @Override
-            public long index(long epoch, long index) {
-                return index % size;
-            }
-
-            @Override
-            public long epoch(long epoch, long index) {
-                return (times == Long.MAX_VALUE ? epoch : epoch * times) + index / size;
-            }
-        });
+    private long firstEpoch(long epoch) {
+        return times == Long.MAX_VALUE ? epoch : epoch * times;
     }
 
     @Override
@@ -47,21 +36,101 @@ record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
         return List.of(input);
     }
 
+    /** The rest of one epoch, and whole epochs behind it. */
+    private static final class Epochs<T> implements Indexed<T> {
+        private final RepeatNode<T> node;
+        private final Division drift;
+        private final Indexed<T> whole;
+        private final Indexed<T> rest;
+        private final long round;
+        private final long length;
+        private final long left;
+
+        Epochs(RepeatNode<T> node, Division drift, Indexed<T> whole, Indexed<T> rest, long round) {
+            this.node = node;
+            this.drift = drift;
+            this.whole = whole;
+            this.rest = rest;
+            this.round = round;
+            length = whole.size();
+            left = round < node.times ? rest.size() : 0;
+        }
+
+        @Override
+        public long size() {
+            if (length == 0) {
+                return 0;
+            }
+            long after = Math.max(0, node.times - round - 1);
+            return node.times == Long.MAX_VALUE ? Long.MAX_VALUE : Counts.plus(left, Counts.times(length, after));
+        }
+
+        @Override
+        public int perTask() {
+            return whole.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            long first = node.firstEpoch(epoch) + round;
+            if (index < left) {
+                return rest.at(first, index, worker);
+            }
+            long behind = index - left;
+            return whole.at(first + 1 + behind / length, behind % length, worker);
+        }
+
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            long first = node.firstEpoch(epoch) + round;
+            if (index < left) {
+                rest.warm(first, index, worker);
+            } else {
+                long behind = index - left;
+                whole.warm(first + 1 + behind / length, behind % length, worker);
+            }
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            drift.save(state);
+            if (given < left || length == 0) {
+                state.add(round);
+                rest.save(given, state);
+                return;
+            }
+            long behind = given - left;
+            long rounds = Math.min(node.times, round + 1 + behind / length);
+            state.add(rounds);
+            whole.save(rounds < node.times ? behind % length : 0, state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            drift.checkIfAny(state);
+            long rounds = state.next();
+            return new Epochs<>(node, drift, whole, whole.resume(state), rounds);
+        }
+    }
+
     /** Opens its input once per epoch. */
     private static final class Repeating<T> extends SimpleCursor<T> {
+        private final RepeatNode<T> node;
+        private final Division drift;
         private final Stage<T> below;
         private final Run run;
         private final long firstEpoch;
-        private final long times;
         private long round;
         private boolean gaveSomething;
         private Cursor<T> cursor;
 
-        Repeating(Stage<T> below, Run run, long epoch, StateReader state, long times) {
+        Repeating(RepeatNode<T> node, Division drift, Stage<T> below, Run run, long epoch, StateReader state) {
+            this.node = node;
+            this.drift = drift;
             this.below = below;
             this.run = run;
-            this.times = times;
-            firstEpoch = times == Long.MAX_VALUE ? epoch : epoch * times;
+            firstEpoch = node.firstEpoch(epoch);
+            drift.checkIfAny(state);
             round = state.next();
             gaveSomething = round > 0 || !state.isFresh();
             cursor = below.open(run, firstEpoch + round, state);
@@ -75,7 +144,7 @@ record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
                     give(cursor.value());
                     return true;
                 }
-                if (round + 1 >= times || !gaveSomething) {
+                if (round + 1 >= node.times || !gaveSomething) {
                     return false; // an epoch that is empty stays empty, however often it is repeated
                 }
                 cursor.close();
@@ -86,6 +155,7 @@ record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
 
         @Override
         public void save(StateWriter state) {
+            drift.save(state);
             state.add(round);
             cursor.save(state);
         }

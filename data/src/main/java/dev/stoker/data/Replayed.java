@@ -2,10 +2,12 @@ package dev.stoker.data;
 
 /** Saves how many elements were given, and continues by walking past them: exact, at the price of the walk. */
 final class Replayed<T> extends PassingCursor<T> {
+    private final Division division;
     private long given;
 
-    Replayed(Cursor<T> input, long skipped) {
+    Replayed(Cursor<T> input, long skipped, Division division) {
         super(input);
+        this.division = division;
         while (given < skipped && advance()) {}
     }
 
@@ -20,6 +22,7 @@ final class Replayed<T> extends PassingCursor<T> {
 
     @Override
     public void save(StateWriter state) {
+        division.save(state);
         state.add(given);
     }
 }

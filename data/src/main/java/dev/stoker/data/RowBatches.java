@@ -46,6 +46,11 @@ public record RowBatches<T>(Rows<T> rows, int size, LastBatch last, long epochs,
         }
     }
 
+    /** How the elements are divided among ranks: where some are left out, a state belongs to one division. */
+    Division division() {
+        return rows.elements().division("put shard behind, or train without leaving out pictures");
+    }
+
     public BatchFeed open(Resources resources, SlotMemory memory) {
         return open(resources, memory, DataState.START);
     }

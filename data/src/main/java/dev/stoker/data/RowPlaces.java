@@ -1,30 +1,53 @@
 package dev.stoker.data;
 
-/** Where the rows of batches come from: epoch after epoch of {@code elements} each, in batches of {@code size}. */
-record RowPlaces(long elements, int size, LastBatch last, long batchesPerEpoch, long batches) {
+/**
+ * Where the rows of batches come from: what is left of one epoch, and whole epochs behind it, each in batches of its own.
+ * An index at or beyond {@link #elements(long)} wraps around to the beginning of its epoch.
+ */
+record RowPlaces(
+        long firstEpoch,
+        long leftOfFirst,
+        long perEpoch,
+        int size,
+        LastBatch last,
+        long batchesOfFirst,
+        long batchesPerEpoch,
+        long batches) {
 
-    static RowPlaces of(long elements, RowBatches<?> form) {
-        long perEpoch = form.last().batches(elements, form.size());
-        long high = Math.multiplyHigh(perEpoch, form.epochs());
-        long product = perEpoch * form.epochs();
+    static RowPlaces of(RowBatches<?> form, long firstEpoch, long leftOfFirst, long perEpoch) {
+        long first = firstEpoch < form.epochs() ? form.last().batches(leftOfFirst, form.size()) : 0;
+        long whole = form.last().batches(perEpoch, form.size());
+        long after = Math.max(0, form.epochs() - firstEpoch - 1);
         return new RowPlaces(
-                elements, form.size(), form.last(), perEpoch, high != 0 || product < 0 ? Long.MAX_VALUE : product);
+                firstEpoch,
+                leftOfFirst,
+                perEpoch,
+                form.size(),
+                form.last(),
+                first,
+                whole,
+                Counts.plus(first, Counts.times(whole, after)));
     }
 
-    int rows(long batch) {
-        return last == LastBatch.SHORT ? (int) Math.min(size, elements - first(batch)) : size;
+    boolean isInFirst(long batch) {
+        return batch < batchesOfFirst;
     }
 
     long epoch(long batch) {
-        return batch / batchesPerEpoch;
+        return isInFirst(batch) ? firstEpoch : firstEpoch + 1 + (batch - batchesOfFirst) / batchesPerEpoch;
     }
 
-    long index(long batch, int row) {
-        long index = first(batch) + row;
-        return index < elements ? index : index % elements;
+    /** Elements of the batch's epoch, or what is left of them. */
+    long elements(long batch) {
+        return isInFirst(batch) ? leftOfFirst : perEpoch;
     }
 
-    private long first(long batch) {
-        return batch % batchesPerEpoch * size;
+    /** The first of the batch among the elements of its epoch, or among what is left of them. */
+    long first(long batch) {
+        return size * (isInFirst(batch) ? batch : (batch - batchesOfFirst) % batchesPerEpoch);
+    }
+
+    int rows(long batch) {
+        return last == LastBatch.SHORT ? (int) Math.min(size, elements(batch) - first(batch)) : size;
     }
 }

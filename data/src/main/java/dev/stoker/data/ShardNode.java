@@ -3,7 +3,7 @@ package dev.stoker.data;
 import java.util.List;
 
 /** {@code shard}: one rank's share. */
-record ShardNode<T>(Node<T> input, int rank, int world) implements Node<T> {
+record ShardNode<T>(Node<T> input, int rank, int world, LastRow last) implements Node<T> {
     ShardNode {
         Counts.atLeastOne("world", world);
         if (rank < 0 || rank >= world) {
@@ -14,14 +14,11 @@ record ShardNode<T>(Node<T> input, int rank, int world) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
+        int own = compilation.rank(this);
         if (below instanceof Indexed<T> indexed && compilation.may(Optimisation.ORDER_BY_INDEX)) {
-            long size = indexed.size() == Long.MAX_VALUE
-                    ? Long.MAX_VALUE
-                    : Math.max(0, Math.ceilDiv(indexed.size() - rank, world));
-            return compilation.noted(
-                    this, "by index", Indexed.reordered(indexed, size, (_, index) -> index * world + rank));
+            return compilation.noted(this, "by index", new Share<>(this, own, indexed, indexed));
         }
-        Streamed<T> stage = (run, epoch, state) -> new Sharding<>(state.next(), below.open(run, epoch, state), this);
+        Streamed<T> stage = (run, epoch, state) -> new Sharding<>(this, own, below, run, epoch, state);
         return compilation.noted(this, "the others are computed and passed over", stage);
     }
 
@@ -35,30 +32,119 @@ record ShardNode<T>(Node<T> input, int rank, int world) implements Node<T> {
         return List.of(input);
     }
 
-    private static final class Sharding<T> extends PassingCursor<T> {
+    /** Every {@code world}-th of what is left; the last row may be filled up from the whole. */
+    private static final class Share<T> implements Indexed<T> {
         private final ShardNode<T> node;
-        private long walked;
+        private final int rank;
+        private final Indexed<T> whole;
+        private final Indexed<T> rest;
+        private final long left;
+        private final long size;
 
-        Sharding(long walked, Cursor<T> input, ShardNode<T> node) {
-            super(input);
-            this.walked = walked;
+        Share(ShardNode<T> node, int rank, Indexed<T> whole, Indexed<T> rest) {
             this.node = node;
+            this.rank = rank;
+            this.whole = whole;
+            this.rest = rest;
+            left = rest.size();
+            size = left == Long.MAX_VALUE ? left : rows();
+        }
+
+        private long rows() {
+            return switch (node.last) {
+                case SHORT -> Math.max(0, Math.ceilDiv(left - rank, (long) node.world));
+                case DROPPED -> left / node.world;
+                case WRAPPED -> Math.ceilDiv(left, (long) node.world);
+            };
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public int perTask() {
+            return rest.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            long position = index * node.world + rank;
+            return position < left
+                    ? rest.at(epoch, position, worker)
+                    : whole.at(epoch, (position - left) % whole.size(), worker);
+        }
+
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            long position = index * node.world + rank;
+            if (position < left) {
+                rest.warm(epoch, position, worker);
+            }
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            rest.save(Counts.times(given, node.world), state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            return new Share<>(node, rank, whole, whole.resume(state));
+        }
+    }
+
+    /** Walks a row at a time, so that a state lies between rows, where all ranks have been given the same number. */
+    private static final class Sharding<T> extends SimpleCursor<T> {
+        private final ShardNode<T> node;
+        private final int rank;
+        private final List<T> beginning;
+        private final Cursor<T> input;
+
+        Sharding(ShardNode<T> node, int rank, Stage<T> below, Run run, long epoch, StateReader state) {
+            this.node = node;
+            this.rank = rank;
+            int kept = node.last == LastRow.WRAPPED ? node.world : 0;
+            beginning = Beginning.of(below, kept, run, epoch, state);
+            input = below.open(run, epoch, state);
         }
 
         @Override
         public boolean advance() {
-            while (input().advance()) {
-                if (walked++ % node.world == node.rank) {
-                    return true;
+            int passed = 0;
+            while (passed < node.world && input.advance()) {
+                if (passed++ == rank) {
+                    give(input.value());
+                }
+                if (node.last == LastRow.WRAPPED && beginning.size() < node.world) {
+                    beginning.add(input.value());
                 }
             }
-            return false;
+            return passed == node.world || (passed > 0 && lastRow(passed));
+        }
+
+        private boolean lastRow(int passed) {
+            return switch (node.last) {
+                case SHORT -> passed > rank;
+                case DROPPED -> false;
+                case WRAPPED -> {
+                    if (passed <= rank) {
+                        give(beginning.get((rank - passed) % beginning.size()));
+                    }
+                    yield true;
+                }
+            };
         }
 
         @Override
         public void save(StateWriter state) {
-            state.add(walked);
-            input().save(state);
+            input.save(state);
+        }
+
+        @Override
+        public void close() {
+            input.close();
         }
     }
 }

@@ -1,16 +1,21 @@
 package dev.stoker.data;
 
+import dev.stoker.core.BlockPermutation;
+import dev.stoker.core.Blocks;
+import dev.stoker.core.Permutation;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
-/** {@code shuffle(seed)}: a keyed permutation, another one each epoch. */
-record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
+/** {@code shuffle(seed)}: a keyed permutation, another one each epoch, of all elements or within blocks. */
+record ShuffleNode<T>(Node<T> input, Seed seed, Optional<Blocks> blocks) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
         if (input.compile(compilation.keepingTheIndex()) instanceof Indexed<T> indexed
                 && indexed.size() < Long.MAX_VALUE) {
-            return compilation.noted(this, "a permutation of the index, no memory", permuted(indexed));
+            return compilation.noted(this, note(), permuted(indexed));
         }
         throw new StokerException(
                 "shuffle(seed) needs random access and an end; shuffle before filter, flatMap and repeat, or use"
@@ -18,21 +23,71 @@ record ShuffleNode<T>(Node<T> input, Seed seed) implements Node<T> {
     }
 
     private Indexed<T> permuted(Indexed<T> below) {
-        if (below.size() == 0) {
+        long size = below.size();
+        if (size == 0) {
             return below;
         }
-        var orders = new EpochOrders(below.size(), seed);
-        return Indexed.reordered(
-                below, below.size(), (epoch, index) -> orders.of(epoch).at(index));
+        var orders = new PerEpoch<>(epoch -> order(size, seed.forEpoch(epoch)));
+        return new Shuffled<>(below, orders, Division.of(input, "put shuffle before shard and batch"));
+    }
+
+    private LongUnaryOperator order(long size, Seed ofEpoch) {
+        return blocks.isPresent()
+                ? new BlockPermutation(size, blocks.get(), ofEpoch)::at
+                : new Permutation(size, ofEpoch)::at;
+    }
+
+    private String note() {
+        return blocks.map(each -> "a permutation of blocks, and within %d of them at a time".formatted(each.group()))
+                .orElse("a permutation of the index, no memory");
     }
 
     @Override
     public String title() {
-        return "shuffle";
+        return blocks.map(each -> "shuffle blocks of " + each.block()).orElse("shuffle");
     }
 
     @Override
     public List<Node<?>> inputs() {
         return List.of(input);
+    }
+
+    /**
+     * Elements in the order of the epoch. What has been given is no beginning of the stage below, so a position in the
+     * middle belongs to one division of that.
+     */
+    private record Shuffled<T>(Indexed<T> below, PerEpoch<LongUnaryOperator> orders, Division division)
+            implements Indexed<T> {
+        @Override
+        public long size() {
+            return below.size();
+        }
+
+        @Override
+        public int perTask() {
+            return below.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            return below.at(epoch, orders.of(epoch).applyAsLong(index), worker);
+        }
+
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            below.warm(epoch, orders.of(epoch).applyAsLong(index), worker);
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            (given > 0 ? division : Division.NONE).save(state);
+            Indexed.super.save(given, state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            division.checkIfAny(state);
+            return Indexed.super.resume(state);
+        }
     }
 }

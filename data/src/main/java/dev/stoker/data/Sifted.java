@@ -13,6 +13,12 @@ non-sealed interface Sifted<T> extends Stage<T> {
     /** Adds what comes from one input. */
     void at(long epoch, long index, Worker worker, Outputs<T> outputs);
 
+    /** Writes down the place behind the first {@code used} inputs. */
+    void save(long used, StateWriter state);
+
+    /** What is left behind a place that was saved. */
+    Sifted<T> resume(StateReader state);
+
     @Override
     default Cursor<T> open(Run run, long epoch, StateReader state) {
         return new ParallelCursor<>(this, run, epoch, state);
@@ -33,8 +39,14 @@ non-sealed interface Sifted<T> extends Stage<T> {
         };
     }
 
+    /** One element of each. */
     default <R> Sifted<R> then(Sieve<T, R> sieve) {
-        return new Then<>(this, sieve);
+        return then(sieve, Division.NONE);
+    }
+
+    /** Any number of elements of each, so that ranks fall out of step: a state belongs to one division. */
+    default <R> Sifted<R> then(Sieve<T, R> sieve, Division division) {
+        return new Then<>(this, sieve, division);
     }
 
     /** Exactly one element from each index. */
@@ -53,10 +65,20 @@ non-sealed interface Sifted<T> extends Stage<T> {
         public void at(long epoch, long index, Worker worker, Outputs<T> outputs) {
             outputs.add(stage.at(epoch, index, worker));
         }
+
+        @Override
+        public void save(long used, StateWriter state) {
+            stage.save(used, state);
+        }
+
+        @Override
+        public Sifted<T> resume(StateReader state) {
+            return new Whole<>(stage.resume(state));
+        }
     }
 
     /** A sieve behind another, in the same task. */
-    record Then<A, T>(Sifted<A> base, Sieve<A, T> sieve) implements Sifted<T> {
+    record Then<A, T>(Sifted<A> base, Sieve<A, T> sieve, Division division) implements Sifted<T> {
         @Override
         public long size() {
             return base.size();
@@ -74,6 +96,18 @@ non-sealed interface Sifted<T> extends Stage<T> {
             for (int i = 0; i < between.size(); i++) {
                 sieve.apply(between.value(i), worker, outputs);
             }
+        }
+
+        @Override
+        public void save(long used, StateWriter state) {
+            division.save(state);
+            base.save(used, state);
+        }
+
+        @Override
+        public Sifted<T> resume(StateReader state) {
+            division.check(state);
+            return new Then<>(base.resume(state), sieve, division);
         }
     }
 }

@@ -14,7 +14,9 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
                         "skipCorrupt needs elements that can be read one by one; put it before what turns them"
                                 + " into a stream"));
         var skipped = new AtomicLong();
-        return compilation.noted(this, "in the task that reads the element", new Tolerant<>(below, limit, skipped));
+        var division = Division.of(input, "put skipCorrupt before shard and batch");
+        return compilation.noted(
+                this, "in the task that reads the element", new Tolerant<>(below, limit, skipped, division));
     }
 
     @Override
@@ -28,7 +30,20 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
     }
 
     /** Catches damage where it is found. */
-    record Tolerant<T>(Sifted<T> below, long limit, AtomicLong skipped) implements Sifted<T> {
+    record Tolerant<T>(Sifted<T> below, long limit, AtomicLong skipped, Division division)
+            implements Sifted<T> {
+        @Override
+        public void save(long used, StateWriter state) {
+            division.save(state);
+            below.save(used, state);
+        }
+
+        @Override
+        public Sifted<T> resume(StateReader state) {
+            division.check(state);
+            return new Tolerant<>(below.resume(state), limit, skipped, division);
+        }
+
         @Override
         public long size() {
             return below.size();

@@ -12,8 +12,7 @@ record SkipNode<T>(Node<T> input, long count) implements Node<T> {
     public Stage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
         if (below instanceof Indexed<T> indexed && compilation.may(Optimisation.ORDER_BY_INDEX)) {
-            long size = indexed.size() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, indexed.size() - count);
-            return compilation.noted(this, "by index", Indexed.reordered(indexed, size, (_, index) -> index + count));
+            return compilation.noted(this, "by index", new Indexed.Remaining<>(indexed, count));
         }
         Streamed<T> stage = (run, epoch, state) -> {
             boolean fresh = state.isFresh();

@@ -16,7 +16,7 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
     /** Some rows of one batch that a worker has taken. */
     record Claim(long batch, Slot slot, int from, int to) {}
 
-    private final Indexed<T> stage;
+    private final RowElements<T> elements;
     private final RowWriter<? super T> writer;
     private final RowPlaces places;
     private final SlotMemory memory;
@@ -33,17 +33,16 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
     private long released;
 
     SlotFeed(RowBatches<T> form, Indexed<T> stage, Resources resources, SlotMemory memory, DataState state) {
-        this.stage = stage;
         this.memory = memory;
+        elements = RowElements.of(form, stage, state);
+        places = elements.places();
         writer = form.rows().writer();
-        places = RowPlaces.of(stage.size(), form);
         budget = new MemoryBudget(resources.memory());
         slots = new Slots(memory, budget, form.size(), form.rows().rowBytes());
         ring = new Slot[resources.ahead().most() + 1];
         ready = new boolean[ring.length];
-        claimBatch = handedOut = released = StateReader.of(state).next();
         crew = new Crew<>("feed", resources, budget, this);
-        readAhead = new ReadAhead<>(stage, places, crew, budget);
+        readAhead = new ReadAhead<>(elements, crew, budget);
         crew.start();
         readAhead.start(claimBatch);
     }
@@ -90,7 +89,7 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
 
     @Override
     public DataState state() {
-        return new DataState(List.of(handedOut));
+        return elements.state(handedOut);
     }
 
     @Override
@@ -174,9 +173,8 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
 
     @Override
     public int carryOut(Claim claim, Worker worker) {
-        long epoch = places.epoch(claim.batch);
         for (int row = claim.from; row < claim.to; row++) {
-            write(epoch, places.index(claim.batch, row), claim.slot, row, worker);
+            write(claim, row, worker);
         }
         return claim.to - claim.from;
     }
@@ -188,12 +186,11 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
         }
     }
 
-    private void write(long epoch, long index, Slot slot, int row, Worker worker) {
+    private void write(Claim claim, int row, Worker worker) {
         try {
-            worker.at(epoch, index);
-            T element = stage.at(epoch, index, worker);
+            T element = elements.at(claim.batch, row, worker);
             long start = worker.start();
-            slot.label(row, writer.write(element, slot.row(row), worker));
+            claim.slot.label(row, writer.write(element, claim.slot.row(row), worker));
             worker.done("rows", start);
         } catch (RuntimeException failure) {
             throw ElementException.at(worker, failure);

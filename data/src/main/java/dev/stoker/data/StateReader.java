@@ -36,4 +36,23 @@ final class StateReader {
         }
         return numbers.next();
     }
+
+    /** A position, behind which the number of elements was saved that it is a position in; the beginning fits any. */
+    long position(long size) {
+        long position = next();
+        long saved = next();
+        if (position != 0 && (saved != size || position < 0 || position > size)) {
+            throw new StokerException(
+                    "the state belongs to another chain or to data that has changed: position %d of %d elements, here are %d"
+                            .formatted(position, saved, size));
+        }
+        return position;
+    }
+
+    /** Refuses a state of which something is left over. */
+    void requireUsedUp() {
+        if (numbers.hasNext()) {
+            throw new StokerException("the state belongs to another chain: it holds more numbers than this one saves");
+        }
+    }
 }

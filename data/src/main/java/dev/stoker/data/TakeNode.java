@@ -12,8 +12,7 @@ record TakeNode<T>(Node<T> input, long count) implements Node<T> {
     public Stage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
         if (below instanceof Indexed<T> indexed && compilation.may(Optimisation.ORDER_BY_INDEX)) {
-            long size = Math.min(count, indexed.size());
-            return compilation.noted(this, "by index", Indexed.reordered(indexed, size, (_, index) -> index));
+            return compilation.noted(this, "by index", new Taken<>(indexed, count, 0));
         }
         Streamed<T> stage = (run, epoch, state) -> new Taking<>(state.next(), below.open(run, epoch, state), count);
         return compilation.noted(this, "counted as it passes", stage);
@@ -27,6 +26,42 @@ record TakeNode<T>(Node<T> input, long count) implements Node<T> {
     @Override
     public List<Node<?>> inputs() {
         return List.of(input);
+    }
+
+    /** The first of what is left, of which some have been taken before. */
+    private record Taken<T>(Indexed<T> below, long count, long before) implements Indexed<T> {
+        @Override
+        public long size() {
+            return Math.min(Math.max(0, count - before), below.size());
+        }
+
+        @Override
+        public int perTask() {
+            return below.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            return below.at(epoch, index, worker);
+        }
+
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            below.warm(epoch, index, worker);
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            long taken = Math.min(given, Math.max(0, count - before));
+            state.add(before + taken);
+            below.save(taken, state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            long taken = state.next();
+            return new Taken<>(below.resume(state), count, taken);
+        }
     }
 
     private static final class Taking<T> extends PassingCursor<T> {

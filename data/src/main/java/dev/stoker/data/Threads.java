@@ -1,8 +1,20 @@
 package dev.stoker.data;
 
+import java.time.Duration;
+
 /** Waiting for threads that have been told to stop. */
 final class Threads {
     private Threads() {}
+
+    /** Waits for a while; says whether the thread has ended. */
+    static boolean joined(Thread thread, Duration patience) {
+        try {
+            return thread.join(patience);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
 
     /** Waits however often it is interrupted, and leaves the thread interrupted then. */
     static void join(Thread thread) {
@@ -18,5 +30,13 @@ final class Threads {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A failure of another thread, to be thrown on this one. */
+    static RuntimeException rethrown(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
     }
 }

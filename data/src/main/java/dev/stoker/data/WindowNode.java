@@ -14,9 +14,11 @@ record WindowNode<T>(Node<T> input, int window, Seed seed) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
+        var division = Division.of(input, "put shuffle before shard and batch");
         Streamed<T> stage = (run, epoch, state) -> {
+            division.check(state);
             long given = state.next();
-            return new Replayed<>(new Shuffling<>(below.open(run, epoch, StateReader.fresh()), this, epoch), given);
+            return new Replayed<>(new Shuffling<>(below.open(run, epoch, StateReader.fresh()), this, epoch), given, division);
         };
         return compilation.noted(this, "holds %d elements; continues by replaying the epoch".formatted(window), stage);
     }

@@ -23,34 +23,22 @@ public final class Worker implements AutoCloseable {
     private final Draws draws = new Draws(new Seed(0));
     private final IdentityHashMap<Object, AutoCloseable> scratch = new IdentityHashMap<>();
     private final MemoryAccount memory;
+    private final MemoryBudget budget;
     private final Map<String, StageTime> times = new LinkedHashMap<>();
     private long epoch;
     private long index;
     private long bytes;
     private boolean timed;
 
-    Worker(MemoryAccount memory) {
-        this.memory = memory;
-    }
-
     /** With a share in the memory of an iteration. */
     Worker(MemoryBudget budget) {
-        this(new MemoryAccount() {
-            @Override
-            public void take(long bytes) {
-                budget.takeScratch(bytes);
-            }
-
-            @Override
-            public void giveBack(long bytes) {
-                budget.giveBackScratch(bytes);
-            }
-        });
+        this.budget = budget;
+        memory = budget.scratchAccount();
     }
 
     /** On the consumer's thread, which no budget limits. */
     Worker() {
-        this(MemoryAccount.UNLIMITED);
+        this(MemoryBudget.unlimited());
     }
 
     void at(long newEpoch, long newIndex) {
@@ -85,6 +73,15 @@ public final class Worker implements AutoCloseable {
     /** The account for memory outside the heap; it throws where the budget has no room, and the element is tried again. */
     public MemoryAccount memory() {
         return memory;
+    }
+
+    /** Whether there is room for something that stays when the worker has gone. */
+    boolean tryKeep(long bytes) {
+        return budget.tryTake(bytes);
+    }
+
+    void keepNoLonger(long bytes) {
+        budget.giveBack(bytes);
     }
 
     /** Bytes were read from a file. */

@@ -40,6 +40,24 @@ record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super T, ? s
         public R at(long epoch, long index, Worker worker) {
             return join.apply(first.at(epoch, index, worker), second.at(epoch, index, worker));
         }
+
+        @Override
+        public void warm(long epoch, long index, Worker worker) {
+            first.warm(epoch, index, worker);
+            second.warm(epoch, index, worker);
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            first.save(given, state);
+            second.save(given, state);
+        }
+
+        @Override
+        public Indexed<R> resume(StateReader state) {
+            var one = first.resume(state);
+            return new Joined<>(one, second.resume(state), join);
+        }
     }
 
     private static final class Walking<T, U, R> extends SimpleCursor<R> {

@@ -56,13 +56,12 @@ class BatchFeedTest {
                 .batch(batch);
     }
 
-    private static BatchFeed open(RowBatches<?> batches, int workers, long firstBatch) {
-        var resources = Resources.workers(workers).withAhead(Tunable.fixed(3));
-        return batches.open(resources, SlotMemory.ofHost(), new DataState(List.of(firstBatch)));
+    private static BatchFeed open(RowBatches<?> batches, int workers) {
+        return batches.open(Resources.workers(workers).withAhead(Tunable.fixed(3)), SlotMemory.ofHost());
     }
 
-    private static BatchFeed feed(int size, RowTransform transform, int batch, int firstBatch, int workers) {
-        return open(batches(size, transform, batch), workers, firstBatch);
+    private static BatchFeed feed(int size, RowTransform transform, int batch, int workers) {
+        return open(batches(size, transform, batch), workers);
     }
 
     private static List<Long> labels(BatchFeed feed) {
@@ -83,7 +82,7 @@ class BatchFeedTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 8})
     void anyNumberOfWorkersGivesTheSameOrder(int workers) {
-        try (var feed = feed(1003, RowTransform.copy(), 50, 0, workers)) {
+        try (var feed = feed(1003, RowTransform.copy(), 50, workers)) {
             var order = new Permutation(1003, SEED.forEpoch(0));
             var labels = labels(feed);
             assertThat(labels).hasSize(1003).doesNotHaveDuplicates();
@@ -92,13 +91,72 @@ class BatchFeedTest {
         }
     }
 
-    @Test
-    void aFeedThatStartsInTheMiddleGivesTheRestOfTheEpoch() {
-        try (var whole = feed(500, RowTransform.copy(), 32, 0, 2);
-                var rest = feed(500, RowTransform.copy(), 32, 7, 2)) {
-            var all = labels(whole);
-            assertThat(labels(rest)).isEqualTo(all.subList(7 * 32, 500));
+    private static DataState after(BatchFeed feed, int batches, List<Long> seen) {
+        for (int i = 0; i < batches; i++) {
+            try (var batch = feed.next()) {
+                Arrays.stream(batch.labels().toArray(ValueLayout.JAVA_LONG)).forEach(seen::add);
+            }
         }
+        return DataState.parse(feed.state().toString());
+    }
+
+    private static RowBatches<Sample> rankOf(int rank, int world, int batch) {
+        return new Counting(103)
+                .rows(RowTransform.copy(), SEED)
+                .over(samples -> samples.shuffle(SEED).shard(rank, world, LastRow.WRAPPED))
+                .batch(batch)
+                .repeat(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 6, 7, 8, 14, 20})
+    void aFeedContinuesWhereItsStateWasTaken(int stop) {
+        List<Long> all;
+        try (var whole = open(rankOf(0, 1, 15), 2)) {
+            all = labels(whole);
+        }
+        var seen = new ArrayList<Long>();
+        DataState state;
+        try (var feed = open(rankOf(0, 1, 15), 2)) {
+            state = after(feed, stop, seen);
+        }
+        try (var rest = rankOf(0, 1, 15).open(Resources.workers(3), SlotMemory.ofHost(), state)) {
+            seen.addAll(labels(rest));
+        }
+        assertThat(seen).isEqualTo(all);
+    }
+
+    /** Two ranks stop in the second epoch; three go on, in other batches, with what would have come next. */
+    @Test
+    void aFeedContinuesOnAnotherNumberOfRanksAndInOtherBatches() {
+        var seen = new ArrayList<Long>();
+        DataState state = DataState.START;
+        for (int rank = 0; rank < 2; rank++) {
+            try (var feed = open(rankOf(rank, 2, 10), 2)) {
+                state = after(feed, 8, seen);
+            }
+        }
+        int wrapped = 1; // the 103 samples of an epoch are 52 for each of two ranks
+        var rest = new ArrayList<Long>();
+        for (int rank = 0; rank < 3; rank++) {
+            try (var feed = rankOf(rank, 3, 7).open(Resources.workers(1), SlotMemory.ofHost(), state)) {
+                feed.next().close(); // seven samples of the second epoch
+                rest.addAll(labels(feed));
+            }
+        }
+        assertThat(seen).hasSize(103 + wrapped + 2 * 2 * 10);
+        var secondEpoch = new Permutation(103, SEED.forEpoch(1));
+        var thirdEpoch = new Permutation(103, SEED.forEpoch(2));
+        var expected = new ArrayList<Long>();
+        for (int i = 40 + 3 * 7; i < 103; i++) {
+            expected.add(secondEpoch.at(i));
+        }
+        for (int i = 0; i < 103; i++) {
+            expected.add(thirdEpoch.at(i));
+        }
+        expected.add(thirdEpoch.at(0)); // 104 of 3 × 35 in the third epoch
+        expected.add(thirdEpoch.at(1));
+        assertThat(rest).containsExactlyInAnyOrderElementsOf(expected);
     }
 
     @Test
@@ -107,7 +165,7 @@ class BatchFeedTest {
                 .rows(RowTransform.copy(), SEED)
                 .over(samples -> samples.shuffle(SEED).repeat())
                 .batch(4);
-        try (var feed = open(endless, 2, 0)) {
+        try (var feed = open(endless, 2)) {
             var labels = new ArrayList<Long>();
             for (int i = 0; i < 5; i++) {
                 try (var batch = feed.next()) {
@@ -124,7 +182,7 @@ class BatchFeedTest {
 
     @Test
     void repeatedBatchesKeepEpochsApart() {
-        try (var feed = open(batches(10, RowTransform.copy(), 4).repeat(3), 2, 0)) {
+        try (var feed = open(batches(10, RowTransform.copy(), 4).repeat(3), 2)) {
             var labels = labels(feed);
             assertThat(labels).hasSize(30);
             for (int epoch = 0; epoch < 3; epoch++) {
@@ -140,7 +198,7 @@ class BatchFeedTest {
     @EnumSource(LastBatch.class)
     void theLastBatchIsWhatWasAskedFor(LastBatch last) {
         var batches = new Counting(10).rows(RowTransform.copy(), SEED).batch(4, last);
-        try (var feed = open(batches.repeat(2), 2, 0)) {
+        try (var feed = open(batches.repeat(2), 2)) {
             var epoch = LongStream.range(0, 10).boxed().collect(Collectors.toCollection(ArrayList::new));
             switch (last) {
                 case SHORT -> {}
@@ -158,7 +216,7 @@ class BatchFeedTest {
     void theNextEpochIsPreparedBeforeTheLastOneEnds() throws InterruptedException {
         var made = new AtomicInteger();
         RowTransform counting = (_, _, _) -> made.incrementAndGet();
-        try (var feed = open(batches(8, counting, 4).repeat(2), 1, 0)) {
+        try (var feed = open(batches(8, counting, 4).repeat(2), 1)) {
             feed.next().close();
             for (int i = 0; i < 200 && made.get() < 16; i++) {
                 Thread.sleep(10);
@@ -169,7 +227,7 @@ class BatchFeedTest {
 
     @Test
     void anEmptySetHasNoBatches() {
-        try (var feed = feed(0, RowTransform.copy(), 4, 0, 1)) {
+        try (var feed = feed(0, RowTransform.copy(), 4, 1)) {
             assertThat(feed.hasNext()).isFalse();
         }
     }
@@ -208,13 +266,7 @@ class BatchFeedTest {
             var seen = new ArrayList<Long>();
             DataState state;
             try (var feed = evens(90, 8).repeat(3).open(Resources.workers(2), SlotMemory.ofHost())) {
-                for (int i = 0; i < stop; i++) {
-                    try (var batch = feed.next()) {
-                        Arrays.stream(batch.labels().toArray(ValueLayout.JAVA_LONG))
-                                .forEach(seen::add);
-                    }
-                }
-                state = DataState.parse(feed.state().toString());
+                state = after(feed, stop, seen);
             }
             try (var feed = evens(90, 8).repeat(3).open(Resources.workers(3), SlotMemory.ofHost(), state)) {
                 seen.addAll(labels(feed));
@@ -278,18 +330,21 @@ class BatchFeedTest {
 
     @Test
     void theLastBatchIsShort() {
-        try (var feed = feed(10, RowTransform.copy(), 4, 2, 1);
-                var batch = feed.next()) {
-            assertThat(batch.size()).isEqualTo(2);
-            assertThat(batch.rows().byteSize()).isEqualTo(8);
-            assertThat(feed.hasNext()).isFalse();
+        try (var feed = feed(10, RowTransform.copy(), 4, 1)) {
+            feed.next().close();
+            feed.next().close();
+            try (var batch = feed.next()) {
+                assertThat(batch.size()).isEqualTo(2);
+                assertThat(batch.rows().byteSize()).isEqualTo(8);
+                assertThat(feed.hasNext()).isFalse();
+            }
         }
     }
 
     @Test
     void drawsDependOnTheSampleAndNotOnTheWorker() {
         RowTransform noise = (_, row, draws) -> row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, (int) draws.nextLong());
-        assertThat(contents(feed(300, noise, 16, 0, 1))).isEqualTo(contents(feed(300, noise, 16, 0, 5)));
+        assertThat(contents(feed(300, noise, 16, 1))).isEqualTo(contents(feed(300, noise, 16, 5)));
     }
 
     private static List<Integer> contents(BatchFeed feed) {
@@ -311,7 +366,7 @@ class BatchFeedTest {
         RowTransform failing = (sample, _, _) -> {
             throw new StokerException("sample " + sample.get(ValueLayout.JAVA_INT_UNALIGNED, 0) + " is bad");
         };
-        try (var feed = feed(100, failing, 10, 0, 2)) {
+        try (var feed = feed(100, failing, 10, 2)) {
             assertThatThrownBy(feed::next).isInstanceOf(StokerException.class).hasMessageEndingWith("is bad");
         }
     }
@@ -319,7 +374,7 @@ class BatchFeedTest {
     @Test
     void closingEarlyStopsEveryWorkerWithinASecond() {
         var before = threads();
-        var feed = feed(1_000_000, RowTransform.copy(), 64, 0, 4);
+        var feed = feed(1_000_000, RowTransform.copy(), 64, 4);
         feed.next().close();
         assertThat(threads()).isGreaterThan(before);
         long start = System.nanoTime();
@@ -338,7 +393,7 @@ class BatchFeedTest {
     void workersStayWithinTheBatchesAhead() throws InterruptedException {
         var filled = new AtomicInteger();
         RowTransform counting = (_, _, _) -> filled.incrementAndGet();
-        try (var feed = feed(10_000, counting, 10, 0, 2)) {
+        try (var feed = feed(10_000, counting, 10, 2)) {
             Thread.sleep(200);
             assertThat(filled.get()).isLessThanOrEqualTo(4 * 10);
             feed.next().close();
@@ -347,7 +402,7 @@ class BatchFeedTest {
 
     @Test
     void aBatchGivenBackOutOfOrderIsRefused() {
-        try (var feed = feed(100, RowTransform.copy(), 10, 0, 1)) {
+        try (var feed = feed(100, RowTransform.copy(), 10, 1)) {
             var first = feed.next();
             var second = feed.next();
             assertThatThrownBy(second::close).hasMessageContaining("batch 1 was given back before batch 0");

@@ -3,6 +3,7 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.Blocks;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Seed;
@@ -160,7 +161,7 @@ class DatasetTest {
 
     @Test
     void withoutOrderEveryElementStillComesOnce() {
-        var chain = Dataset.range(5000).map(DatasetTest::slowSometimes).unordered();
+        var chain = Dataset.range(5000).map(DatasetTest::slowSometimes).ordered(false);
         assertThat(all(chain)).containsExactlyInAnyOrderElementsOf(numbers(5000));
     }
 
@@ -183,7 +184,7 @@ class DatasetTest {
                     computed.incrementAndGet();
                     return i;
                 })
-                .cache(new Bytes(60 * 8), _ -> 8)
+                .cache(Cache.memory(new Bytes(60 * 8), _ -> 8))
                 .repeat(5);
         assertThat(all(chain)).hasSize(500);
         assertThat(computed.get()).isBetween(100 + 4 * 40, 100 + 4 * 40 + 20);
@@ -225,7 +226,13 @@ class DatasetTest {
                         .shuffle(SEED)
                         .repeat(2),
                 base.shard(0, 2).filter(i -> i % 5 != 0).shard(1, 2).skip(3),
-                base.batch(10).batch(3).repeat(2));
+                base.batch(10).batch(3).repeat(2),
+                base.shuffle(SEED, new Blocks(8, 3)).shard(2, 3, LastRow.DROPPED).repeat(2),
+                base.shard(2, 3, LastRow.WRAPPED).batch(6, LastBatch.WRAPPED),
+                base.filter(i -> i % 3 != 1).shard(2, 3, LastRow.WRAPPED).batch(4),
+                base.shard(0, 3).concat(base.take(9)).repeat(2),
+                base.cache(Cache.memory(new Bytes(800), _ -> 8)).shuffle(SEED).repeat(2).batch(9),
+                base.zip(base.shuffle(SEED), (a, b) -> a + b).skip(11).repeat(2).take(300));
     }
 
     @ParameterizedTest
@@ -272,7 +279,7 @@ class DatasetTest {
         var chain = Dataset.range(3000)
                 .map(DatasetTest::slowSometimes)
                 .flatMap(i -> List.of(2 * i, 2 * i + 1))
-                .unordered();
+                .ordered(false);
         var seen = new ArrayList<Long>();
         var state = DataState.START;
         for (int part = 0; part < 20; part++) {

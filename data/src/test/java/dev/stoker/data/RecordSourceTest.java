@@ -180,7 +180,7 @@ class RecordSourceTest extends SourceContract {
     void aShardThatVanishesInTheMiddleIsNamed() throws IOException {
         var records = source();
         Path last = folder.resolve(shardNames().getLast());
-        try (var iterator = records.iterate(new Resources(1, 1))) {
+        try (var iterator = records.iterate(Resources.workers(1).withAhead(Tunable.fixed(1)))) {
             iterator.next();
             Files.delete(last);
             assertThatThrownBy(() -> iterator.forEachRemaining(_ -> {}))
