@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What the pipeline itself costs, with nothing to do: elements through a chain, and records off a warm disk. */
+/** What the pipeline itself costs: elements through a chain, records off a warm disk, and elements that sleep. */
 public final class OverheadBenchmark {
     private static final int ROUNDS = 5;
     private static final long ELEMENTS = 100_000_000;
@@ -25,11 +25,12 @@ public final class OverheadBenchmark {
 
     private OverheadBenchmark() {}
 
-    /** Medians of five rounds, each on one worker or thread. */
+    /** Medians of rounds: the first two on one worker or thread, the cost of sleepers with automatic workers. */
     public static Map<String, Double> run() {
         var fields = new LinkedHashMap<String, Double>();
         fields.put("elements_per_second", elementsPerSecond());
         fields.put("records_mb_per_second", recordMegabytesPerSecond());
+        fields.put("sleepers_cost", SleeperBenchmark.run().cost());
         return fields;
     }
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "overhead",
         mixinStandardHelpOptions = true,
-        description = "Measures a chain that does next to nothing, and reading records from a warm disk.")
+        description = "Measures a chain that does next to nothing, reading records from a warm disk, and elements that sleep.")
 final class BenchOverheadCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -22,7 +22,8 @@ final class BenchOverheadCommand implements Callable<Integer> {
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {
-            fields.forEach((name, value) -> System.out.printf("%-22s %,.0f%n", name.replace('_', ' '), value));
+            fields.forEach((name, value) ->
+                    System.out.printf(value < 1 ? "%-22s %.3f%n" : "%-22s %,.0f%n", name.replace('_', ' '), value));
         }
         return 0;
     }
