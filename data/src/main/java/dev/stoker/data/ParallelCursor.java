@@ -1,5 +1,6 @@
 package dev.stoker.data;
 
+import dev.stoker.core.StokerException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,6 +18,7 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
         private final long first;
         private final int inputs;
         private int emitted;
+        private long lastEpoch;
         private @Nullable Outputs<T> computed;
         private @Nullable Outputs<T> outputs;
 
@@ -32,6 +34,7 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
     }
 
     private static final int USED_UP = Integer.MAX_VALUE;
+    private static final long UNKNOWN = -1;
 
     /** What is left to hand out: inputs are counted from where the state was taken. */
     private final Sifted<T> stage;
@@ -46,6 +49,7 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
 
     private @Nullable Task<T> current;
     private int givenOfNext;
+    private long lastGivingEpoch = UNKNOWN;
     private @Nullable T value;
 
     ParallelCursor(Sifted<T> stage, Run run, long epoch, StateReader state) {
@@ -99,8 +103,19 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
         return pending.stream().filter(task -> task.outputs != null).findFirst().orElse(null);
     }
 
+    /** Without an end, data of which nothing is left after filtering would be searched for ever. */
+    private void refuseEmptyEpochs(Task<T> task) {
+        if (Objects.requireNonNull(task.outputs).size() > 0 || lastGivingEpoch == UNKNOWN) {
+            lastGivingEpoch = task.lastEpoch;
+        } else if (task.lastEpoch > lastGivingEpoch + 1) {
+            throw new StokerException("epoch %d has no element left after filtering; nor will the ones behind it"
+                    .formatted(lastGivingEpoch + 1));
+        }
+    }
+
     /** The task's room is free for another one. */
     private void finish(Task<T> task) {
+        refuseEmptyEpochs(task);
         crew.lock();
         try {
             if (pending.peekFirst() != task) {
@@ -195,6 +210,7 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
             }
             outputs.endInput();
         }
+        task.lastEpoch = worker.epoch();
         task.computed = outputs;
         return task.inputs;
     }

@@ -318,6 +318,19 @@ class BatchFeedTest {
     }
 
     @Test
+    void anEpochWithNothingLeftIsAnErrorAndNotASearchWithoutEnd() {
+        var nothing = new Counting(50)
+                .rows(RowTransform.copy(), SEED)
+                .over(samples -> samples.shuffle(SEED).repeat().filter(_ -> false))
+                .batch(4);
+        try (var feed = nothing.open(Resources.workers(2), SlotMemory.ofHost())) {
+            assertThatThrownBy(feed::hasNext)
+                    .isInstanceOf(StokerException.class)
+                    .hasMessage("epoch 1 has no element left after filtering; nor will the ones behind it");
+        }
+    }
+
+    @Test
     void closingAPackedFeedEarlyStopsEveryThread() {
         var before = threads();
         var feed = evens(1_000_000, 64).open(Resources.workers(4), SlotMemory.ofHost());

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Resources;
@@ -131,7 +132,15 @@ public final class TrainingJob implements AutoCloseable {
                     yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), data.trainingImages()));
                 }
             };
+        } catch (CorruptDataException damage) {
+            throw withRemedy(damage);
         }
+    }
+
+    private StokerException withRemedy(CorruptDataException damage) {
+        return new StokerException(
+                "%s; mend it, or leave out damaged pictures with --skip-corrupt N".formatted(damage.getMessage()),
+                damage);
     }
 
     private static List<TrainingObserver> with(List<TrainingObserver> observers, RunLog log) {
