@@ -64,7 +64,7 @@ class BlockPermutationTest {
         assertThat(order(small)).containsExactly(8L, 9L, 7L, 6L, 10L, 2L, 4L, 5L, 3L, 1L, 0L);
         var large = new BlockPermutation(60_000, new Blocks(64, 16), new Seed(7).forEpoch(3));
         assertThat(LongStream.of(0, 1, 2, 1024, 30_000, 59_999).map(large::at).toArray())
-.containsExactly(14065L, 24358L, 28256L, 5707L, 45914L, 22910L);
+                .containsExactly(14065L, 24358L, 28256L, 5707L, 45914L, 22910L);
     }
 
     @Test

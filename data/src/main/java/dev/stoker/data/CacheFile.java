@@ -147,8 +147,9 @@ final class CacheFile implements AutoCloseable {
     private void requireSame(Header header, CacheScan scan) throws IOException {
         byte[] found = scan.header();
         if (!Arrays.equals(found, header.text())) {
-            throw new StokerException("%s holds something else (%s) than this chain would keep there (%s); delete it or name another cache"
-                    .formatted(file, line(found), line(header.text())));
+            throw new StokerException(
+                    "%s holds something else (%s) than this chain would keep there (%s); delete it or name another cache"
+                            .formatted(file, line(found), line(header.text())));
         }
     }
 
@@ -208,7 +209,10 @@ final class CacheFile implements AutoCloseable {
             return false;
         }
         var payload = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        payload.putLong(index).putLong(source).putLong(stamp(index, source, end)).put(element);
+        payload.putLong(index)
+                .putLong(source)
+                .putLong(stamp(index, source, end))
+                .put(element);
         var frame = RecordFraming.frame(payload.array());
         try {
             long position = end;
@@ -230,7 +234,8 @@ final class CacheFile implements AutoCloseable {
                 var _ = channel) {
             writing = false;
         } catch (IOException failure) {
-            throw new StokerException("the cache %s cannot be closed (%s)".formatted(file, WholeFile.reason(failure)), failure);
+            throw new StokerException(
+                    "the cache %s cannot be closed (%s)".formatted(file, WholeFile.reason(failure)), failure);
         }
     }
 }

@@ -16,7 +16,8 @@ record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
                     "by index, filled by the first epoch",
                     new Cached<>(indexed, store(indexed), cache.counts(), division.number()));
         }
-        throw new StokerException("cache needs random access below it; cache before filter, flatMap, mapBatch, a window or prefetch");
+        throw new StokerException(
+                "cache needs random access below it; cache before filter, flatMap, mapBatch, a window or prefetch");
     }
 
     private CacheStore<T> store(Indexed<T> below) {
@@ -38,12 +39,11 @@ record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
 
     /** Elements of one index are others on another rank or in another batch. */
     private static Stream<String> shares(Node<?> node) {
-        Stream<String> own =
-                switch (node) {
-                    case ShardNode<?> shard -> Stream.of(shard.title() + " " + shard.last());
-                    case BatchNode<?> batch -> Stream.of(batch.title() + " " + batch.last());
-                    default -> Stream.of();
-                };
+        Stream<String> own = switch (node) {
+            case ShardNode<?> shard -> Stream.of(shard.title() + " " + shard.last());
+            case BatchNode<?> batch -> Stream.of(batch.title() + " " + batch.last());
+            default -> Stream.of();
+        };
         return Stream.concat(own, node.inputs().stream().flatMap(CacheNode::shares));
     }
 

@@ -58,7 +58,8 @@ final class DiskStore<T> implements CacheStore<T> {
                 settings.counts().addDamaged(1);
                 yield null;
             }
-            case CacheFile.Found(var source, var bytes) -> new Kept<>(settings.codec().decode(bytes), source);
+            case CacheFile.Found(var source, var bytes) ->
+                new Kept<>(settings.codec().decode(bytes), source);
         };
     }
 
@@ -66,6 +67,9 @@ final class DiskStore<T> implements CacheStore<T> {
     public boolean keep(long index, Kept<T> element, Worker worker) {
         var opened = file(worker);
         return opened.hasRoom()
-                && opened.append(index, element.source(), ByteBuffer.wrap(settings.codec().encode(element.element())));
+                && opened.append(
+                        index,
+                        element.source(),
+                        ByteBuffer.wrap(settings.codec().encode(element.element())));
     }
 }

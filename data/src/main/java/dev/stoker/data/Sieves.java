@@ -26,13 +26,7 @@ final class Sieves {
         private Outputs<R> outputs = new Outputs<>();
         private int given;
 
-        Sifting(
-                Run run,
-                long epoch,
-                StateReader state,
-                Stage<T> below,
-                Sifted.Sieve<T, R> sieve,
-                Division division) {
+        Sifting(Run run, long epoch, StateReader state, Stage<T> below, Sifted.Sieve<T, R> sieve, Division division) {
             this.division = division;
             division.check(state);
             int skipped = (int) state.next();

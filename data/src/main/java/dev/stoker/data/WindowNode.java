@@ -18,7 +18,8 @@ record WindowNode<T>(Node<T> input, int window, Seed seed) implements Node<T> {
         Streamed<T> stage = (run, epoch, state) -> {
             division.check(state);
             long given = state.next();
-            return new Replayed<>(new Shuffling<>(below.open(run, epoch, StateReader.fresh()), this, epoch), given, division);
+            return new Replayed<>(
+                    new Shuffling<>(below.open(run, epoch, StateReader.fresh()), this, epoch), given, division);
         };
         return compilation.noted(this, "holds %d elements; continues by replaying the epoch".formatted(window), stage);
     }

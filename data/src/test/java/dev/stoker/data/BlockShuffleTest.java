@@ -59,7 +59,8 @@ class BlockShuffleTest {
     @Test
     void explainNamesTheBlocks() {
         assertThat(Dataset.range(100).shuffle(SEED, BLOCKS).explain())
-                .startsWith("shuffle blocks of 16               a permutation of blocks, and within 4 of them at a time");
+                .startsWith(
+                        "shuffle blocks of 16               a permutation of blocks, and within 4 of them at a time");
     }
 
     @Test

@@ -227,11 +227,16 @@ class DatasetTest {
                         .repeat(2),
                 base.shard(0, 2).filter(i -> i % 5 != 0).shard(1, 2).skip(3),
                 base.batch(10).batch(3).repeat(2),
-                base.shuffle(SEED, new Blocks(8, 3)).shard(2, 3, LastRow.DROPPED).repeat(2),
+                base.shuffle(SEED, new Blocks(8, 3))
+                        .shard(2, 3, LastRow.DROPPED)
+                        .repeat(2),
                 base.shard(2, 3, LastRow.WRAPPED).batch(6, LastBatch.WRAPPED),
                 base.filter(i -> i % 3 != 1).shard(2, 3, LastRow.WRAPPED).batch(4),
                 base.shard(0, 3).concat(base.take(9)).repeat(2),
-                base.cache(Cache.memory(new Bytes(800), _ -> 8)).shuffle(SEED).repeat(2).batch(9),
+                base.cache(Cache.memory(new Bytes(800), _ -> 8))
+                        .shuffle(SEED)
+                        .repeat(2)
+                        .batch(9),
                 base.zip(base.shuffle(SEED), (a, b) -> a + b).skip(11).repeat(2).take(300));
     }
 

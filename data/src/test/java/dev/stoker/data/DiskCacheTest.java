@@ -174,7 +174,8 @@ class DiskCacheTest {
                 .repeat(3);
         var first = all(cached);
         assertThat(first.subList(0, 100))
-                .isEqualTo(all(random.map((Long i, Worker worker) -> i + ":" + worker.draws(SEED).nextInt(1000))));
+                .isEqualTo(all(random.map(
+                        (Long i, Worker worker) -> i + ":" + worker.draws(SEED).nextInt(1000))));
         assertThat(all(cached)).isEqualTo(first);
         assertThat(first.subList(100, 200)).isNotEqualTo(first.subList(0, 100));
         assertThat(first.subList(100, 200).stream().map(text -> text.split(":", -1)[0]))
@@ -208,8 +209,8 @@ class DiskCacheTest {
                 .hasMessageContaining("elements: 40")
                 .hasMessageContaining("elements: 41")
                 .hasMessageContaining("delete it or name another cache");
-        assertThatThrownBy(() -> all(Dataset.range(SIZE)
-                        .cache(Cache.disk(folder, "words", PLENTY, ElementCodec.number()))))
+        assertThatThrownBy(() ->
+                        all(Dataset.range(SIZE).cache(Cache.disk(folder, "words", PLENTY, ElementCodec.number()))))
                 .hasMessageContaining("codec: number");
         assertThatThrownBy(() -> all(words(2 * SIZE).shard(1, 2).cache(disk(PLENTY))))
                 .hasMessageContaining("share: shard 1 of 2");
@@ -229,7 +230,8 @@ class DiskCacheTest {
     void misuseIsRefusedClearly() throws IOException {
         assertThatThrownBy(() -> Cache.disk(folder, "../x", PLENTY, ElementCodec.text()))
                 .hasMessageContaining("got '../x'");
-        assertThatThrownBy(() -> all(words(5).repeat().cache(disk(PLENTY)))).hasMessageContaining("put it before repeat");
+        assertThatThrownBy(() -> all(words(5).repeat().cache(disk(PLENTY))))
+                .hasMessageContaining("put it before repeat");
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThatThrownBy(() -> all(words(5).cache(Cache.disk(file, "words", PLENTY, ElementCodec.text()))))
                 .hasMessageContaining("cannot be opened")
@@ -242,11 +244,15 @@ class DiskCacheTest {
     @Test
     void aFileCutAnywhereServesWhatIsWhole() throws IOException {
         byte[] whole = filled();
-        int header = RecordFraming.HEADER_BYTES + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong() + 4;
+        int header = RecordFraming.HEADER_BYTES
+                + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong()
+                + 4;
         for (int length = header; length < whole.length; length += 1 + length % 5) {
             Files.write(file(), Arrays.copyOf(whole, length));
             computed.set(0);
-            assertThat(all(words(SIZE).cache(disk(PLENTY)))).as("cut at %d", length).isEqualTo(expected(SIZE));
+            assertThat(all(words(SIZE).cache(disk(PLENTY))))
+                    .as("cut at %d", length)
+                    .isEqualTo(expected(SIZE));
             assertThat(computed.get()).isEqualTo(SIZE - wholeFrames(whole, length));
             assertThat(Files.size(file())).isEqualTo(whole.length);
         }
@@ -264,7 +270,9 @@ class DiskCacheTest {
     @Test
     void flippedBitsCostTheElementTheyAreIn() throws IOException {
         byte[] whole = filled();
-        int header = RecordFraming.HEADER_BYTES + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong() + 4;
+        int header = RecordFraming.HEADER_BYTES
+                + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong()
+                + 4;
         int lastFrame = whole.length - 100;
         var random = new Random(1);
         for (int round = 0; round < 300; round++) {
@@ -296,7 +304,9 @@ class DiskCacheTest {
                 damaged[120 + random.nextInt(whole.length - 120)] ^= (byte) (1 << random.nextInt(8));
             }
             Files.write(folder.resolve("framed.cache"), damaged);
-            assertThat(all(Dataset.of(elements).cache(cache))).usingElementComparator(Arrays::compare).isEqualTo(elements);
+            assertThat(all(Dataset.of(elements).cache(cache)))
+                    .usingElementComparator(Arrays::compare)
+                    .isEqualTo(elements);
         }
     }
 
@@ -318,7 +328,9 @@ class DiskCacheTest {
             assertThat(all(words(5000).cache(second))).isEqualTo(expected(5000));
         }
         assertThat(second.counts().served()).isPositive();
-        assertThat(second.counts().computed()).isPositive().isEqualTo(second.counts().leftOut());
+        assertThat(second.counts().computed())
+                .isPositive()
+                .isEqualTo(second.counts().leftOut());
     }
 
     /** Fills the cache of the folder given, slowly, until it is killed. */
@@ -338,7 +350,8 @@ class DiskCacheTest {
     void aKilledProcessLeavesWhatItHasWrittenAndNoLock() throws Exception {
         for (int round = 0; round < 3; round++) {
             var process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home", ""), "bin", "java")
+                                    .toString(),
                             "-cp",
                             System.getProperty("java.class.path", ""),
                             Filling.class.getName(),

@@ -89,7 +89,9 @@ class PrefetchTest {
             for (int i = 0; i < 30; i++) {
                 iterator.next();
             }
-            assertThatThrownBy(iterator::next).hasMessageContaining("element 30").hasMessageContaining("by zero");
+            assertThatThrownBy(iterator::next)
+                    .hasMessageContaining("element 30")
+                    .hasMessageContaining("by zero");
         }
     }
 
@@ -131,8 +133,11 @@ class PrefetchTest {
                 stream.flatMap(i -> numbers(i % 3)).prefetch(4).batch(3, LastBatch.WRAPPED),
                 Dataset.range(80).shuffle(SEED).batch(3).repeat(2).prefetch(4),
                 Dataset.range(80).filter(i -> i % 2 == 0).prefetch(9).take(30),
-                Dataset.range(80).mapBatch(6, batch -> batch.stream().map(i -> -i).toList()).batch(4),
-                stream.mapBatch(6, batch -> batch.stream().map(i -> -i).toList()).prefetch(2));
+                Dataset.range(80)
+                        .mapBatch(6, batch -> batch.stream().map(i -> -i).toList())
+                        .batch(4),
+                stream.mapBatch(6, batch -> batch.stream().map(i -> -i).toList())
+                        .prefetch(2));
     }
 
     @ParameterizedTest
@@ -170,13 +175,20 @@ class PrefetchTest {
 
     @Test
     void orderIsKeptUnlessItIsGivenUp() {
-        assertThat(all(Dataset.range(500).ordered(true).batch(100))).hasSize(5).first().isEqualTo(numbers(100));
+        assertThat(all(Dataset.range(500).ordered(true).batch(100)))
+                .hasSize(5)
+                .first()
+                .isEqualTo(numbers(100));
         assertThat(Dataset.range(500).ordered(true).batch(100).explain()).contains("one task per batch");
     }
 
     @Test
     void explainShowsWhereEachStepRuns() {
-        assertThat(stream(5).mapBatch(2, batch -> batch).ordered(false).prefetch(3).explain())
+        assertThat(stream(5)
+                        .mapBatch(2, batch -> batch)
+                        .ordered(false)
+                        .prefetch(3)
+                        .explain())
                 .isEqualTo("""
                     prefetch 3                         computed ahead by one thread
                     └ unordered                        first ready, first out

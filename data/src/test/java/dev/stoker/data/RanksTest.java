@@ -51,7 +51,8 @@ class RanksTest {
             int longest = ofRanks.stream().mapToInt(List::size).max().orElseThrow();
             return IntStream.range(0, longest)
                     .boxed()
-                    .flatMap(i -> ofRanks.stream().filter(rank -> i < rank.size()).map(rank -> rank.get(i)))
+                    .flatMap(i ->
+                            ofRanks.stream().filter(rank -> i < rank.size()).map(rank -> rank.get(i)))
                     .toList();
         }
     }
@@ -60,8 +61,7 @@ class RanksTest {
         return run(chain, world, batch, from, steps, Set.of());
     }
 
-    private static Given run(
-            Chain chain, int world, int batch, DataState from, long steps, Set<Optimisation> without) {
+    private static Given run(Chain chain, int world, int batch, DataState from, long steps, Set<Optimisation> without) {
         var batches = new ArrayList<List<List<Long>>>();
         var states = new ArrayList<DataState>();
         for (int rank = 0; rank < world; rank++) {
@@ -86,50 +86,75 @@ class RanksTest {
     static Stream<Named> chains() {
         var base = Dataset.range(101).map((Long i, Worker worker) -> 1000 * worker.epoch() + i);
         return Stream.of(
-                new Named("shuffled", (rank, world, batch) ->
-                        base.shuffle(SEED).shard(rank, world).batch(batch)),
-                new Named("mapped behind", (rank, world, batch) -> base.shuffle(SEED)
-                        .shard(rank, world)
-                        .map(i -> i + 1)
-                        .batch(batch)
-                        .map(b -> b)),
-                new Named("repeated before", (rank, world, batch) ->
-                        base.shuffle(SEED).repeat(3).shard(rank, world).batch(batch)),
-                new Named("repeated twice", (rank, world, batch) -> base.shuffle(SEED)
-                        .repeat(2)
-                        .repeat(2)
-                        .shard(rank, world)
-                        .batch(batch)),
-                new Named("a part", (rank, world, batch) ->
-                        base.skip(7).take(80).shuffle(SEED).shard(rank, world).batch(batch)),
-                new Named("a part of the order", (rank, world, batch) -> base.shuffle(SEED)
-                        .repeat()
-                        .skip(37)
-                        .take(150)
-                        .shard(rank, world)
-                        .batch(batch)),
-                new Named("joined", (rank, world, batch) -> base.shuffle(SEED)
-                        .concat(Dataset.range(31).map(i -> i + 500))
-                        .shard(rank, world)
-                        .batch(batch)),
-                new Named("joined and repeated", (rank, world, batch) -> base.take(40)
-                        .concat(base.skip(90).shuffle(SEED))
-                        .repeat(2)
-                        .shard(rank, world)
-                        .batch(batch)),
-                new Named("paired", (rank, world, batch) -> base.shuffle(SEED)
-                        .zip(base.skip(3), (a, b) -> 1_000_000 * a + b)
-                        .shard(rank, world)
-                        .batch(batch)),
-                new Named("filtered before", (rank, world, batch) -> base.shuffle(SEED)
-                        .filter(i -> i % 4 != 0)
-                        .shard(rank, world)
-                        .batch(batch)),
-                new Named("from a window", (rank, world, batch) -> Dataset.generate(
-                                () -> numbers(0, 90).iterator())
-                        .shuffle(20, SEED)
-                        .shard(rank, world)
-                        .batch(batch)));
+                new Named(
+                        "shuffled",
+                        (rank, world, batch) ->
+                                base.shuffle(SEED).shard(rank, world).batch(batch)),
+                new Named(
+                        "mapped behind",
+                        (rank, world, batch) -> base.shuffle(SEED)
+                                .shard(rank, world)
+                                .map(i -> i + 1)
+                                .batch(batch)
+                                .map(b -> b)),
+                new Named(
+                        "repeated before",
+                        (rank, world, batch) ->
+                                base.shuffle(SEED).repeat(3).shard(rank, world).batch(batch)),
+                new Named(
+                        "repeated twice",
+                        (rank, world, batch) -> base.shuffle(SEED)
+                                .repeat(2)
+                                .repeat(2)
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "a part",
+                        (rank, world, batch) -> base.skip(7)
+                                .take(80)
+                                .shuffle(SEED)
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "a part of the order",
+                        (rank, world, batch) -> base.shuffle(SEED)
+                                .repeat()
+                                .skip(37)
+                                .take(150)
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "joined",
+                        (rank, world, batch) -> base.shuffle(SEED)
+                                .concat(Dataset.range(31).map(i -> i + 500))
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "joined and repeated",
+                        (rank, world, batch) -> base.take(40)
+                                .concat(base.skip(90).shuffle(SEED))
+                                .repeat(2)
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "paired",
+                        (rank, world, batch) -> base.shuffle(SEED)
+                                .zip(base.skip(3), (a, b) -> 1_000_000 * a + b)
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "filtered before",
+                        (rank, world, batch) -> base.shuffle(SEED)
+                                .filter(i -> i % 4 != 0)
+                                .shard(rank, world)
+                                .batch(batch)),
+                new Named(
+                        "from a window",
+                        (rank, world, batch) -> Dataset.generate(
+                                        () -> numbers(0, 90).iterator())
+                                .shuffle(20, SEED)
+                                .shard(rank, world)
+                                .batch(batch)));
     }
 
     @ParameterizedTest
@@ -270,7 +295,8 @@ class RanksTest {
                         .isEqualTo(expected.batches);
                 if (size > 2) {
                     var state = run(walked, world, 1, DataState.START, 1).states.getFirst();
-                    var indexedState = run(byIndex, world, 1, DataState.START, 1).states.getFirst();
+                    var indexedState =
+                            run(byIndex, world, 1, DataState.START, 1).states.getFirst();
                     assertThat(run(walked, 3, 1, state, Long.MAX_VALUE).batches)
                             .isEqualTo(run(byIndex, 3, 1, indexedState, Long.MAX_VALUE).batches);
                 }
@@ -327,22 +353,39 @@ class RanksTest {
     static Stream<Named> boundChains() {
         var base = Dataset.range(100);
         return Stream.of(
-                new Named("put filter before shard", (rank, world, batch) ->
-                        base.shard(rank, world).filter(i -> i % 3 != 0).batch(batch)),
-                new Named("put skipCorrupt before shard", (rank, world, batch) ->
-                        base.shard(rank, world).skipCorrupt(1).batch(batch)),
-                new Named("put shuffle before shard", (rank, world, batch) ->
-                        base.shard(rank, world).shuffle(SEED).batch(batch)),
-                new Named("put shuffle before shard", (rank, world, batch) ->
-                        base.shard(rank, world).shuffle(10, SEED).batch(batch)),
-                new Named("put interleave before shard", (rank, world, batch) ->
-                        base.shard(rank, world).interleave(2, i -> Dataset.of(List.of(i))).batch(batch)),
-                new Named("give shard LastRow.DROPPED or WRAPPED", (rank, world, batch) ->
-                        base.shard(rank, world).batch(batch).repeat(3)),
-                new Named("give shard LastRow.DROPPED or WRAPPED", (rank, world, batch) ->
-                        base.shard(rank, world).concat(base).batch(batch)),
-                new Named("wait with another division", (rank, world, batch) ->
-                        base.shard(rank, world).ordered(false).batch(batch)));
+                new Named(
+                        "put filter before shard",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).filter(i -> i % 3 != 0).batch(batch)),
+                new Named(
+                        "put skipCorrupt before shard",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).skipCorrupt(1).batch(batch)),
+                new Named(
+                        "put shuffle before shard",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).shuffle(SEED).batch(batch)),
+                new Named(
+                        "put shuffle before shard",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).shuffle(10, SEED).batch(batch)),
+                new Named(
+                        "put interleave before shard",
+                        (rank, world, batch) -> base.shard(rank, world)
+                                .interleave(2, i -> Dataset.of(List.of(i)))
+                                .batch(batch)),
+                new Named(
+                        "give shard LastRow.DROPPED or WRAPPED",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).batch(batch).repeat(3)),
+                new Named(
+                        "give shard LastRow.DROPPED or WRAPPED",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).concat(base).batch(batch)),
+                new Named(
+                        "wait with another division",
+                        (rank, world, batch) ->
+                                base.shard(rank, world).ordered(false).batch(batch)));
     }
 
     @ParameterizedTest
@@ -373,11 +416,8 @@ class RanksTest {
 
     @Test
     void betweenEpochsEvenARanksOwnShuffleMayChange() {
-        Chain chain = (rank, world, batch) -> Dataset.range(24)
-                .shard(rank, world)
-                .shuffle(SEED)
-                .batch(batch)
-                .repeat(2);
+        Chain chain = (rank, world, batch) ->
+                Dataset.range(24).shard(rank, world).shuffle(SEED).batch(batch).repeat(2);
         var first = run(chain, 3, 4, DataState.START, 2);
         var second = run(chain, 4, 3, first.states.get(1), Long.MAX_VALUE);
         assertThat(first.together()).containsExactlyInAnyOrderElementsOf(numbers(0, 24));
@@ -395,9 +435,12 @@ class RanksTest {
 
     @Test
     void aStateOfDataThatHasChangedIsRefused() {
-        Chain larger = (rank, world, batch) -> Dataset.range(100).shuffle(SEED).shard(rank, world).batch(batch);
-        Chain smaller = (rank, world, batch) -> Dataset.range(99).shuffle(SEED).shard(rank, world).batch(batch);
+        Chain larger = (rank, world, batch) ->
+                Dataset.range(100).shuffle(SEED).shard(rank, world).batch(batch);
+        Chain smaller = (rank, world, batch) ->
+                Dataset.range(99).shuffle(SEED).shard(rank, world).batch(batch);
         var state = run(larger, 2, 5, DataState.START, 3).states.getFirst();
-        assertThatThrownBy(() -> run(smaller, 2, 5, state, 1)).hasMessageContaining("position 30 of 100 elements, here are 99");
+        assertThatThrownBy(() -> run(smaller, 2, 5, state, 1))
+                .hasMessageContaining("position 30 of 100 elements, here are 99");
     }
 }
