@@ -190,7 +190,7 @@ public final class Dataset<T> {
         return new Dataset<>(new MapBatchNode<>(new BatchNode<>(node, size, LastBatch.SHORT), function));
     }
 
-    /** Leaves out elements whose data is damaged, up to a limit per run; one more is an error. */
+    /** Leaves out elements whose data is damaged, up to so many different ones; one more is an error. */
     public Dataset<T> skipCorrupt(long limit) {
         return new Dataset<>(new SkipCorruptNode<>(node, limit));
     }

@@ -8,7 +8,6 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ final class PackedFeed<T> implements BatchFeed {
     private final RowPool pool;
     private final Run run;
     private final Meters consumer = new Meters();
-    private final AtomicLong skipped = new AtomicLong();
+    private final Damage damage;
     private final BlockingQueue<Slot> free = new LinkedBlockingQueue<>();
     private final BlockingQueue<Packed> packed = new LinkedBlockingQueue<>();
     private final Thread packer;
@@ -43,6 +42,7 @@ final class PackedFeed<T> implements BatchFeed {
         this.form = form;
         this.memory = memory;
         this.state = state;
+        damage = new Damage(form.damaged());
         if (form.last() == LastBatch.WRAPPED) {
             throw new StokerException("a last batch can be filled up only where the number of elements is known before;"
                     + " repeat the elements instead, so that every batch is full");
@@ -80,7 +80,7 @@ final class PackedFeed<T> implements BatchFeed {
     }
 
     private Sifted<RowPool.Row> tolerant(Sifted<RowPool.Row> rows) {
-        return form.damaged() == 0 ? rows : new SkipCorruptNode.Tolerant<>(rows, form.damaged(), skipped, form.division());
+        return form.damaged() == 0 ? rows : new SkipCorruptNode.Tolerant<>(rows, damage, form.division());
     }
 
     // ---- the packer
@@ -199,7 +199,7 @@ final class PackedFeed<T> implements BatchFeed {
 
     @Override
     public long skipped() {
-        return skipped.get();
+        return damage.count();
     }
 
     @Override

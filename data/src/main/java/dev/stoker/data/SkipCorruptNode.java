@@ -3,7 +3,6 @@ package dev.stoker.data;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** {@code skipCorrupt}: damaged elements are left out and counted. */
 record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
@@ -13,10 +12,9 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
                 .orElseThrow(() -> new StokerException(
                         "skipCorrupt needs elements that can be read one by one; put it before what turns them"
                                 + " into a stream"));
-        var skipped = new AtomicLong();
         var division = Division.of(input, "put skipCorrupt before shard and batch");
         return compilation.noted(
-                this, "in the task that reads the element", new Tolerant<>(below, limit, skipped, division));
+                this, "in the task that reads the element", new Tolerant<>(below, new Damage(limit), division));
     }
 
     @Override
@@ -30,8 +28,7 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
     }
 
     /** Catches damage where it is found. */
-    record Tolerant<T>(Sifted<T> below, long limit, AtomicLong skipped, Division division)
-            implements Sifted<T> {
+    record Tolerant<T>(Sifted<T> below, Damage damage, Division division) implements Sifted<T> {
         @Override
         public void save(long used, StateWriter state) {
             division.save(state);
@@ -41,7 +38,7 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
         @Override
         public Sifted<T> resume(StateReader state) {
             division.check(state);
-            return new Tolerant<>(below.resume(state), limit, skipped, division);
+            return new Tolerant<>(below.resume(state), damage, division);
         }
 
         @Override
@@ -59,12 +56,8 @@ record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
             var sound = new Outputs<T>();
             try {
                 below.at(epoch, index, worker, sound);
-            } catch (CorruptDataException damage) {
-                if (skipped.incrementAndGet() > limit) {
-                    throw new StokerException(
-                            "more than %d elements are damaged; the last one: %s".formatted(limit, damage.getMessage()),
-                            damage);
-                }
+            } catch (CorruptDataException found) {
+                damage.leaveOut(found);
                 return;
             }
             for (int i = 0; i < sound.size(); i++) {

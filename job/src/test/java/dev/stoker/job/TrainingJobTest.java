@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +112,68 @@ class TrainingJobTest {
         return Files.readAllLines(run.resolve("metrics.jsonl")).stream()
                 .map(line -> line.replaceAll(",\"images_per_second\".*", ""))
                 .toList();
+    }
+
+    /** Two classes of pictures with one damaged file among them. */
+    private Path photos() throws IOException {
+        var photos = folder.resolve("photos");
+        for (String part : List.of("train", "val")) {
+            for (int i = 0; i < 12; i++) {
+                var picture = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
+                picture.createGraphics().fillRect(0, 0, i % 2 == 0 ? 20 : 5, 20);
+                var file = photos.resolve("%s/%s/%d.png".formatted(part, i % 2 == 0 ? "white" : "dark", i));
+                Files.createDirectories(file.getParent());
+                ImageIO.write(picture, "png", file.toFile());
+            }
+        }
+        Files.writeString(photos.resolve("train/white/4.png"), "no picture");
+        return photos;
+    }
+
+    private Plan onPhotos(Path photos, String... settings) {
+        return plan(settings).with("data", photos.toString()).with("size", "16").with("batch", "4");
+    }
+
+    @Test
+    void aDamagedPictureIsNamedWithTheWayAroundIt() throws IOException {
+        var photos = photos();
+        try (var job = TrainingJob.start(onPhotos(photos))) {
+            assertThatThrownBy(() -> job.run(List.of(), () -> false))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining("4.png")
+                    .hasMessageEndingWith("mend it, or leave out damaged pictures with --skip-corrupt N");
+        }
+    }
+
+    @Test
+    void damagedPicturesAreLeftOutIfAskedAndTheRunCanBeResumed() throws IOException {
+        var photos = photos();
+        var whole = run(onPhotos(photos, "skip-corrupt=1", "epochs=3"));
+        assertThat(whole.steps()).isEqualTo(9);
+        assertThat(Files.readString(whole.run().resolve("metrics.jsonl"))).contains("\"skipped\":1");
+        Path parts;
+        try (var job = TrainingJob.start(onPhotos(photos, "skip-corrupt=1", "epochs=3"))) {
+            var steps = new AtomicInteger();
+            assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 3)).isEmpty();
+            parts = job.folder();
+        }
+        try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256()).isEqualTo(whole.modelSha256());
+        }
+    }
+
+    /** What the budget allows is slower, and the same. */
+    @Test
+    void budgetsDoNotChangeTheResult() throws IOException {
+        var photos = photos();
+        Files.delete(photos.resolve("train/white/4.png"));
+        var free = run(onPhotos(photos));
+        var budgeted = run(onPhotos(photos, "input-memory=2MB", "input-cpu=0.5", "ahead=2"));
+        assertThat(budgeted.modelSha256()).isEqualTo(free.modelSha256());
+        try (var job = TrainingJob.start(onPhotos(photos, "input-memory=2KB"))) {
+            assertThatThrownBy(() -> job.run(List.of(), () -> false))
+                    .hasMessageContaining("a batch of 4 rows of 768 bytes needs 3.0 KiB, but the memory budget is 2.0 KiB");
+        }
     }
 
     @Test
