@@ -60,11 +60,25 @@ public final class InputBenchmark {
                 drain(feed, seconds, report);
                 report.endRound();
                 if (besidePlainLoops && settings.treatment == Treatment.TRAIN224) {
+                    waitUntilIdle(feed);
                     int threads = settings.resources.workers().first();
                     ceilings.add(PlainLoops.imagesPerSecond(settings.source, threads, seconds));
                 }
             }
             return report.finished(settings, feed, Memory.resident().count(), median(ceilings));
+        }
+    }
+
+    /** Waits until the workers have filled every slot, so that they leave the machine to others. */
+    private static void waitUntilIdle(BatchFeed feed) {
+        try {
+            for (long done = -1, before = -2; done != before; ) {
+                Thread.sleep(300);
+                before = done;
+                done = feed.statistics().getLast().elements();
+            }
+        } catch (InterruptedException failure) {
+            throw new IllegalStateException(failure);
         }
     }
 

@@ -59,18 +59,26 @@ record BatchNode<T>(Node<T> input, int count, LastBatch last) implements Node<Li
         }
 
         @Override
-        @SuppressWarnings("unchecked") // an array that only this method fills
         public List<T> at(long epoch, long index, Worker worker) {
-            long first = index * node.count;
-            int own = (int) Math.min(node.count, left - first);
-            var batch = (T[]) new Object[node.last == LastBatch.WRAPPED ? node.count : own];
+            var batch = room(index);
+            int own = own(index);
             for (int i = 0; i < own; i++) {
-                batch[i] = rest.at(epoch, first + i, worker);
+                batch[i] = rest.at(epoch, index * node.count + i, worker);
             }
             for (int i = own; i < batch.length; i++) {
                 batch[i] = whole.at(epoch, (i - own) % whole.size(), worker);
             }
             return Collections.unmodifiableList(Arrays.asList(batch));
+        }
+
+        @SuppressWarnings("unchecked") // an array that is filled with nothing else
+        private T[] room(long index) {
+            return (T[]) new Object[node.last == LastBatch.WRAPPED ? node.count : own(index)];
+        }
+
+        /** Elements that are not wrapped around. */
+        private int own(long index) {
+            return (int) Math.min(node.count, left - index * node.count);
         }
 
         @Override

@@ -72,12 +72,10 @@ record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) implemen
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
-            if (index < ofFirst) {
-                first.warm(epoch, index, worker);
-            } else {
-                second.warm(epoch, index - ofFirst, worker);
-            }
+        public Located<T> locate(long epoch, long index) {
+            return index < ofFirst
+                    ? new Located<>(first, epoch, index)
+                    : new Located<>(second, epoch, index - ofFirst);
         }
     }
 

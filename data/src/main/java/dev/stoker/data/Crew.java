@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Crew<P> implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    /** Looking at the clock costs about 100 ns for each stage and element, which must not matter. */
     private static final int PIECES_PER_TIMED_ONE = 8;
+
+    private static final int LIGHT_PIECES_PER_TIMED_ONE = 512;
+    private static final long LIGHT_NANOS = 2_000;
 
     /** What there is to do. All but the carrying out happens with the lock held. */
     interface Work<P> {
@@ -46,6 +50,8 @@ final class Crew<P> implements AutoCloseable {
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final List<Thread> threads = new ArrayList<>();
     private int shortOfMemory;
+    private int waitingForRoom;
+    private long waitedForInput;
     private boolean closed;
     private @Nullable Throwable failure;
 
@@ -98,12 +104,14 @@ final class Crew<P> implements AutoCloseable {
 
     /** Waits, with the lock held; a failure of a thread surfaces here. */
     void await(BooleanSupplier condition) {
+        waitedForInput = 0;
         if (condition.getAsBoolean() && failure == null && !closed) {
             return;
         }
         long start = System.nanoTime();
         awaitOrStop(condition);
-        meters.waitedForInput(System.nanoTime() - start);
+        waitedForInput = System.nanoTime() - start;
+        meters.waitedForInput(waitedForInput);
         rethrow();
     }
 
@@ -118,7 +126,8 @@ final class Crew<P> implements AutoCloseable {
 
     /** The consumer got so many elements. Called with the lock held. */
     void took(int elements) {
-        if (tuner.took(elements, System.nanoTime())) {
+        double roomless = Math.min(1, waitingForRoom / (double) tuner.workers());
+        if (tuner.took(elements, waitedForInput, roomless, System.nanoTime())) {
             start();
             signal();
         }
@@ -154,20 +163,29 @@ final class Crew<P> implements AutoCloseable {
 
     private void work(int number) {
         try (var worker = new Worker(memory)) {
-            int count = 0;
+            int untilTimed = 0;
             for (P piece = next(number, worker); piece != null; piece = next(number, worker)) {
-                worker.timed(count++ % PIECES_PER_TIMED_ONE == 0);
+                worker.timed(untilTimed-- == 0);
                 long start = System.nanoTime();
                 long processor = cpuMatters ? THREADS.getCurrentThreadCpuTime() : 0;
                 int elements = carryOut(piece, worker);
                 long used = cpuMatters ? THREADS.getCurrentThreadCpuTime() - processor : 0;
-                meters.finished(worker, elements, System.nanoTime() - start, used);
+                long busy = System.nanoTime() - start;
+                meters.finished(worker, elements, busy, used);
+                if (worker.isTimed()) {
+                    untilTimed = piecesUntilTimed(worker.timesTaken(), busy);
+                }
                 finished(piece);
                 pause(cpu.charge(used));
             }
         } catch (Throwable thrown) {
             fail(thrown);
         }
+    }
+
+    private static int piecesUntilTimed(long times, long nanos) {
+        boolean light = nanos < times * LIGHT_NANOS;
+        return (light ? LIGHT_PIECES_PER_TIMED_ONE : PIECES_PER_TIMED_ONE) - 1;
     }
 
     private @Nullable P next(int number, Worker worker) {
@@ -186,7 +204,9 @@ final class Crew<P> implements AutoCloseable {
                     signal(); // somebody may wait for the memory
                 }
                 start = wanted && start == 0 ? System.nanoTime() : start;
+                waitingForRoom += wanted ? 1 : 0;
                 changed.awaitUninterruptibly();
+                waitingForRoom -= wanted ? 1 : 0;
             }
             signal();
             return null;

@@ -1,5 +1,7 @@
 package dev.stoker.data;
 
+import org.jspecify.annotations.Nullable;
+
 /** Elements that any worker can compute from epoch and index alone. */
 non-sealed interface Indexed<T> extends Stage<T> {
     int SMALL_ELEMENTS_PER_TASK = 64;
@@ -9,8 +11,21 @@ non-sealed interface Indexed<T> extends Stage<T> {
 
     T at(long epoch, long index, Worker worker);
 
+    /** An element of a stage below. */
+    record Located<T>(Indexed<T> stage, long epoch, long index) {}
+
+    /** Which element of the stage below this one is, for stages that only choose; nothing for those that compute. */
+    default @Nullable Located<T> locate(long epoch, long index) {
+        return null;
+    }
+
     /** Reads what {@link #at} will need into the page cache; failures are left for it to meet again. */
-    default void warm(long epoch, long index, Worker worker) {}
+    default void warm(long epoch, long index, Worker worker) {
+        var below = locate(epoch, index);
+        if (below != null) {
+            below.stage.warm(below.epoch, below.index, worker);
+        }
+    }
 
     /** Elements that one task should compute: many small ones, or a single batch. */
     default int perTask() {
@@ -53,8 +68,8 @@ non-sealed interface Indexed<T> extends Stage<T> {
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
-            whole.warm(epoch, from + index, worker);
+        public Located<T> locate(long epoch, long index) {
+            return new Located<>(whole, epoch, from + index);
         }
 
         @Override

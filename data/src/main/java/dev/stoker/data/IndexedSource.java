@@ -18,6 +18,10 @@ record IndexedSource<T>(String title, long size, IndexedReader<T> reader) implem
     @Override
     public T at(long epoch, long index, Worker worker) {
         worker.at(epoch, index);
+        return worker.isTimed() ? timed(index, worker) : reader.read(index, worker);
+    }
+
+    private T timed(long index, Worker worker) {
         long start = worker.start();
         T element = reader.read(index, worker);
         worker.doneReading(title, start);

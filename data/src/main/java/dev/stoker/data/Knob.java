@@ -4,6 +4,7 @@ package dev.stoker.data;
 final class Knob {
     private final String name;
     private final Tunable range;
+    private int most;
     private int value;
     private boolean settled;
 
@@ -11,6 +12,7 @@ final class Knob {
         this.name = name;
         this.range = range;
         value = range.first();
+        most = range.most();
         settled = !range.isTuned();
     }
 
@@ -27,18 +29,24 @@ final class Knob {
     }
 
     boolean canGrow() {
-        return !settled && value < range.most();
+        return !settled && value < most;
     }
 
     /** By half, and at least by one. */
     void grow() {
-        value = Math.min(range.most(), value + Math.max(1, value / 2));
+        value = Math.min(most, value + Math.max(1, value / 2));
     }
 
     /** This is what it stays at, as long as nothing changes. */
     void settle(int number) {
         value = number;
         settled = true;
+    }
+
+    /** There is no room for more, now and later. */
+    void limit(int number) {
+        most = number;
+        value = Math.min(value, number);
     }
 
     void unsettle() {

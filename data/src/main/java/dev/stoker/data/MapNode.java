@@ -37,6 +37,10 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
             @Override
             public R at(long epoch, long index, Worker worker) {
                 T element = below.at(epoch, index, worker);
+                return worker.isTimed() ? timed(element, worker) : mapper.apply(element, worker);
+            }
+
+            private R timed(T element, Worker worker) {
                 long start = worker.start();
                 R mapped = mapper.apply(element, worker);
                 worker.done(stage, start);

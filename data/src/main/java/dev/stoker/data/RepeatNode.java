@@ -81,14 +81,12 @@ record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
+        public Located<T> locate(long epoch, long index) {
             long first = node.firstEpoch(epoch) + round;
-            if (index < left) {
-                rest.warm(first, index, worker);
-            } else {
-                long behind = index - left;
-                whole.warm(first + 1 + behind / length, behind % length, worker);
-            }
+            long behind = index - left;
+            return index < left
+                    ? new Located<>(rest, first, index)
+                    : new Located<>(whole, first + 1 + behind / length, behind % length);
         }
 
         @Override

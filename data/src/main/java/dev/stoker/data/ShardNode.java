@@ -77,11 +77,11 @@ record ShardNode<T>(Node<T> input, int rank, int world, LastRow last) implements
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
+        public Located<T> locate(long epoch, long index) {
             long position = index * node.world + rank;
-            if (position < left) {
-                rest.warm(epoch, position, worker);
-            }
+            return position < left
+                    ? new Located<>(rest, epoch, position)
+                    : new Located<>(whole, epoch, (position - left) % whole.size());
         }
 
         @Override

@@ -74,8 +74,8 @@ record ShuffleNode<T>(Node<T> input, Seed seed, Optional<Blocks> blocks) impleme
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
-            below.warm(epoch, orders.of(epoch).applyAsLong(index), worker);
+        public Located<T> locate(long epoch, long index) {
+            return new Located<>(below, epoch, orders.of(epoch).applyAsLong(index));
         }
 
         @Override

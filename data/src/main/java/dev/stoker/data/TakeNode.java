@@ -46,8 +46,8 @@ record TakeNode<T>(Node<T> input, long count) implements Node<T> {
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
-            below.warm(epoch, index, worker);
+        public Located<T> locate(long epoch, long index) {
+            return new Located<>(below, epoch, index);
         }
 
         @Override

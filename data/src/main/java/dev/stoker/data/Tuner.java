@@ -1,5 +1,7 @@
 package dev.stoker.data;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,11 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class Tuner {
     private static final double WINDOW_NANOS = 0.7e9;
     private static final int WINDOW_BATCHES = 6;
+    private static final double AWAY_NANOS = 1e9;
     private static final double WAITING_MATTERS = 0.02;
     private static final double WORTH_IT = 1.015;
     private static final double MUCH_OF_THE_TIME = 0.15;
     private static final double ALL_OF_THE_CPU = 0.95;
     private static final double SLOWER_THAN_IT_WAS = 0.85;
+
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final double CORES = Runtime.getRuntime().availableProcessors();
 
     private final double cpu;
     private final Meters meters;
@@ -27,9 +34,14 @@ final class Tuner {
     private final List<String> decisions = new ArrayList<>();
 
     private long windowStart;
+    private long last;
     private long elements;
     private int batches;
+    private double waiting;
+    private double waitingRoomless;
+    private double usualIdle;
     private Meters.Sums sums;
+    private long processAtStart;
     private double bestRate;
 
     /** What a trial is compared with. */
@@ -39,7 +51,7 @@ final class Tuner {
 
     Tuner(Resources resources, Meters meters) {
         this.meters = meters;
-        cpu = Math.min(resources.cpu(), Runtime.getRuntime().availableProcessors());
+        cpu = Math.min(resources.cpu(), CORES);
         workers = new Knob("workers", resources.workers());
         readers = new Knob("readers", resources.readers());
         ahead = new Knob("ahead", resources.ahead());
@@ -69,7 +81,7 @@ final class Tuner {
             return false;
         }
         decisions.add("workers %d → %d: %s".formatted(workers.value(), workers.value() - 1, why));
-        workers.settle(workers.value() - 1);
+        workers.limit(workers.value() - 1);
         trial = null;
         return true;
     }
@@ -78,34 +90,65 @@ final class Tuner {
     void limitAhead(int most, String why) {
         if (ahead.value() > most) {
             decisions.add("ahead %d → %d: %s".formatted(ahead.value(), most, why));
-            ahead.settle(most);
+            ahead.limit(most);
+            trial = trial != null && trial.knob == ahead ? null : trial;
         }
     }
 
-    /** The consumer got so many elements at {@code now}; true when a number has changed. */
-    boolean took(int count, long now) {
+    /**
+     * The consumer got so many elements at {@code now}, after waiting for them, while so large a share of the workers had
+     * no room to go on; true when a number has changed.
+     */
+    boolean took(int count, long waited, double roomless, long now) {
         if (knobs.stream().noneMatch(Knob::isTuned)) {
             return false;
         }
-        if (windowStart == 0) {
-            begin(now); // the first batch waits for everything to start
+        if (wasAway(now - last - waited) || windowStart == 0) {
+            begin(waited > 0 ? now : 0, now); // elements that lay ready say nothing about how fast they are made
             return false;
         }
+        last = now;
         elements += count;
+        waiting += waited;
+        waitingRoomless += waited * roomless;
         batches++;
         if (now - windowStart < WINDOW_NANOS || batches < WINDOW_BATCHES) {
             return false;
         }
-        boolean changed = decide(Window.of(now - windowStart, elements, meters.sums().since(sums), cpu));
-        begin(changed ? 0 : now); // what was computed before a change does not count
+        boolean changed = decide(window(now));
+        begin(changed ? 0 : now, now); // what was computed before a change does not count
         return changed;
     }
 
-    private void begin(long now) {
-        windowStart = now;
+    /** Whether the consumer did something else for much longer than usual, and everything stood still meanwhile. */
+    private boolean wasAway(long idle) {
+        boolean away = idle > AWAY_NANOS && idle > 4 * usualIdle;
+        usualIdle = 0.8 * usualIdle + 0.2 * idle;
+        return away;
+    }
+
+    private void begin(long start, long now) {
+        windowStart = start;
+        last = now;
         elements = 0;
         batches = 0;
+        waiting = 0;
+        waitingRoomless = 0;
         sums = meters.sums();
+        processAtStart = SYSTEM.getProcessCpuTime();
+    }
+
+    private Window window(long now) {
+        double nanos = now - windowStart;
+        var since = meters.sums().since(sums);
+        double ofBudget = since.processor() / (cpu * nanos);
+        double ofMachine = (SYSTEM.getProcessCpuTime() - processAtStart) / (CORES * nanos);
+        return new Window(
+                elements * 1e9 / nanos,
+                waiting / nanos,
+                waitingRoomless / Math.max(1, waiting),
+                Math.min(1, since.reading() / Math.max(1, since.busy())),
+                Math.max(ofBudget, ofMachine));
     }
 
     private boolean decide(Window window) {

@@ -29,6 +29,7 @@ public final class Worker implements AutoCloseable {
     private long index;
     private long bytes;
     private boolean timed;
+    private long timesTaken;
 
     /** With a share in the memory of an iteration. */
     Worker(MemoryBudget budget) {
@@ -93,6 +94,12 @@ public final class Worker implements AutoCloseable {
 
     void timed(boolean newTimed) {
         timed = newTimed;
+        timesTaken = 0;
+    }
+
+    /** How often the time was taken in this piece of work. */
+    long timesTaken() {
+        return timesTaken;
     }
 
     boolean isTimed() {
@@ -119,6 +126,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private void add(String stage, long start, boolean isReading) {
+        timesTaken++;
         times.merge(stage, new StageTime(1, System.nanoTime() - start, isReading), StageTime::plus);
     }
 
