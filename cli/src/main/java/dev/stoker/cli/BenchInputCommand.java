@@ -138,7 +138,8 @@ final class BenchInputCommand implements Callable<Integer> {
                 "memory            %s of batches, buffers and scratch; %,d MiB resident%n",
                 report.peakMemory(), report.residentBytes() >> 20);
         System.out.println();
-        System.out.printf("%-18s%12s%12s%14s%16s%16s%n", "", "elements", "µs each", "busy s", "waited input s", "waited room s");
+        System.out.printf(
+                "%-18s%12s%12s%14s%16s%16s%n", "", "elements", "µs each", "busy s", "waited input s", "waited room s");
         report.stages().forEach(BenchInputCommand::show);
     }
 

@@ -10,7 +10,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "overhead",
         mixinStandardHelpOptions = true,
-        description = "Measures a chain that does next to nothing, reading records from a warm disk, and elements that sleep.")
+        description = "Measures a chain that does next to nothing, reading records from a warm disk, and elements that"
+                + " sleep.")
 final class BenchOverheadCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -77,7 +77,8 @@ final class Console implements TrainingObserver, AutoCloseable {
                         report.imagesPerSecond(),
                         report.seconds()));
         var decisions = report.input().decisions();
-        decisions.subList(Math.min(decisionsShown, decisions.size()), decisions.size())
+        decisions
+                .subList(Math.min(decisionsShown, decisions.size()), decisions.size())
                 .forEach(decision -> say("input      " + decision));
         decisionsShown = decisions.size();
         if (report.input().skipped() > skippedShown) {

@@ -73,9 +73,7 @@ record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) implemen
 
         @Override
         public Located<T> locate(long epoch, long index) {
-            return index < ofFirst
-                    ? new Located<>(first, epoch, index)
-                    : new Located<>(second, epoch, index - ofFirst);
+            return index < ofFirst ? new Located<>(first, epoch, index) : new Located<>(second, epoch, index - ofFirst);
         }
     }
 

@@ -25,7 +25,8 @@ final class Crew<P> implements AutoCloseable {
     /** What there is to do. All but the carrying out happens with the lock held. */
     interface Work<P> {
         /** The next piece, if there is one and room for it. */
-        @Nullable P claim();
+        @Nullable
+        P claim();
 
         /** Whether no piece will come any more. */
         boolean isExhausted();

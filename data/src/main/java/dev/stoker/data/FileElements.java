@@ -20,7 +20,8 @@ record FileElements<T>(List<T> elements, Function<T, Path> file) implements Inde
     @Override
     public void warm(long index, Worker worker) {
         try {
-            worker.scratch(FileElements.class, () -> new FileBuffer(worker.memory())).read(file.apply(elements.get((int) index)));
+            worker.scratch(FileElements.class, () -> new FileBuffer(worker.memory()))
+                    .read(file.apply(elements.get((int) index)));
         } catch (StokerException _) {
             // Whoever reads the file says so.
         }

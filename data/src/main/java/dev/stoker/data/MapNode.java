@@ -9,7 +9,8 @@ record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) imple
         var below = input.compile(compilation);
         if (compilation.may(Optimisation.FUSE_MAPS)) {
             if (below instanceof Indexed<T> indexed) {
-                return compilation.noted(this, "in the task that reads the element", fused(indexed, compilation.stageName(title())));
+                return compilation.noted(
+                        this, "in the task that reads the element", fused(indexed, compilation.stageName(title())));
             }
             if (below instanceof Sifted<T> sifted) {
                 return compilation.noted(

@@ -18,7 +18,11 @@ final class PackedFeed<T> implements BatchFeed {
     private static final int ROWS_AHEAD = 64;
 
     /** A slot with the state behind it; without a slot, the end or a failure. */
-    private record Packed(@Nullable Slot slot, int rows, DataState after, @Nullable Throwable failure) {}
+    private record Packed(
+            @Nullable Slot slot,
+            int rows,
+            DataState after,
+            @Nullable Throwable failure) {}
 
     private final RowBatches<T> form;
     private final Stage<RowPool.Row> stage;
@@ -63,15 +67,15 @@ final class PackedFeed<T> implements BatchFeed {
 
     private int rowsAhead(Resources resources) {
         long fitting = budget.free().count() / 2 / form.rows().rowBytes();
-        return (int) Math.clamp(fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().most()));
+        return (int) Math.clamp(
+                fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().most()));
     }
 
     private Stage<RowPool.Row> rows(Stage<T> below) {
         var writer = form.rows().writer();
         return Sifted.of(below)
                 .<Stage<RowPool.Row>>map(sifted -> tolerant(new PooledRows<>(sifted, writer, pool)))
-                .orElseGet(() -> (Streamed<RowPool.Row>) (run, epoch, state) ->
-                        writing(below, run, epoch, state));
+                .orElseGet(() -> (Streamed<RowPool.Row>) (run, epoch, state) -> writing(below, run, epoch, state));
     }
 
     private WritingCursor<T> writing(Stage<T> below, Run run, long epoch, StateReader state) {

@@ -54,8 +54,7 @@ final class ReadAhead<T> implements AutoCloseable {
     private @Nullable Run claim(int number) {
         crew.lock();
         try {
-            crew.awaitOrStop(() ->
-                    number < crew.tuner().readers() && next < workersAt + MOST_ROWS_BEFORE_THE_WORKERS);
+            crew.awaitOrStop(() -> number < crew.tuner().readers() && next < workersAt + MOST_ROWS_BEFORE_THE_WORKERS);
             if (crew.stopped()) {
                 return null;
             }

@@ -162,8 +162,7 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
         if (slot == null) {
             crew.tuner()
                     .limitAhead(
-                            slots.made() - 1,
-                            "the memory budget of %s holds no more slots".formatted(budget.limit()));
+                            slots.made() - 1, "the memory budget of %s holds no more slots".formatted(budget.limit()));
             return false;
         }
         slot.expect(places.rows(claimBatch));

@@ -38,12 +38,14 @@ final class Slots {
     }
 
     /** A slot, or nothing where all are in use and the budget allows no other. */
-    @Nullable Slot take() {
+    @Nullable
+    Slot take() {
         var slot = free.poll();
         if (slot != null) {
             return slot;
         }
-        boolean fits = budget.free().count() - bytes() >= FOR_SCRATCH * budget.limit().count();
+        boolean fits =
+                budget.free().count() - bytes() >= FOR_SCRATCH * budget.limit().count();
         return fits && budget.tryTake(bytes()) ? make() : null;
     }
 

@@ -168,7 +168,8 @@ final class Tuner {
             bestRate = Math.max(bestRate, now.rate());
             return false;
         }
-        decisions.add("%s stay at %d: %d were no faster (%s)".formatted(knob.name(), tried.from, knob.value(), figures));
+        decisions.add(
+                "%s stay at %d: %d were no faster (%s)".formatted(knob.name(), tried.from, knob.value(), figures));
         knob.settle(tried.from);
         return true;
     }

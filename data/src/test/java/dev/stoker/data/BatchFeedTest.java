@@ -298,9 +298,8 @@ class BatchFeedTest {
 
     @Test
     void damagedElementsAreLeftOutAndCounted() {
-        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
-                .skipCorrupt(10)
-                .open(Resources.workers(2), SlotMemory.ofHost())) {
+        try (var feed =
+                batches(100, EVERY_TENTH_DAMAGED, 16).skipCorrupt(10).open(Resources.workers(2), SlotMemory.ofHost())) {
             assertThat(labels(feed)).hasSize(90).doesNotHaveDuplicates().noneMatch(label -> label % 10 == 3);
             assertThat(feed.skipped()).isEqualTo(10);
         }
@@ -308,9 +307,8 @@ class BatchFeedTest {
 
     @Test
     void oneDamagedElementTooManyIsAnError() {
-        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
-                .skipCorrupt(9)
-                .open(Resources.workers(2), SlotMemory.ofHost())) {
+        try (var feed =
+                batches(100, EVERY_TENTH_DAMAGED, 16).skipCorrupt(9).open(Resources.workers(2), SlotMemory.ofHost())) {
             assertThatThrownBy(() -> labels(feed))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("more than 9 elements are damaged");

@@ -121,7 +121,8 @@ class BudgetTest {
     @Test
     void cpuAndMemoryOfZeroAreRefused() {
         assertThatThrownBy(() -> Resources.of(0, new Bytes(1))).hasMessage("the CPU budget must be above 0, got 0.0");
-        assertThatThrownBy(() -> Resources.of(1, new Bytes(0))).hasMessage("the memory budget must be above 0, got 0 B");
+        assertThatThrownBy(() -> Resources.of(1, new Bytes(0)))
+                .hasMessage("the memory budget must be above 0, got 0 B");
     }
 
     @Test
@@ -133,7 +134,8 @@ class BudgetTest {
         });
         try (var feed = batches.batch(10).open(resources, SlotMemory.ofHost());
                 var batch = feed.next()) {
-            assertThat(batch.rows().mismatch(MemorySegment.ofArray(new byte[10 * ROW]))).isZero();
+            assertThat(batch.rows().mismatch(MemorySegment.ofArray(new byte[10 * ROW])))
+                    .isZero();
             assertThat(feed.peakMemory()).isEqualTo(new Bytes(10 * ROW + 80));
         }
     }

@@ -323,7 +323,10 @@ class DiskCacheTest {
     @Test
     void whileOneWritesAnotherReadsWhatWasThere() {
         var second = disk(PLENTY);
-        try (var first = words(5000).cache(disk(PLENTY)).repeat().iterate(Resources.workers(1).withAhead(Tunable.fixed(2)))) {
+        try (var first = words(5000)
+                .cache(disk(PLENTY))
+                .repeat()
+                .iterate(Resources.workers(1).withAhead(Tunable.fixed(2)))) {
             first.next();
             assertThat(all(words(5000).cache(second))).isEqualTo(expected(5000));
         }

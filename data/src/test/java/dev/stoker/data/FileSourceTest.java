@@ -30,7 +30,8 @@ class FileSourceTest extends SourceContract {
     }
 
     private static String content(LabelledFile file, Worker worker) {
-        var bytes = worker.scratch(FileSourceTest.class, () -> new FileBuffer(worker.memory())).read(file.file());
+        var bytes = worker.scratch(FileSourceTest.class, () -> new FileBuffer(worker.memory()))
+                .read(file.file());
         return file.label() + new String(bytes.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     }
 

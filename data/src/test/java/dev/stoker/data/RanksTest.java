@@ -66,7 +66,8 @@ class RanksTest {
         var states = new ArrayList<DataState>();
         for (int rank = 0; rank < world; rank++) {
             var own = new ArrayList<List<Long>>();
-            try (var iterator = chain.of(rank, world, batch).iterate(Resources.workers(1).withAhead(Tunable.fixed(2)), from, without)) {
+            try (var iterator = chain.of(rank, world, batch)
+                    .iterate(Resources.workers(1).withAhead(Tunable.fixed(2)), from, without)) {
                 while (own.size() < steps && iterator.hasNext()) {
                     own.add(iterator.next());
                 }

@@ -64,7 +64,9 @@ class TuningTest {
                 assertThat(iterator.next().getFirst()).isEqualTo(expected);
                 expected += 16;
             }
-            assertThat(iterator.workers()).as("decisions %s", iterator.decisions()).isGreaterThanOrEqualTo(4);
+            assertThat(iterator.workers())
+                    .as("decisions %s", iterator.decisions())
+                    .isGreaterThanOrEqualTo(4);
         }
     }
 
@@ -135,11 +137,13 @@ class TuningTest {
                 feed.next().close();
             }
             var stages = feed.statistics();
-            assertThat(stages).extracting(StageStatistics::stage).containsExactly(
-                    "range 400", "map", "rows", "workers", "consumer");
+            assertThat(stages)
+                    .extracting(StageStatistics::stage)
+                    .containsExactly("range 400", "map", "rows", "workers", "consumer");
             var rows = stages.get(2);
             assertThat(rows.elements()).isEqualTo(400);
-            assertThat(rows.service()).isGreaterThan(stages.get(1).service().multipliedBy(5).dividedBy(4));
+            assertThat(rows.service())
+                    .isGreaterThan(stages.get(1).service().multipliedBy(5).dividedBy(4));
             var workers = stages.get(3);
             assertThat(workers.elements()).isEqualTo(400);
             assertThat(workers.bytes()).isEqualTo(4_000);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.Draws;
+import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import java.awt.image.BufferedImage;

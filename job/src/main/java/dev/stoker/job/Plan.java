@@ -46,6 +46,7 @@ public record Plan(
         Precision precision,
 
         @Explained("auto, cpu, cuda or cuda:N") String device,
+
         @Explained("threads that prepare batches, or auto to tune them while training")
         Count workers,
 

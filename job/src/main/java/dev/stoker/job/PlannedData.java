@@ -49,7 +49,9 @@ final class PlannedData implements TrainingData {
     public BatchFeed training(DataState state) {
         var rows = set.training().augmented(augmentation);
         var batches = plan.skipCorrupt() == 0
-                ? rows.over(pictures -> pictures.shuffle(order)).batch(plan.batch()).repeat(plan.epochs())
+                ? rows.over(pictures -> pictures.shuffle(order))
+                        .batch(plan.batch())
+                        .repeat(plan.epochs())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.batch());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }

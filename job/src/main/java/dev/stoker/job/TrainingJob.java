@@ -32,18 +32,17 @@ import java.util.function.Supplier;
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
     /** Keys that may differ when a run is resumed; any other would make it a different run. */
-    private static final Set<String> CHANGEABLE =
-            Set.of(
-                    "epochs",
-                    "workers",
-                    "ahead",
-                    "input-memory",
-                    "input-cpu",
-                    "threads",
-                    "device",
-                    "log-every",
-                    "checkpoint-every",
-                    "runs");
+    private static final Set<String> CHANGEABLE = Set.of(
+            "epochs",
+            "workers",
+            "ahead",
+            "input-memory",
+            "input-cpu",
+            "threads",
+            "device",
+            "log-every",
+            "checkpoint-every",
+            "runs");
 
     private final Plan plan;
     private final Device device;
@@ -186,7 +185,8 @@ public final class TrainingJob implements AutoCloseable {
                 .within(
                         plan.inputCpu() == 0 ? automatic.cpu() : plan.inputCpu(),
                         plan.inputBudget().orElse(automatic.memory()))
-                .withWorkers(workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
+                .withWorkers(
+                        workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
                 .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
     }
 

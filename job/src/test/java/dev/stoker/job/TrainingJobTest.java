@@ -158,7 +158,8 @@ class TrainingJobTest {
             parts = job.folder();
         }
         try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
-            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256()).isEqualTo(whole.modelSha256());
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
         }
     }
 
@@ -172,7 +173,8 @@ class TrainingJobTest {
         assertThat(budgeted.modelSha256()).isEqualTo(free.modelSha256());
         try (var job = TrainingJob.start(onPhotos(photos, "input-memory=2KB"))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
-                    .hasMessageContaining("a batch of 4 rows of 768 bytes needs 3.0 KiB, but the memory budget is 2.0 KiB");
+                    .hasMessageContaining(
+                            "a batch of 4 rows of 768 bytes needs 3.0 KiB, but the memory budget is 2.0 KiB");
         }
     }
 

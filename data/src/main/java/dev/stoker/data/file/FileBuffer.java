@@ -21,7 +21,6 @@ public final class FileBuffer implements AutoCloseable {
         memory = new NativeBytes(FIRST_CAPACITY, account);
     }
 
-
     /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as damaged. */
     public MemorySegment read(Path file) {
         try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
