@@ -3,6 +3,7 @@ package dev.stoker.core;
 /** What one element of a column or tensor is; the code is its name in safetensors files. */
 public enum ElementType {
     UINT8("U8", 1),
+    INT32("I32", 4),
     INT64("I64", 8),
     FLOAT16("F16", 2),
     BFLOAT16("BF16", 2),

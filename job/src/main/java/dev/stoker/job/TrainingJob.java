@@ -11,6 +11,7 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.Natives;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Optimizer;

@@ -9,6 +9,7 @@ import dev.stoker.tensor.Tensor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
 public final class Weights {
@@ -57,6 +58,41 @@ public final class Weights {
             };
         }
         return values;
+    }
+
+    /** The same values in tensors of their own, which get no gradients. */
+    public Weights copy() {
+        return mapped((_, tensor) -> tensor.zerosLike(tensor.type()).copyFrom(tensor));
+    }
+
+    /**
+     * Parameters that get gradients in another type; those of batch norms and all buffers are the same tensors as here, since
+     * averages in few bits would stand still.
+     */
+    public Weights inType(ElementType type) {
+        var copy = mapped((name, tensor) -> parameters.containsKey(name) && !isOfNorm(name)
+                ? tensor.zerosLike(type).copyFrom(tensor)
+                : tensor);
+        copy.parameters.values().forEach(Tensor::requireGradient);
+        return copy;
+    }
+
+    private Weights mapped(BiFunction<String, Tensor, Tensor> change) {
+        var copy = new Weights();
+        try (var _ = Gradients.off()) {
+            all.forEach((name, tensor) -> {
+                var changed = change.apply(name, tensor);
+                (parameters.containsKey(name) ? copy.parameters : copy.buffers).put(name, changed);
+                copy.all.put(name, changed);
+            });
+        }
+        return copy;
+    }
+
+    /** Whether a layer of running statistics has this weight. */
+    private boolean isOfNorm(String name) {
+        String path = name.substring(0, name.lastIndexOf('.') + 1);
+        return buffers.containsKey(path + "running_mean");
     }
 
     public Map<String, Tensor> parameters() {

@@ -24,6 +24,7 @@ final class Torch {
     static ScalarType scalar(ElementType type) {
         return switch (type) {
             case UINT8 -> ScalarType.Byte;
+            case INT32 -> ScalarType.Int;
             case INT64 -> ScalarType.Long;
             case FLOAT16 -> ScalarType.Half;
             case BFLOAT16 -> ScalarType.BFloat16;
@@ -35,6 +36,7 @@ final class Torch {
     static ElementType elementType(ScalarType type) {
         return switch (type.intern()) {
             case Byte -> ElementType.UINT8;
+            case Int -> ElementType.INT32;
             case Long -> ElementType.INT64;
             case Half -> ElementType.FLOAT16;
             case BFloat16 -> ElementType.BFLOAT16;
