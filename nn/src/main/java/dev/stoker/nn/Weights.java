@@ -51,12 +51,38 @@ public final class Weights {
         var draws = new Draws(seed);
         for (int i = 0; i < values.length; i++) {
             values[i] = switch (spec.start()) {
-                case WeightSpec.Start.Constant(float value) -> value;
-                case WeightSpec.Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
-                case WeightSpec.Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+                case Start.Constant(float value) -> value;
+                case Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
+                case Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+                case Start.Identity(double bound) -> identity(spec.sizes(), i, bound * (2 * draws.nextDouble() - 1));
             };
         }
         return values;
+    }
+
+    /** One in the middle of the kernel from a channel to the same, for as many filters as there are channels. */
+    private static float identity(long[] sizes, int index, double otherwise) {
+        long area = sizes[2] * sizes[3];
+        long filter = index / (sizes[1] * area);
+        if (filter >= sizes[1]) {
+            return (float) otherwise;
+        }
+        long centre = (filter * sizes[1] + filter) * area + sizes[2] / 2 * sizes[3] + sizes[3] / 2;
+        return index == centre ? 1 : 0;
+    }
+
+    /** The same in another type: float64 makes finite differences sharp. */
+    Weights to(ElementType type) {
+        var weights = new Weights();
+        try (var _ = Gradients.off()) {
+            all.forEach((name, tensor) -> {
+                var other = tensor.type() == ElementType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor;
+                (parameters.containsKey(name) ? weights.parameters : weights.buffers).put(name, other);
+                weights.all.put(name, other);
+            });
+        }
+        weights.parameters.values().forEach(Tensor::requireGradient);
+        return weights;
     }
 
     public Map<String, Tensor> parameters() {
