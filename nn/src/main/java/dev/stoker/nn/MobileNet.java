@@ -7,8 +7,6 @@ import dev.stoker.nn.Layer.Activation;
 import dev.stoker.nn.Layer.BatchNorm2d;
 import dev.stoker.nn.Layer.Conv2d;
 import dev.stoker.nn.Layer.Dropout;
-import dev.stoker.nn.Layer.Flatten;
-import dev.stoker.nn.Layer.GlobalAveragePool;
 import dev.stoker.nn.Layer.Linear;
 import dev.stoker.nn.Layer.Residual;
 import dev.stoker.nn.Layer.Sequential;
@@ -49,16 +47,16 @@ final class MobileNet {
         return Blueprint.imagenet(name, 1, (input, classes) -> {
             var features = new ArrayList<Layer>();
             int in = width(32, multiplier);
-            features.add(convolution(Conv2d.same(input.channels(), in, 3, 2), Activation.RELU));
+            features.add(Blocks.convolution(Conv2d.same(input.channels(), in, 3, 2), Activation.RELU));
             for (int i = 0; i < widths.length; i++) {
                 int out = width(widths[i], multiplier);
                 boolean halves = i > 0 && widths[i] > widths[i - 1];
                 features.add(Sequential.of(
-                        convolution(Conv2d.depthwise(in, 3, halves ? 2 : 1), Activation.RELU),
-                        convolution(Conv2d.same(in, out, 1, 1), Activation.RELU)));
+                        Blocks.convolution(Conv2d.depthwise(in, 3, halves ? 2 : 1), Activation.RELU),
+                        Blocks.convolution(Conv2d.same(in, out, 1, 1), Activation.RELU)));
                 in = out;
             }
-            return classified(features, new Linear(in, classes, CLASSIFIER));
+            return Blocks.classified(features, new Linear(in, classes, CLASSIFIER));
         });
     }
 
@@ -69,7 +67,7 @@ final class MobileNet {
     private static Layer v2(Shape input, int classes) {
         int[][] stages = {{1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
         var features = new ArrayList<Layer>();
-        features.add(convolution(Conv2d.same(input.channels(), 32, 3, 2), Activation.RELU6));
+        features.add(Blocks.convolution(Conv2d.same(input.channels(), 32, 3, 2), Activation.RELU6));
         int in = 32;
         for (int[] stage : stages) {
             for (int i = 0; i < stage[2]; i++) {
@@ -77,8 +75,8 @@ final class MobileNet {
                 in = stage[1];
             }
         }
-        features.add(convolution(Conv2d.same(in, 1280, 1, 1), Activation.RELU6));
-        return classified(
+        features.add(Blocks.convolution(Conv2d.same(in, 1280, 1, 1), Activation.RELU6));
+        return Blocks.classified(
                 features, Sequential.of(new Dropout(0.2), new Linear(1280, classes, CLASSIFIER)));
     }
 
@@ -87,24 +85,12 @@ final class MobileNet {
         int hidden = in * expansion;
         var layers = new ArrayList<Layer>();
         if (expansion > 1) {
-            layers.add(convolution(Conv2d.same(in, hidden, 1, 1), Activation.RELU6));
+            layers.add(Blocks.convolution(Conv2d.same(in, hidden, 1, 1), Activation.RELU6));
         }
-        layers.add(convolution(Conv2d.depthwise(hidden, 3, stride), Activation.RELU6));
+        layers.add(Blocks.convolution(Conv2d.depthwise(hidden, 3, stride), Activation.RELU6));
         layers.add(Conv2d.same(hidden, out, 1, 1));
         layers.add(new BatchNorm2d(out));
         var body = Sequential.of(named("conv", Sequential.of(layers)));
         return stride == 1 && in == out ? Residual.around(body) : body;
-    }
-
-    static Layer classified(List<Layer> features, Layer classifier) {
-        return Sequential.of(
-                named("features", Sequential.of(features)),
-                named("avgpool", new GlobalAveragePool()),
-                named("flatten", new Flatten()),
-                named("classifier", classifier));
-    }
-
-    private static Sequential convolution(Conv2d convolution, Activation activation) {
-        return Sequential.of(convolution, new BatchNorm2d(convolution.out()), activation);
     }
 }

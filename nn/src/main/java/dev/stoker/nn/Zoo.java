@@ -16,7 +16,15 @@ import java.util.stream.Stream;
 /** The models that can be asked for by name. */
 public final class Zoo {
     private static final Map<String, Blueprint> MODELS = Stream.of(
-                    SmallNets.all(), Vgg.all(), ResNet.all(), MobileNet.all())
+                    SmallNets.all(),
+                    CifarNets.all(),
+                    Vgg.all(),
+                    ResNet.all(),
+                    Inception.all(),
+                    MobileNet.all(),
+                    MobileNetV3.all(),
+                    EfficientNet.all(),
+                    MixNet.all())
             .flatMap(Collection::stream)
             .collect(Collectors.toMap(
                     Blueprint::name,

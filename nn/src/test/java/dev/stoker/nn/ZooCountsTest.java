@@ -25,6 +25,11 @@ class ZooCountsTest {
         "resnet101, 44549160",
         "mobilenet_v1, 4231976",
         "mobilenet_v2, 3504872",
+        "mobilenet_v3_small, 2542856",
+        "mobilenet_v3_large, 5483032",
+        "efficientnet_b0, 5288548",
+        "inception_v3, 27161264",
+        "mixnet_s, 4134606",
     })
     void theParametersAreAsManyAsPublished(String name, long parameters) {
         assertThat(Summary.of(Zoo.usual(name)).parameters()).isEqualTo(parameters);
@@ -37,6 +42,11 @@ class ZooCountsTest {
         "resnet50, 4.089",
         "mobilenet_v1, 0.569",
         "mobilenet_v2, 0.301",
+        "mobilenet_v3_small, 0.057",
+        "mobilenet_v3_large, 0.217",
+        "efficientnet_b0, 0.386",
+        "inception_v3, 5.713",
+        "mixnet_s, 0.252",
     })
     void theMultiplicationsAreAsManyAsPublished(String name, double billions) {
         assertThat(Summary.of(Zoo.usual(name)).multiplyAdds() / 1e9).isCloseTo(billions, within(0.005 * billions));
