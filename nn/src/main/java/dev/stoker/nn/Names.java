@@ -4,7 +4,8 @@ package dev.stoker.nn;
 final class Names {
     private Names() {}
 
+    /** A part without a name stands in the place of what it is part of. */
     static String join(String path, String name) {
-        return path.isEmpty() ? name : path + "." + name;
+        return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
     }
 }

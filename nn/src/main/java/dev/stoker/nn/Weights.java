@@ -52,9 +52,10 @@ public final class Weights {
         var draws = new Draws(seed);
         for (int i = 0; i < values.length; i++) {
             values[i] = switch (spec.start()) {
-                case WeightSpec.Start.Constant(float value) -> value;
-                case WeightSpec.Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
-                case WeightSpec.Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+                case Start.Constant(float value) -> value;
+                case Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
+                case Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+                case Start.Identity(double bound) -> identity(spec.sizes(), i, bound * (2 * draws.nextDouble() - 1));
             };
         }
         return values;
@@ -93,6 +94,25 @@ public final class Weights {
     private boolean isOfNorm(String name) {
         String path = name.substring(0, name.lastIndexOf('.') + 1);
         return buffers.containsKey(path + "running_mean");
+    }
+
+    /** One in the middle of the kernel from a channel to the same, for as many filters as there are channels. */
+    private static float identity(long[] sizes, int index, double otherwise) {
+        long area = sizes[2] * sizes[3];
+        long filter = index / (sizes[1] * area);
+        if (filter >= sizes[1]) {
+            return (float) otherwise;
+        }
+        long centre = (filter * sizes[1] + filter) * area + sizes[2] / 2 * sizes[3] + sizes[3] / 2;
+        return index == centre ? 1 : 0;
+    }
+
+    /** The same in another type: float64 makes finite differences sharp. */
+    Weights to(ElementType type) {
+        var weights = mapped((_, tensor) ->
+                tensor.type() == ElementType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
+        weights.parameters.values().forEach(Tensor::requireGradient);
+        return weights;
     }
 
     public Map<String, Tensor> parameters() {

@@ -48,6 +48,11 @@ public final class Tensor {
         return of(torch.zeros_like(handle().detach()));
     }
 
+    /** Zeros of the same sizes, device and layout in another type. */
+    public Tensor zerosLike(ElementType type) {
+        return of(torch.zeros_like(handle().detach()).to(Torch.scalar(type)));
+    }
+
     /** A copy of the values on the device. */
     public static Tensor of(float[] values, Device device, long... sizes) {
         var scope = TensorScope.innermost();
@@ -155,6 +160,40 @@ public final class Tensor {
 
     public Tensor relu() {
         return of(handle().relu());
+    }
+
+    /** {@code min(max(x, 0), 6)}. */
+    public Tensor relu6() {
+        return of(torch.relu6(handle()));
+    }
+
+    public Tensor sigmoid() {
+        return of(handle().sigmoid());
+    }
+
+    /** {@code min(max(x / 6 + 1/2, 0), 1)}. */
+    public Tensor hardSigmoid() {
+        return of(torch.hardsigmoid(handle()));
+    }
+
+    /** {@code x · hardSigmoid(x)}. */
+    public Tensor hardSwish() {
+        return of(torch.hardswish(handle()));
+    }
+
+    /** {@code x · sigmoid(x)}. */
+    public Tensor silu() {
+        return of(torch.silu(handle()));
+    }
+
+    /** {@code x · Φ(x)}, with the normal distribution itself and not an approximation. */
+    public Tensor gelu() {
+        return of(torch.gelu(handle()));
+    }
+
+    /** A part of a dimension, as a view. */
+    public Tensor narrow(long dimension, long from, long count) {
+        return of(handle().narrow(dimension, from, count));
     }
 
     public Tensor sum() {
