@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrainingStep implements AutoCloseable {
     private static final int STEPS_BEFORE_CAPTURE = 3;
-    private static final double AUXILIARY_SHARE = 0.4;
 
     private final Model model;
     private final StepSettings settings;
@@ -69,8 +68,8 @@ public final class TrainingStep implements AutoCloseable {
         this.totals = totals;
         this.weights = weights;
         var device = stream.device();
-        optimizer = Optimizer.of(optimizerSettings, weights.trainable());
-        gradientList = weights.trainable().values().stream().map(Tensor::gradient).toList();
+        optimizer = Optimizer.of(optimizerSettings, weights.parameters());
+        gradientList = weights.parameters().values().stream().map(Tensor::gradient).toList();
         gradients = Tensors.of(gradientList);
         rate = Tensor.zeros(ElementType.FLOAT32, device);
         number = Tensor.zeros(ElementType.INT64, device);
@@ -158,7 +157,7 @@ public final class TrainingStep implements AutoCloseable {
     private void learn(int from, int count, int size) {
         var labels = input.labels(from, count);
         var outputs = outputs(mixer.pictures(input.pictures(from, count)));
-        var loss = loss(outputs, labels);
+        var loss = outputs.loss(logits -> mixer.loss(logits, labels, settings.labelSmoothing()));
         totals.add(loss, outputs.logits(), labels, count);
         var weighted = count == size ? loss : loss.times(count / (double) size);
         lossScale.map(scale -> scale.scaled(weighted)).orElse(weighted).backward();
@@ -173,14 +172,6 @@ public final class TrainingStep implements AutoCloseable {
         try (var _ = Autocast.open(stream.device(), type)) {
             return forward.outputs(pictures).toFloat();
         }
-    }
-
-    private Tensor loss(Outputs outputs, Tensor labels) {
-        var loss = mixer.loss(outputs.logits(), labels, settings.labelSmoothing());
-        return outputs.auxiliary()
-                .map(auxiliary ->
-                        loss.plus(mixer.loss(auxiliary, labels, settings.labelSmoothing()).times(AUXILIARY_SHARE)))
-                .orElse(loss);
     }
 
     /** What evaluation uses: the average where there is one. */
