@@ -137,6 +137,10 @@ public final class Tensor {
         return of(handle().flatten(firstDimension, -1));
     }
 
+    public Tensor plus(double value) {
+        return of(handle().add(new Scalar(value)));
+    }
+
     public Tensor plus(Tensor other) {
         return of(handle().add(other.handle()));
     }
@@ -153,6 +157,50 @@ public final class Tensor {
         return of(handle().mul(new Scalar(factor)));
     }
 
+    /** Times a whole number; whole numbers stay whole. */
+    public Tensor timesWhole(long factor) {
+        return of(handle().mul(new Scalar(factor)));
+    }
+
+    public Tensor dividedBy(Tensor other) {
+        return of(handle().div(other.handle()));
+    }
+
+    /** This over the other, and 1 where one of the two is not above 0. */
+    public Tensor ratioOrOne(Tensor other) {
+        var usable = handle().gt(new Scalar(0.0)).logical_and(other.handle().gt(new Scalar(0.0)));
+        return of(torch.where(usable, handle().div(other.handle()), new Scalar(1.0)));
+    }
+
+    public Tensor reciprocal() {
+        return of(handle().reciprocal());
+    }
+
+    /** {@code base} to the power of each element. */
+    public Tensor asPowerOf(double base) {
+        return of(torch.pow(new Scalar(base), handle()));
+    }
+
+    /** Matrix products over the last two dimensions. */
+    public Tensor matrixTimes(Tensor other) {
+        return of(handle().matmul(other.handle()));
+    }
+
+    /** The last two dimensions exchanged, as a view. */
+    public Tensor transposed() {
+        return of(handle().mT());
+    }
+
+    /** Euclidean norms over these dimensions, which stay as dimensions of one element. */
+    public Tensor norms(long... dimensions) {
+        return of(torch.linalg_vector_norm(handle(), new Scalar(2.0), dimensions, true, new ScalarTypeOptional()));
+    }
+
+    /** Mirrored along a dimension. */
+    public Tensor mirrored(long dimension) {
+        return of(handle().flip(dimension));
+    }
+
     public Tensor relu() {
         return of(handle().relu());
     }
@@ -163,6 +211,12 @@ public final class Tensor {
 
     public Tensor argmax(long dimension) {
         return of(handle().argmax(new LongOptional(dimension), false));
+    }
+
+    /** How many rows have their label among the {@code count} columns with the largest values, as one float64. */
+    public Tensor countAmongLargest(Tensor labels, long count) {
+        var largest = handle().topk(count).get1();
+        return of(largest.eq(labels.handle().unsqueeze(1)).sum(new ScalarTypeOptional(torch.ScalarType.Double)));
     }
 
     /** How many elements equal those of the other, as one float64. */
@@ -177,9 +231,24 @@ public final class Tensor {
         return this;
     }
 
+    /** Adds each of {@code values} to the element of this vector that {@code indices} (int64) names for it. */
+    public Tensor addAtInPlace(Tensor indices, Tensor values) {
+        try (var _ = new PointerScope()) {
+            handle().scatter_add_(0, indices.handle(), values.handle());
+        }
+        return this;
+    }
+
     public Tensor addInPlace(long value) {
         try (var _ = new PointerScope()) {
             handle().add_(new Scalar(value));
+        }
+        return this;
+    }
+
+    public Tensor fillInPlace(double value) {
+        try (var _ = new PointerScope()) {
+            handle().fill_(new Scalar(value));
         }
         return this;
     }
@@ -189,6 +258,11 @@ public final class Tensor {
             handle().zero_();
         }
         return this;
+    }
+
+    /** The elements from {@code first} on, as a view of the first dimension. */
+    public Tensor part(long first, long count) {
+        return of(handle().narrow(0, first, count));
     }
 
     /** The element at an index of the first dimension, as a view. */

@@ -92,4 +92,11 @@ final class Torch {
     static void call(String operator, String overload, IValue... arguments) {
         Dispatcher.singleton().findSchemaOrThrow(operator, overload).callBoxed(new IValueVector(arguments));
     }
+
+    /** The one result of an operator that the presets give no Java method; it belongs to the innermost scope. */
+    static IValue result(String operator, String overload, IValue... arguments) {
+        var stack = new IValueVector(arguments);
+        Dispatcher.singleton().findSchemaOrThrow(operator, overload).callBoxed(stack);
+        return new IValue(stack.get(0));
+    }
 }

@@ -15,7 +15,8 @@ public record TrainSettings(
         Device device,
         Seed seed,
         int logEvery,
-        int checkpointEvery) {
+        int checkpointEvery,
+        LoopSettings loop) {
     public TrainSettings {
         atLeastOne("epochs", epochs);
         atLeastOne("log every", logEvery);
@@ -29,6 +30,34 @@ public record TrainSettings(
         if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
             throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
         }
+    }
+
+    /** With an evaluation after each epoch and no other end than the last one's. */
+    public TrainSettings(
+            int epochs,
+            double rate,
+            Schedule schedule,
+            double warmUpEpochs,
+            Optimizer.Settings optimizer,
+            double labelSmoothing,
+            Precision precision,
+            Device device,
+            Seed seed,
+            int logEvery,
+            int checkpointEvery) {
+        this(
+                epochs,
+                rate,
+                schedule,
+                warmUpEpochs,
+                optimizer,
+                labelSmoothing,
+                precision,
+                device,
+                seed,
+                logEvery,
+                checkpointEvery,
+                LoopSettings.DEFAULTS);
     }
 
     private static void atLeastOne(String name, int value) {

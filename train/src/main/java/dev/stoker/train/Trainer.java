@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.HostBatch;
@@ -12,10 +13,12 @@ import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.NeuralOps;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.Tensors;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Trains one model on one device. Everything it owns lives in its scope: open, fit, save, close. */
@@ -29,10 +32,13 @@ public final class Trainer implements AutoCloseable {
     private final TensorScope scope;
     private final Weights weights;
     private final Optimizer optimizer;
+    private final Tensor rateOnDevice;
     private final DeviceInput input;
     private final Totals totals;
-    private final Totals testTotals;
+    private final EvaluationSums testSums;
+    private final Tensors parameters;
     private Progress progress = Progress.NONE;
+    private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
     public Trainer(
             Model model,
@@ -48,15 +54,17 @@ public final class Trainer implements AutoCloseable {
         scope = TensorScope.open("trainer");
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
         optimizer = Optimizer.of(settings.optimizer(), weights.parameters());
+        rateOnDevice = Tensor.zeros(ElementType.FLOAT32, settings.device());
         input = new DeviceInput(data, settings.device());
         totals = new Totals(settings.device());
-        testTotals = new Totals(settings.device());
+        testSums = new EvaluationSums(model.classes(), settings.device());
+        parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 
     /** How a run ended. */
     public sealed interface Outcome {
-        /** All epochs are done. */
-        record Finished(Score training, Score test, Progress progress) implements Outcome {}
+        /** All epochs are done, or another end was reached. */
+        record Finished(Score training, Evaluation test, Progress progress, LoopSettings.End end) implements Outcome {}
 
         /** Somebody asked to stop; a checkpoint holds everything up to here. */
         record Stopped(Progress progress) implements Outcome {}
@@ -67,8 +75,9 @@ public final class Trainer implements AutoCloseable {
         restore();
         observers.forEach(
                 each -> each.started(progress.epoch(), progress.batch(), settings.epochs(), data.batchesPerEpoch()));
-        if (progress.epoch() >= settings.epochs()) {
-            return new Outcome.Finished(progress.lastEpoch(), evaluate(), progress);
+        var over = end(progress);
+        if (over.isPresent()) {
+            return new Outcome.Finished(training(), evaluate(), progress, over.get());
         }
         try (var feed = data.training(progress.data())) {
             return fit(feed, stopRequested);
@@ -76,26 +85,36 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Outcome fit(BatchFeed feed, BooleanSupplier stopRequested) {
-        var test = new Score(0, 0);
-        while (progress.epoch() < settings.epochs()) {
+        while (true) {
             var clock = new Clock(progress.seconds());
             if (!trainEpoch(feed, clock, stopRequested)) {
                 checkpoint();
                 return new Outcome.Stopped(progress);
             }
-            var training = totals.score();
-            double imagesPerSecond = clock.perSecond();
-            test = evaluate();
-            finishEpoch(training, test, imagesPerSecond, clock.total(), inputReport(feed));
+            var test = progress.batch() < data.batchesPerEpoch()
+                    ? Optional.of(endWithinEpoch(clock))
+                    : finishEpoch(clock, inputReport(feed));
+            var over = end(progress);
+            if (over.isPresent() && test.isPresent()) {
+                return new Outcome.Finished(training(), test.get(), progress, over.get());
+            }
         }
-        return new Outcome.Finished(progress.lastEpoch(), test, progress);
+    }
+
+    private Optional<LoopSettings.End> end(Progress at) {
+        return settings.loop().end(at, settings.epochs());
+    }
+
+    /** The means of the epoch under way, or of the last one where none is. */
+    private Score training() {
+        return progress.batch() > 0 ? totals.score() : progress.lastEpoch();
     }
 
     private static TrainingObserver.InputReport inputReport(BatchFeed feed) {
         return new TrainingObserver.InputReport(feed.statistics(), feed.decisions(), feed.skipped());
     }
 
-    /** Trains the rest of the epoch; false when asked to stop before its end. */
+    /** Trains the rest of the epoch, or up to the end of the run; false when asked to stop before. */
     private boolean trainEpoch(BatchFeed feed, Clock clock, BooleanSupplier stopRequested) {
         while (progress.batch() < data.batchesPerEpoch()) {
             int size = step(feed);
@@ -103,6 +122,12 @@ public final class Trainer implements AutoCloseable {
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             report(clock);
             if (progress.batch() < data.batchesPerEpoch()) {
+                if (settings.loop().evaluateEvery().isDue(progress, false)) {
+                    evaluate(clock, true);
+                }
+                if (end(progress).isPresent()) {
+                    return true;
+                }
                 if (stopRequested.getAsBoolean()) {
                     return false;
                 }
@@ -123,7 +148,7 @@ public final class Trainer implements AutoCloseable {
             var logits = logits(Forward.training(model, weights), input.pictures(batch));
             var loss = NeuralOps.crossEntropy(logits, labels, settings.labelSmoothing());
             loss.backward();
-            optimizer.step(rate());
+            optimizer.step(rateOnDevice.fillInPlace(rate()));
             totals.add(loss, logits, labels, batch.size());
             return batch.size();
         }
@@ -138,25 +163,45 @@ public final class Trainer implements AutoCloseable {
     private double rate() {
         int batches = data.batchesPerEpoch();
         long warmUp = Math.round(settings.warmUpEpochs() * batches);
-        return settings.rate()
-                * settings.schedule().factor(progress.step(), warmUp, (long) settings.epochs() * batches);
+        var length = new Schedule.Length(warmUp, batches, settings.loop().steps(settings.epochs(), batches));
+        return settings.rate() * settings.schedule().factor(progress.step(), length);
     }
 
-    private Score evaluate() {
-        testTotals.clear();
+    /** An evaluation as an event of the run: it may be the best so far. */
+    private Evaluation evaluate(Clock clock, boolean withinEpoch) {
+        var test = clock.besides(this::evaluate);
+        progress = progress.afterEvaluation(test, clock.total());
+        boolean best = progress.standing().bestStep() == progress.step();
+        if (best) {
+            checkpoints.saveBest(weights.all(), progress, test);
+        }
+        var report = new TrainingObserver.EvaluationReport(progress.epoch(), progress.step(), test, best, withinEpoch);
+        latest = Optional.of(report);
+        observers.forEach(each -> each.evaluated(report));
+        return test;
+    }
+
+    private Evaluation evaluate() {
+        testSums.clear();
         var forward = Forward.evaluating(model, weights);
         try (var _ = Gradients.off();
                 var feed = data.test()) {
             while (feed.hasNext()) {
                 try (var _ = TensorScope.open("evaluate");
                         HostBatch batch = feed.next()) {
-                    var labels = input.labels(batch);
-                    var logits = logits(forward, input.pictures(batch));
-                    testTotals.add(NeuralOps.crossEntropy(logits, labels, 0), logits, labels, batch.size());
+                    testSums.add(
+                            testLogits(forward, input.pictures(batch)), input.labels(batch), batch.size());
                 }
             }
         }
-        return testTotals.score();
+        return testSums.read();
+    }
+
+    private Tensor testLogits(Forward forward, Tensor pictures) {
+        var logits = logits(forward, pictures);
+        return settings.loop().mirrored()
+                ? logits.plus(logits(forward, pictures.mirrored(3))).times(0.5)
+                : logits;
     }
 
     private void report(Clock clock) {
@@ -164,11 +209,7 @@ public final class Trainer implements AutoCloseable {
             return;
         }
         var score = totals.score();
-        if (!Double.isFinite(score.loss())) {
-            throw new StokerException(
-                    "the loss is %s at step %d of epoch %d; the last checkpoint is from before: try a lower --lr, a warm-up, or --precision fp32"
-                            .formatted(score.loss(), progress.step(), progress.epoch() + 1));
-        }
+        refuseUnlessFinite("loss", score.loss());
         var report = new TrainingObserver.StepReport(
                 progress.epoch(),
                 progress.step(),
@@ -180,12 +221,30 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.stepped(report));
     }
 
-    private void finishEpoch(
-            Score training,
-            Score test,
-            double imagesPerSecond,
-            double seconds,
-            TrainingObserver.InputReport inputReport) {
+    private void refuseUnlessFinite(String what, double value) {
+        if (!Double.isFinite(value)) {
+            throw new StokerException(
+                    "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower --lr, a warm-up, or --precision fp32"
+                            .formatted(what, value, progress.step(), progress.epoch() + 1));
+        }
+    }
+
+    private Evaluation endWithinEpoch(Clock clock) {
+        long step = progress.step();
+        var test = latest.filter(report -> report.step() == step)
+                .map(TrainingObserver.EvaluationReport::test)
+                .orElseGet(() -> evaluate(clock, true));
+        checkpoint();
+        return test;
+    }
+
+    /** Evaluates where it is time for it, or the last time to do so. */
+    private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
+        var training = totals.score();
+        double imagesPerSecond = clock.perSecond();
+        boolean due = settings.loop().evaluateEvery().isDue(progress, true)
+                || end(progress.afterEpoch(training, clock.total())).isPresent();
+        var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
                 settings.epochs(),
@@ -193,12 +252,13 @@ public final class Trainer implements AutoCloseable {
                 training,
                 test,
                 imagesPerSecond,
-                seconds,
+                clock.total(),
                 inputReport);
         observers.forEach(each -> each.epochFinished(report));
         totals.clear();
-        progress = progress.afterEpoch(training, seconds);
+        progress = progress.afterEpoch(training, clock.total());
         checkpoint();
+        return test;
     }
 
     // ---- state
@@ -210,7 +270,13 @@ public final class Trainer implements AutoCloseable {
         });
     }
 
+    /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
     private void checkpoint() {
+        try (var _ = TensorScope.open("checkpoint");
+                var _ = Gradients.off()) {
+            refuseUnlessFinite("loss", totals.score().loss());
+            refuseUnlessFinite("largest weight", parameters.largest().sum().value());
+        }
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));
     }

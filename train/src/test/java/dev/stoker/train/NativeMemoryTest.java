@@ -32,7 +32,7 @@ class NativeMemoryTest {
         var settings = new TrainSettings(
                 10,
                 0.01,
-                Schedule.CONSTANT,
+                new Schedule.Constant(),
                 0,
                 new Optimizer.Settings.Sgd(0.9, 0, true),
                 0,

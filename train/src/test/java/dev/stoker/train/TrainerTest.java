@@ -31,7 +31,7 @@ class TrainerTest {
 
     private static TrainSettings settings(int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
         return new TrainSettings(
-                epochs, rate, Schedule.COSINE, 0.5, optimizer, 0.1, precision, Device.CPU, new Seed(1), 3, 4);
+                epochs, rate, new Schedule.Cosine(), 0.5, optimizer, 0.1, precision, Device.CPU, new Seed(1), 3, 4);
     }
 
     private Trainer trainer(String run, TrainSettings settings, TrainingObserver... observers) throws IOException {
@@ -119,14 +119,5 @@ class TrainerTest {
         try (other) {
             assertThatThrownBy(() -> other.fit(() -> false)).hasMessageContaining("belongs to another model");
         }
-    }
-
-    @Test
-    void theScheduleWarmsUpThenFalls() {
-        assertThat(Schedule.COSINE.factor(0, 4, 104)).isEqualTo(0.2);
-        assertThat(Schedule.COSINE.factor(4, 4, 104)).isEqualTo(1);
-        assertThat(Schedule.COSINE.factor(54, 4, 104)).isEqualTo(0.5);
-        assertThat(Schedule.COSINE.factor(104, 4, 104)).isZero();
-        assertThat(Schedule.CONSTANT.factor(99, 4, 104)).isEqualTo(1);
     }
 }
