@@ -3,6 +3,7 @@ package dev.stoker.train;
 import dev.stoker.tensor.FusedUpdates;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
+import java.util.List;
 import java.util.Map;
 
 /** Stochastic gradient descent with momentum. */
@@ -18,7 +19,8 @@ final class SgdUpdate implements GroupedOptimizer.Update {
         weightDecay = group.weightDecay();
         parameters = group.values();
         gradients = group.gradients();
-        momenta = group.slot("momentum", state);
+        // The operator refuses buffers that it would not use.
+        momenta = settings.momentum() == 0 ? Tensors.of(List.of()) : group.slot("momentum", state);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.HostBatch;
