@@ -46,9 +46,8 @@ class ZooCountsTest {
         "mobilenet_v3_large, 0.217",
         "efficientnet_b0, 0.386",
         "inception_v3, 5.713",
-        "mixnet_s, 0.252",
     })
     void theMultiplicationsAreAsManyAsPublished(String name, double billions) {
-        assertThat(Summary.of(Zoo.usual(name)).multiplyAdds() / 1e9).isCloseTo(billions, within(0.005 * billions));
+        assertThat(Summary.of(Zoo.usual(name)).multiplyAdds() / 1e9).isCloseTo(billions, within(0.0005 + 0.002 * billions));
     }
 }
