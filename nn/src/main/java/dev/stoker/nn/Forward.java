@@ -16,7 +16,7 @@ public final class Forward {
         this.training = training;
     }
 
-    /** Batch norm uses and updates the statistics of the batch. */
+    /** Batch norm uses and updates the statistics of the batch, unless it is frozen. */
     public static Forward training(Model model, Weights weights) {
         return new Forward(model, weights, true);
     }
@@ -63,7 +63,8 @@ public final class Forward {
     }
 
     private Tensor batchNorm(String path, Layer.BatchNorm2d norm, Tensor x) {
-        if (training) {
+        boolean updated = training && !weights.isFrozen(path);
+        if (updated) {
             weights.tensor(path, "num_batches_tracked").addInPlace(1);
         }
         return NeuralOps.batchNorm(
@@ -72,7 +73,7 @@ public final class Forward {
                 weights.tensor(path, "bias"),
                 weights.tensor(path, "running_mean"),
                 weights.tensor(path, "running_var"),
-                training,
+                updated,
                 norm.momentum(),
                 norm.epsilon());
     }

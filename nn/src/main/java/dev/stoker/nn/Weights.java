@@ -3,6 +3,7 @@ package dev.stoker.nn;
 import dev.stoker.core.Draws;
 import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
+import dev.stoker.core.StokerException;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -13,6 +14,7 @@ import java.util.Map;
 /** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
 public final class Weights {
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
+    private final Map<String, Tensor> frozen = new LinkedHashMap<>();
     private final Map<String, Tensor> buffers = new LinkedHashMap<>();
     private final Map<String, Tensor> all = new LinkedHashMap<>();
 
@@ -59,8 +61,47 @@ public final class Weights {
         return values;
     }
 
+    /** Refuses patterns that match no parameter of the model, or leave none to train. */
+    public static void checkFreezing(Model model, NamePatterns patterns) {
+        var names = WeightSpec.of(model).stream()
+                .filter(WeightSpec::trained)
+                .map(WeightSpec::name)
+                .toList();
+        patterns.requireMatches("freeze", names);
+        if (names.stream().allMatch(patterns::matches)) {
+            throw new StokerException("freeze: %s leaves nothing of model %s to train; leave out at least its head, %s"
+                    .formatted(String.join(",", patterns.patterns()), model.name(), names.getLast()));
+        }
+    }
+
+    /**
+     * Takes the parameters that match out of training: they get no gradient and no update. A batch norm whose parameters
+     * are all frozen keeps its running statistics, too.
+     */
+    public void freeze(NamePatterns patterns) {
+        parameters.forEach((name, tensor) -> {
+            if (patterns.matches(name)) {
+                frozen.put(name, tensor.refuseGradient());
+            }
+        });
+        parameters.keySet().removeAll(frozen.keySet());
+    }
+
+    /** Whether the layer has parameters and none of them is trained. */
+    boolean isFrozen(String path) {
+        return !frozen.isEmpty()
+                && frozen.containsKey(Names.join(path, "weight"))
+                && frozen.containsKey(Names.join(path, "bias"));
+    }
+
+    /** What is trained. */
     public Map<String, Tensor> parameters() {
         return Collections.unmodifiableMap(parameters);
+    }
+
+    /** Parameters that are kept as they are. */
+    public Map<String, Tensor> frozen() {
+        return Collections.unmodifiableMap(frozen);
     }
 
     public Map<String, Tensor> buffers() {
