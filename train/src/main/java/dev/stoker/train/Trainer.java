@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Trains one model on one device. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
@@ -40,6 +41,17 @@ public final class Trainer implements AutoCloseable {
             TrainingData data,
             Checkpoints checkpoints,
             List<TrainingObserver> observers) {
+        this(model, settings, data, checkpoints, observers, _ -> {});
+    }
+
+    /** {@code prepare} changes the fresh weights before anything is built on them: values from a file, frozen parts. */
+    public Trainer(
+            Model model,
+            TrainSettings settings,
+            TrainingData data,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<Weights> prepare) {
         this.model = model;
         this.settings = settings;
         this.data = data;
@@ -47,6 +59,7 @@ public final class Trainer implements AutoCloseable {
         this.observers = List.copyOf(observers);
         scope = TensorScope.open("trainer");
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
+        prepare.accept(weights);
         optimizer = Optimizer.of(settings.optimizer(), weights.parameters());
         input = new DeviceInput(data, settings.device());
         totals = new Totals(settings.device());
