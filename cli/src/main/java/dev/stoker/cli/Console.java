@@ -30,6 +30,7 @@ final class Console implements TrainingObserver, AutoCloseable {
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
                         plan.model(), plan.data(), plan.device(), lower(plan.precision()), plan.batch(), job.folder()));
+        job.startNote().ifPresent(note -> say("weights    " + note));
     }
 
     @Override

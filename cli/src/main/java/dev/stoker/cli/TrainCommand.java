@@ -56,15 +56,21 @@ final class TrainCommand implements Callable<Integer> {
     static CommandLine commandLine() {
         var spec = CommandSpec.forAnnotatedObject(new TrainCommand());
         for (var key : PlanKey.all()) {
-            spec.addOption(OptionSpec.builder("--" + key.name())
+            String byDefault = key.text(Plan.DEFAULTS);
+            var option = OptionSpec.builder("--" + key.name())
                     .type(String.class)
                     .paramLabel("…")
                     .description("%s (%s)"
-                            .formatted(key.explanation(), key.text(Plan.DEFAULTS))
-                            .replace("%", "%%"))
-                    .build());
+                            .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
+                            .replace("%", "%%"));
+            spec.addOption((key.isSwitch() ? asSwitch(option) : option).build());
         }
         return new CommandLine(spec);
+    }
+
+    /** Alone it means true; a word behind it belongs to it only if it is true or false. */
+    private static OptionSpec.Builder asSwitch(OptionSpec.Builder option) {
+        return option.type(Boolean.class).arity("0..1").fallbackValue("true");
     }
 
     @Override
@@ -102,7 +108,8 @@ final class TrainCommand implements Callable<Integer> {
         var asked = new LinkedHashMap<String, String>(settings);
         for (var key : PlanKey.all()) {
             Optional.ofNullable(spec.commandLine().getParseResult().matchedOption("--" + key.name()))
-                    .ifPresent(option -> asked.put(key.name(), option.getValue()));
+                    .ifPresent(option ->
+                            asked.put(key.name(), option.getValue().toString()));
         }
         if (data != null) {
             asked.put("data", data);

@@ -21,6 +21,18 @@ public record Plan(
 
         @Explained("the model to train") String model,
 
+        @Explained("a file of weights to start from: safetensors, or a state_dict of torch.save")
+        String weights,
+
+        @Explained("names of the weights to take from it, with wildcards, such as 'layer*,conv1.*'; empty for all")
+        String weightsOnly,
+
+        @Explained("leave the last layer of the model as it is initialised, whatever the file holds for it")
+        boolean newHead,
+
+        @Explained("names of weights that are not trained, with wildcards, such as 'features,layer1'")
+        String freeze,
+
         @Explained("how often to go through the training images")
         int epochs,
 
@@ -92,6 +104,10 @@ public record Plan(
             Datasets.BUILT_IN,
             128,
             "cnn",
+            "",
+            "",
+            false,
+            "",
             8,
             64,
             0.05,

@@ -85,6 +85,9 @@ public final class PlanKey {
             if (type == double.class) {
                 return Double.parseDouble(text);
             }
+            if (type == boolean.class) {
+                return truth(text);
+            }
             if (type == Count.class) {
                 return Count.parse(text);
             }
@@ -94,6 +97,19 @@ public final class PlanKey {
         } catch (IllegalArgumentException wrong) {
             throw new StokerException("%s must be %s, got %s".formatted(name, wrong.getMessage(), text));
         }
+    }
+
+    /** Whether the key is a switch, whose flag needs no value. */
+    public boolean isSwitch() {
+        return component.getType() == boolean.class;
+    }
+
+    private static boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("true or false");
+        };
     }
 
     private static String kind(Class<?> type) {

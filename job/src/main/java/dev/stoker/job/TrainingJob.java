@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
@@ -49,13 +50,17 @@ public final class TrainingJob implements AutoCloseable {
     private final Device device;
     private final ImageSet set;
     private final Model model;
+    private final FineTuning start;
+    private final Optional<String> startNote;
     private final RunFolder run;
 
     /** Everything that can be wrong with a plan is found before a folder is touched. */
-    private TrainingJob(Plan plan, Supplier<RunFolder> run) {
+    private TrainingJob(Plan plan, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
         device = Devices.choose(plan.device());
         set = Datasets.open(plan.data(), plan.size());
         model = Zoo.model(plan.model(), set.shape(), set.classes().size());
+        start = from.apply(FineTuning.of(plan, model));
+        startNote = start.check();
         this.plan = settled(plan, device);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
@@ -65,6 +70,7 @@ public final class TrainingJob implements AutoCloseable {
     public static TrainingJob start(Plan plan) {
         return new TrainingJob(
                 plan,
+                UnaryOperator.identity(),
                 () -> RunFolder.create(Path.of(plan.runs()), plan.name(), LocalDateTime.now(ZoneId.systemDefault())));
     }
 
@@ -77,7 +83,8 @@ public final class TrainingJob implements AutoCloseable {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
             refuseToShrink(run, plan);
-            return new TrainingJob(plan, () -> run);
+            boolean begun = new Checkpoints(run.checkpoints()).latest().isPresent();
+            return new TrainingJob(plan, begun ? FineTuning::fromCheckpoint : UnaryOperator.identity(), () -> run);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -117,6 +124,11 @@ public final class TrainingJob implements AutoCloseable {
         return run.path();
     }
 
+    /** What the weights start from, in one line; empty where they start at random or from a checkpoint. */
+    public Optional<String> startNote() {
+        return startNote;
+    }
+
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var checkpoints = new Checkpoints(run.checkpoints());
@@ -124,7 +136,7 @@ public final class TrainingJob implements AutoCloseable {
         var seed = new Seed(plan.seed());
         var data = new PlannedData(set, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log))) {
+                var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log), start::prepare)) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {

@@ -28,7 +28,8 @@ class PlanTest {
         Plan plan = Plan.DEFAULTS;
         for (String setting : new String[] {
             "data=a: b", "model=mlp", "epochs=3", "lr=0.25", "schedule=constant", "optimizer=adamw", "precision=bf16",
-            "device=cuda:3", "workers=5", "threads=1", "seed=-9", "name=trial-1", "runs=/x y/#1", "weight-decay=0"
+            "device=cuda:3", "workers=5", "threads=1", "seed=-9", "name=trial-1", "runs=/x y/#1", "weight-decay=0",
+            "weights=a b.pth", "weights-only=*.weight,'x'", "new-head=true", "freeze=*"
         }) {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
@@ -65,6 +66,7 @@ class PlanTest {
                 "workers: many        | workers must be a whole number or auto, got 'many'",
                 "device: gpu          | device must be auto, cpu, cuda or cuda:N, got gpu",
                 "name: ../escape      | name must be letters, digits, dots, dashes and underscores, got ../escape",
+                "new-head: yes        | new-head must be true or false, got yes",
                 "optimizer: sdg       | there is no optimizer 'sdg'; did you mean sgd?",
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",

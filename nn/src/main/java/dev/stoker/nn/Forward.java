@@ -17,7 +17,7 @@ public final class Forward {
         this.randomness = randomness;
     }
 
-    /** Batch norm uses and updates the statistics of the batch; a model that drops at random is refused. */
+    /** Batch norm uses and updates the statistics of the batch, unless it is frozen; a model that drops at random is refused. */
     public static Forward training(Model model, Weights weights) {
         return new Forward(model, weights, true, Optional.empty());
     }

@@ -100,7 +100,8 @@ final class Pass {
     }
 
     private Tensor batchNorm(String path, Layer.BatchNorm2d norm, Tensor x) {
-        if (training) {
+        boolean updated = training && !weights.isFrozen(path);
+        if (updated) {
             weights.tensor(path, "num_batches_tracked").addInPlace(1);
         }
         return NeuralOps.batchNorm(
@@ -109,7 +110,7 @@ final class Pass {
                 weights.tensor(path, "bias"),
                 weights.tensor(path, "running_mean"),
                 weights.tensor(path, "running_var"),
-                training,
+                updated,
                 norm.momentum(),
                 norm.epsilon());
     }

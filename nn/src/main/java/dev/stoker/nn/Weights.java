@@ -3,6 +3,7 @@ package dev.stoker.nn;
 import dev.stoker.core.Draws;
 import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
+import dev.stoker.core.StokerException;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -14,6 +15,7 @@ import java.util.function.BiFunction;
 /** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
 public final class Weights {
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
+    private final Map<String, Tensor> frozen = new LinkedHashMap<>();
     private final Map<String, Tensor> buffers = new LinkedHashMap<>();
     private final Map<String, Tensor> all = new LinkedHashMap<>();
 
@@ -71,7 +73,7 @@ public final class Weights {
      * averages in few bits would stand still.
      */
     public Weights inType(ElementType type) {
-        var copy = mapped((name, tensor) -> parameters.containsKey(name) && !isOfNorm(name)
+        var copy = mapped((name, tensor) -> !buffers.containsKey(name) && !isOfNorm(name)
                 ? tensor.zerosLike(type).copyFrom(tensor)
                 : tensor);
         copy.parameters.values().forEach(Tensor::requireGradient);
@@ -83,7 +85,10 @@ public final class Weights {
         try (var _ = Gradients.off()) {
             all.forEach((name, tensor) -> {
                 var changed = change.apply(name, tensor);
-                (parameters.containsKey(name) ? copy.parameters : copy.buffers).put(name, changed);
+                var kind = parameters.containsKey(name)
+                        ? copy.parameters
+                        : frozen.containsKey(name) ? copy.frozen : copy.buffers;
+                kind.put(name, changed);
                 copy.all.put(name, changed);
             });
         }
@@ -115,8 +120,47 @@ public final class Weights {
         return weights;
     }
 
+    /** Refuses patterns that match no parameter of the model, or leave none to train. */
+    public static void checkFreezing(Model model, NamePatterns patterns) {
+        var names = WeightSpec.of(model).stream()
+                .filter(WeightSpec::trained)
+                .map(WeightSpec::name)
+                .toList();
+        patterns.requireMatches("freeze", names);
+        if (names.stream().allMatch(patterns::matches)) {
+            throw new StokerException("freeze: %s leaves nothing of model %s to train; leave out at least its head, %s"
+                    .formatted(String.join(",", patterns.patterns()), model.name(), names.getLast()));
+        }
+    }
+
+    /**
+     * Takes the parameters that match out of training: they get no gradient and no update. A batch norm whose parameters
+     * are all frozen keeps its running statistics, too.
+     */
+    public void freeze(NamePatterns patterns) {
+        parameters.forEach((name, tensor) -> {
+            if (patterns.matches(name)) {
+                frozen.put(name, tensor.refuseGradient());
+            }
+        });
+        parameters.keySet().removeAll(frozen.keySet());
+    }
+
+    /** Whether the layer has parameters and none of them is trained. */
+    boolean isFrozen(String path) {
+        return !frozen.isEmpty()
+                && frozen.containsKey(Names.join(path, "weight"))
+                && frozen.containsKey(Names.join(path, "bias"));
+    }
+
+    /** What is trained. */
     public Map<String, Tensor> parameters() {
         return Collections.unmodifiableMap(parameters);
+    }
+
+    /** Parameters that are kept as they are. */
+    public Map<String, Tensor> frozen() {
+        return Collections.unmodifiableMap(frozen);
     }
 
     public Map<String, Tensor> buffers() {

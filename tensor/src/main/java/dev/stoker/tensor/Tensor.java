@@ -71,6 +71,38 @@ public final class Tensor {
                 torch.from_blob(new Address(memory.address()), sizes, Torch.options(type, Device.CPU)), scope);
     }
 
+    /** A view like {@link #view}, of elements that stand {@code strides} apart, first dimension first. */
+    public static Tensor strided(MemorySegment memory, ElementType type, long[] sizes, long[] strides) {
+        var scope = TensorScope.innermost();
+        long bytes = Math.multiplyExact(span(sizes, strides), type.bytes());
+        if (!memory.isNative() || memory.byteSize() < bytes) {
+            throw new IllegalArgumentException("a view of %s by %s as %s needs %d bytes of native memory, got %d"
+                    .formatted(Arrays.toString(sizes), Arrays.toString(strides), type, bytes, memory.byteSize()));
+        }
+        return new Tensor(
+                torch.from_blob(new Address(memory.address()), sizes, strides, Torch.options(type, Device.CPU)), scope);
+    }
+
+    /** How many elements of memory a strided view reaches over. */
+    private static long span(long[] sizes, long[] strides) {
+        if (sizes.length != strides.length) {
+            throw new IllegalArgumentException("sizes and strides must be equally many, got %s and %s"
+                    .formatted(Arrays.toString(sizes), Arrays.toString(strides)));
+        }
+        long last = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            if (sizes[i] == 0) {
+                return 0;
+            }
+            if (sizes[i] < 0 || strides[i] < 0) {
+                throw new IllegalArgumentException("sizes and strides must not be negative, got %s and %s"
+                        .formatted(Arrays.toString(sizes), Arrays.toString(strides)));
+            }
+            last = Math.addExact(last, Math.multiplyExact(sizes[i] - 1, strides[i]));
+        }
+        return last + 1;
+    }
+
     // ---- what it is
 
     public long[] sizes() {
@@ -119,6 +151,9 @@ public final class Tensor {
 
     /** The elements in order as native memory, valid as long as the innermost scope. */
     public MemorySegment toHost() {
+        if (elements() == 0) {
+            return MemorySegment.NULL; // libtorch has no address for nothing
+        }
         var host = of(Torch.to(handle(), type(), Device.CPU).contiguous());
         return MemorySegment.ofAddress(host.handle.data_ptr().address())
                 .reinterpret(Math.multiplyExact(elements(), type().bytes()));
@@ -323,6 +358,18 @@ public final class Tensor {
             handle().set_requires_grad(true);
         }
         return this;
+    }
+
+    /** Undoes {@link #requireGradient}: nothing is recorded for this tensor from now on. */
+    public Tensor refuseGradient() {
+        try (var _ = new PointerScope()) {
+            handle().set_requires_grad(false);
+        }
+        return this;
+    }
+
+    public boolean requiresGradient() {
+        return handle().requires_grad();
     }
 
     /** Gives this tensor a gradient of zeros, in its own layout, so that the gradient's address never changes. */

@@ -23,7 +23,10 @@ final class Torch {
 
     static ScalarType scalar(ElementType type) {
         return switch (type) {
+            case BOOL -> ScalarType.Bool;
             case UINT8 -> ScalarType.Byte;
+            case INT8 -> ScalarType.Char;
+            case INT16 -> ScalarType.Short;
             case INT32 -> ScalarType.Int;
             case INT64 -> ScalarType.Long;
             case FLOAT16 -> ScalarType.Half;
@@ -35,7 +38,10 @@ final class Torch {
 
     static ElementType elementType(ScalarType type) {
         return switch (type.intern()) {
+            case Bool -> ElementType.BOOL;
             case Byte -> ElementType.UINT8;
+            case Char -> ElementType.INT8;
+            case Short -> ElementType.INT16;
             case Int -> ElementType.INT32;
             case Long -> ElementType.INT64;
             case Half -> ElementType.FLOAT16;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Trains one model on one device. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
@@ -46,6 +47,17 @@ public final class Trainer implements AutoCloseable {
             TrainingData data,
             Checkpoints checkpoints,
             List<TrainingObserver> observers) {
+        this(model, settings, data, checkpoints, observers, _ -> {});
+    }
+
+    /** {@code prepare} changes the fresh weights before anything is built on them: values from a file, frozen parts. */
+    public Trainer(
+            Model model,
+            TrainSettings settings,
+            TrainingData data,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<Weights> prepare) {
         this.model = model;
         this.settings = settings;
         this.data = data;
@@ -54,6 +66,7 @@ public final class Trainer implements AutoCloseable {
         scope = TensorScope.open("trainer");
         stream = DeviceStream.open(settings.device());
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
+        prepare.accept(weights);
         input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
         totals = new Totals(settings.device());
         step = new TrainingStep(
