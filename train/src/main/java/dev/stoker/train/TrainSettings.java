@@ -54,34 +54,6 @@ public record TrainSettings(
                 LoopSettings.DEFAULTS);
     }
 
-    /** With an evaluation after each epoch and no other end than the last one's. */
-    public TrainSettings(
-            int epochs,
-            double rate,
-            Schedule schedule,
-            double warmUpEpochs,
-            Optimizer.Settings optimizer,
-            double labelSmoothing,
-            Precision precision,
-            Device device,
-            Seed seed,
-            int logEvery,
-            int checkpointEvery) {
-        this(
-                epochs,
-                rate,
-                schedule,
-                warmUpEpochs,
-                optimizer,
-                labelSmoothing,
-                precision,
-                device,
-                seed,
-                logEvery,
-                checkpointEvery,
-                LoopSettings.DEFAULTS);
-    }
-
     private static void atLeastOne(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + " must be at least 1, got " + value);

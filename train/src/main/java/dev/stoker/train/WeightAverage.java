@@ -25,7 +25,9 @@ final class WeightAverage {
 
     void update() {
         GradientScaling.moveTowards(averagedParameters, parameters, 1 - past);
-        GradientScaling.copy(buffers, averagedBuffers);
+        if (!average.buffers().isEmpty()) {
+            GradientScaling.copy(buffers, averagedBuffers);
+        }
     }
 
     Weights weights() {

@@ -31,7 +31,11 @@ class TrainerTest {
 
     private static TrainSettings settings(int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
         return new TrainSettings(
-                epochs, rate, new Schedule.Cosine(), 0.5, optimizer, 0.1, precision, Device.CPU, new Seed(1), 3, 4);
+                epochs, rate, new Schedule.Cosine(), 0.5, optimizer, smoothed(precision), Device.CPU, new Seed(1), 3, 4);
+    }
+
+    private static StepSettings smoothed(Precision precision) {
+        return new StepSettings(precision, 0.1, 1, 0, Mixing.NONE, 0, StepSettings.Capture.AUTO);
     }
 
     private Trainer trainer(String run, TrainSettings settings, TrainingObserver... observers) throws IOException {
