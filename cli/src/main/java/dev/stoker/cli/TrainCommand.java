@@ -43,6 +43,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--resume", paramLabel = "RUN", description = "continue a run, given by its folder or its name")
     private @Nullable String resume;
 
+    @Option(names = "--confusion", description = "show at the end which classes were taken for which")
+    private boolean confusion;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Output output;
@@ -60,6 +63,8 @@ final class TrainCommand implements Callable<Integer> {
             var option = OptionSpec.builder("--" + key.name())
                     .type(String.class)
                     .paramLabel("…")
+                    .arity(key.isSwitch() ? "0..1" : "1")
+                    .fallbackValue(key.isSwitch() ? "true" : "")
                     .description("%s (%s)"
                             .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
                             .replace("%", "%%"));
@@ -81,7 +86,7 @@ final class TrainCommand implements Callable<Integer> {
         try (var job = open(asked)) {
             console.begin(job);
             var result = job.run(List.of(console), interruption::requested);
-            result.ifPresentOrElse(console::finished, () -> console.stopped(job));
+            result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
             return result.isPresent() ? 0 : Interruption.EXIT_CODE;
         } finally {
             console.close();

@@ -47,7 +47,16 @@ public final class PlanKey {
     /** The value in the plan, as text that {@link #set} reads back. */
     public String text(Plan plan) {
         Object value = value(plan);
-        return value instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : value.toString();
+        return value instanceof Enum<?> constant ? textOf(constant) : value.toString();
+    }
+
+    private static String textOf(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether it is true or false, so that the flag alone can mean true. */
+    public boolean isSwitch() {
+        return component.getType() == boolean.class;
     }
 
     /** The plan with this key changed. */
@@ -121,7 +130,7 @@ public final class PlanKey {
 
     private Object constant(Class<?> type, String text) {
         var names = Arrays.stream(type.getEnumConstants())
-                .map(value -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT))
+                .map(value -> textOf((Enum<?>) value))
                 .toList();
         int index = names.indexOf(text);
         if (index < 0) {

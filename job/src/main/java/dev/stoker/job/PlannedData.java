@@ -38,7 +38,16 @@ final class PlannedData implements TrainingData {
 
     @Override
     public int batchesPerEpoch() {
+        return plan.stepsPerEpoch() == 0 ? batchesPerPass() : plan.stepsPerEpoch();
+    }
+
+    private int batchesPerPass() {
         return Math.ceilDiv(trainingImages(), plan.batch());
+    }
+
+    /** As often as the run goes through the images, the last time perhaps in part. */
+    private int passes() {
+        return Math.toIntExact(Math.ceilDiv((long) plan.epochs() * batchesPerEpoch(), batchesPerPass()));
     }
 
     /**
@@ -51,7 +60,7 @@ final class PlannedData implements TrainingData {
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order))
                         .batch(plan.batch())
-                        .repeat(plan.epochs())
+                        .repeat(passes())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.batch());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }

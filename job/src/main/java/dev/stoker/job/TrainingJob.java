@@ -14,9 +14,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.Natives;
 import dev.stoker.train.Checkpoints;
-import dev.stoker.train.Optimizer;
 import dev.stoker.train.Progress;
-import dev.stoker.train.TrainSettings;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.nio.file.Path;
@@ -44,6 +42,11 @@ public final class TrainingJob implements AutoCloseable {
             "device",
             "log-every",
             "checkpoint-every",
+            "keep-checkpoints",
+            "evaluate-every",
+            "max-steps",
+            "max-time",
+            "stop-after",
             "runs");
 
     private final Plan plan;
@@ -56,14 +59,25 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Everything that can be wrong with a plan is found before a folder is touched. */
     private TrainingJob(Plan plan, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
+        Contradictions.refuse(plan);
         device = Devices.choose(plan.device());
         set = Datasets.open(plan.data(), plan.size());
+        refuseBatchesLargerThanTheSet(plan, set);
         model = Zoo.model(plan.model(), set.shape(), set.classes().size());
+        PlanPatterns.rules(plan).check(model.parameterNames());
         start = from.apply(FineTuning.of(plan, model));
         startNote = start.check();
         this.plan = settled(plan, device);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
+    }
+
+    private static void refuseBatchesLargerThanTheSet(Plan plan, ImageSet set) {
+        int images = set.training().size();
+        if (plan.batch() > images) {
+            throw new StokerException("batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
+                    .formatted(plan.batch(), plan.data(), images, images));
+        }
     }
 
     /** A new run. */
@@ -131,17 +145,27 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
-        var checkpoints = new Checkpoints(run.checkpoints());
+        var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
+        Natives.useDeterministicAlgorithms(plan.deterministic());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
         var data = new PlannedData(set, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log), start::prepare)) {
+                var trainer = new Trainer(
+                        model,
+                        PlannedSettings.of(plan, device),
+                        data,
+                        checkpoints,
+                        with(observers, log),
+                        start::prepare)) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {
                     trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
-                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), data.trainingImages()));
+                    finished.test()
+                            .confusion()
+                            .ifPresent(matrix -> ConfusionFile.write(run.confusion(), matrix, set.classes()));
+                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), set));
                 }
             };
         } catch (CorruptDataException damage) {
@@ -160,25 +184,6 @@ public final class TrainingJob implements AutoCloseable {
         all.add(log); // first, so that a line on the screen is already on the disk
         all.addAll(observers);
         return all;
-    }
-
-    private TrainSettings settings(Seed seed) {
-        Optimizer.Settings optimizer = switch (plan.optimizer()) {
-            case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), plan.weightDecay(), plan.momentum() > 0);
-            case ADAMW -> new Optimizer.Settings.AdamW(0.9, 0.999, plan.weightDecay());
-        };
-        return new TrainSettings(
-                plan.epochs(),
-                plan.lr(),
-                plan.schedule(),
-                plan.warmUp(),
-                optimizer,
-                plan.labelSmoothing(),
-                plan.precision(),
-                device,
-                seed,
-                plan.logEvery(),
-                plan.checkpointEvery());
     }
 
     private static int cores() {

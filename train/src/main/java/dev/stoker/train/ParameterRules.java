@@ -30,7 +30,7 @@ public record ParameterRules(List<String> noDecay, Map<String, Double> rateFacto
 
     /** The parameters in groups that are treated alike, each in the order given. */
     List<ParameterGroup> groups(Map<String, Tensor> parameters, double weightDecay) {
-        refusePatternsOfNothing(parameters.keySet());
+        check(parameters.keySet());
         var groups = new LinkedHashMap<List<Double>, Map<String, Tensor>>();
         parameters.forEach((name, tensor) -> {
             double decay = anyMatches(noDecay, name) ? 0 : weightDecay;
@@ -50,7 +50,8 @@ public record ParameterRules(List<String> noDecay, Map<String, Double> rateFacto
                 .orElse(1);
     }
 
-    private void refusePatternsOfNothing(Collection<String> names) {
+    /** Refuses patterns that match no name. */
+    public void check(Collection<String> names) {
         noDecay.forEach(pattern -> refuseIfOfNothing("no-decay", pattern, names));
         rateFactors.keySet().forEach(pattern -> refuseIfOfNothing("lr-groups", pattern, names));
     }
