@@ -18,6 +18,10 @@ record WeightSpec(String name, ElementType type, long[] sizes, Start start, bool
         record Uniform(double bound) implements Start {}
     }
 
+    List<Long> sizeList() {
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
     long elements() {
         return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
     }
