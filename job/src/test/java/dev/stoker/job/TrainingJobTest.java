@@ -3,13 +3,20 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
+import dev.stoker.nn.WeightFile;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
@@ -238,6 +245,87 @@ class TrainingJobTest {
         try (var one = TrainingJob.start(plan());
                 var two = TrainingJob.start(plan())) {
             assertThat(one.folder()).isNotEqualTo(two.folder());
+        }
+    }
+
+    private static Path model(RunResult result) {
+        return result.run().resolve("model.safetensors");
+    }
+
+    /** Where frozen parts must be those of the file, bit for bit. */
+    private static byte[] tensor(Path model, String name) {
+        try (var _ = TensorScope.open("test");
+                var file = WeightFile.open(model)) {
+            var sizes = Objects.requireNonNull(file.tensors().get(name)).sizes().stream()
+                    .mapToLong(Long::longValue)
+                    .toArray();
+            var tensor = Tensor.zeros(ElementType.FLOAT32, Device.CPU, sizes);
+            file.copy(name, tensor);
+            return tensor.toHost().toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private Path fewerClasses() throws IOException {
+        var photos = photos();
+        Files.delete(photos.resolve("train/white/4.png"));
+        return photos;
+    }
+
+    @Test
+    void aRunStartsFromTheWeightsOfAnotherAndKeepsItsFrozenPart() {
+        var first = run(plan("model=cnn", "epochs=1"));
+        var second = plan("model=cnn", "epochs=1", "seed=9", "weights=" + model(first), "freeze=features");
+        try (var job = TrainingJob.start(second)) {
+            assertThat(job.startNote().orElseThrow()).isEqualTo("16 of 16 tensors from " + model(first));
+            var tuned = job.run(List.of(), () -> false).orElseThrow();
+            for (String name : List.of("features.0.weight", "features.5.running_var", "features.5.weight")) {
+                assertThat(tensor(model(tuned), name)).isEqualTo(tensor(model(first), name));
+            }
+            assertThat(tensor(model(tuned), "classifier.0.weight"))
+                    .isNotEqualTo(tensor(model(first), "classifier.0.weight"));
+            assertThat(tuned.testAccuracy()).isGreaterThan(0.3);
+        }
+    }
+
+    @Test
+    void weightsForOtherClassesGetANewHeadAndARunThatContinuesNeedsTheFileNoMore() throws IOException {
+        var photos = onPhotos(fewerClasses(), "model=resnet8", "epochs=2");
+        var first = run(photos);
+        Path weights = Files.copy(model(first), folder.resolve("weights"));
+        var tuning = plan("model=resnet8", "weights=" + weights, "freeze=block1", "epochs=1");
+        var onlyBlocks = tuning.with("weights-only", "block*");
+        assertThatThrownBy(() -> TrainingJob.start(tuning)).hasMessageContaining("stem.0.weight is FLOAT32 [16, 3, 3, 3]");
+        var whole = run(onlyBlocks);
+        Path parts;
+        try (var job = TrainingJob.start(onlyBlocks)) {
+            assertThat(job.startNote().orElseThrow())
+                    .endsWith("classifier starts anew: the file knows 2 classes, this data has 10");
+            var steps = new AtomicInteger();
+            parts = job.folder();
+            assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 4)).isEmpty();
+        }
+        Files.delete(weights);
+        try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
+            assertThat(job.startNote()).isEmpty();
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
+        }
+    }
+
+    @Test
+    void fineTuningThatCannotWorkIsRefusedBeforeAFolderIsMade() throws IOException {
+        for (String[] wrong : List.of(
+                new String[] {"weights=nowhere.pth", "cannot read nowhere.pth (no such file or folder)"},
+                new String[] {"weights-only=hidden", "weights-only says what to take from a file of weights"},
+                new String[] {"new-head=true", "give --weights FILE"},
+                new String[] {"freeze=hiden", "did you mean hidden?"},
+                new String[] {"freeze=*", "leaves nothing of model mlp to train"})) {
+            assertThatThrownBy(() -> TrainingJob.start(plan(wrong[0])))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining(wrong[1]);
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
         }
     }
 }

@@ -5,6 +5,8 @@ import java.util.stream.Collectors;
 
 /** Names of weights: path elements joined by dots, as in a PyTorch state_dict. */
 final class Names {
+    private static final int LONGEST = 200;
+
     private Names() {}
 
     /** A part without a name stands in the place of what it is part of. */
@@ -12,12 +14,15 @@ final class Names {
         return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
     }
 
-    /** The first names and how many more there are; control characters of a foreign file never reach a terminal. */
+    /** A name out of a foreign file as a message may show it: cut, and without characters that steer a terminal. */
+    static String shown(String name) {
+        String plain = name.substring(0, Math.min(name.length(), LONGEST)).replaceAll("\\p{C}", "?");
+        return name.length() > LONGEST ? plain + "…" : plain;
+    }
+
+    /** The first names and how many more there are. */
     static String some(Collection<String> names, int most) {
-        String first = names.stream()
-                .limit(most)
-                .map(name -> name.replaceAll("\\p{C}", "?"))
-                .collect(Collectors.joining(", "));
+        String first = names.stream().limit(most).map(Names::shown).collect(Collectors.joining(", "));
         return names.size() > most ? "%s and %d more".formatted(first, names.size() - most) : first;
     }
 }

@@ -18,7 +18,7 @@ import java.util.Map;
  * and of the globals those that stand for a tensor; everything else is refused by name, and nothing is executed.
  */
 final class PickleReader {
-    private static final int MOST_VALUES = 4_000_000;
+    private static final int MOST_VALUES = 2_000_000;
     private static final int DEEPEST = 100_000;
 
     private static final Map<String, Pickled> GLOBALS = Map.ofEntries(
@@ -97,9 +97,9 @@ final class PickleReader {
             case 'e' -> append(sinceMark());
             case 's' -> put(last(2));
             case 'u' -> put(sinceMark());
-            case 'q' -> memo.put(Byte.toUnsignedInt(take(1).get()), peek());
-            case 'r' -> memo.put(take(4).getInt(), peek());
-            case 0x94 -> memo.put(memo.size(), peek());
+            case 'q' -> remember(Byte.toUnsignedInt(take(1).get()));
+            case 'r' -> remember(take(4).getInt());
+            case 0x94 -> remember(memo.size());
             case 'h' -> push(recall(Byte.toUnsignedInt(take(1).get())));
             case 'j' -> push(recall(take(4).getInt()));
             case 'X' -> push(new Pickled.Text(characters(take(4).getInt())));
@@ -128,15 +128,9 @@ final class PickleReader {
         var known = GLOBALS.get(module + "." + name);
         if (known == null) {
             throw new StokerException("%s holds a '%s.%s' at byte %d of its pickle, which is no tensor; %s"
-                    .formatted(path, shown(module), shown(name), instruction, TorchFile.REMEDY));
+                    .formatted(path, Names.shown(module), Names.shown(name), instruction, TorchFile.REMEDY));
         }
         return known;
-    }
-
-    /** Names come from the file: they are cut, and control characters never reach a terminal. */
-    private static String shown(String name) {
-        String plain = name.replaceAll("\\p{C}", "?");
-        return plain.length() > 80 ? plain.substring(0, 80) + "…" : plain;
     }
 
     private void reduce() {
@@ -223,6 +217,13 @@ final class PickleReader {
             throw malformed("an instruction without the value it needs");
         }
         return value;
+    }
+
+    private void remember(int place) {
+        memo.put(place, peek());
+        if (memo.size() > values) {
+            throw malformed("more places than values");
+        }
     }
 
     private Pickled recall(int place) {

@@ -24,7 +24,7 @@ final class StateDict {
         for (int depth = 0; depth < DEEPEST && value instanceof Pickled.Dictionary dictionary; depth++) {
             var tensors = tensors(dictionary);
             if (!tensors.isEmpty()) {
-                return unwrapped(tensors);
+                return unwrapped(unwrapped(tensors));
             }
             value = inside(dictionary);
         }
@@ -55,12 +55,13 @@ final class StateDict {
         return "its keys: " + Names.some(dictionary.items.keySet(), SHOWN_KEYS);
     }
 
+    /** Takes one wrapper off, if every name has it; twice is all there ever is, one of each. */
     private static Map<String, Pickled.View> unwrapped(Map<String, Pickled.View> tensors) {
         for (String wrapper : WRAPPERS) {
             if (tensors.keySet().stream().allMatch(name -> name.startsWith(wrapper))) {
                 var inner = new LinkedHashMap<String, Pickled.View>();
                 tensors.forEach((name, view) -> inner.put(name.substring(wrapper.length()), view));
-                return unwrapped(inner);
+                return inner;
             }
         }
         return tensors;

@@ -94,7 +94,7 @@ final class TorchFile implements WeightFile {
         if (!order.equals("little")) {
             throw new StokerException(
                     "%s was saved on a machine of byte order '%s', and only 'little' is read; load and save it on a little-endian machine"
-                            .formatted(bytes.path(), order.replaceAll("\\p{C}", "?")));
+                            .formatted(bytes.path(), Names.shown(order)));
         }
     }
 
@@ -102,7 +102,7 @@ final class TorchFile implements WeightFile {
         var member = archive.members().get(name);
         if (member == null || member.size() > largest) {
             throw new StokerException("%s: %s is missing or has more than %d bytes; %s"
-                    .formatted(bytes.path(), name, largest, REMEDY));
+                    .formatted(bytes.path(), Names.shown(name), largest, REMEDY));
         }
         archive.verify(member);
         return bytes.read(archive.start(member), (int) member.size()).array();
@@ -116,7 +116,7 @@ final class TorchFile implements WeightFile {
         if (member == null || member.size() < needed) {
             throw new StokerException(
                     "%s is damaged: tensor %s needs a storage of %d bytes (%s), the file holds %d; fetch or save it again"
-                            .formatted(path(), name, needed, place, member == null ? 0 : member.size()));
+                            .formatted(path(), Names.shown(name), needed, Names.shown(place), member == null ? 0 : member.size()));
         }
         return new Entry(view, member);
     }

@@ -19,6 +19,10 @@ public record WeightSpec(String name, ElementType type, long[] sizes, Start star
         return new WeightSpec(name, type, sizes, new Start.Constant(value), false);
     }
 
+    List<Long> sizeList() {
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
     public long elements() {
         return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /**
  * Which tensors of a file go into a model, decided from names, types and sizes before anything is copied. All names must
@@ -72,7 +71,7 @@ public final class WeightTransfer {
         private final Choice choice;
         private final Map<String, WeightSpec> specs = new LinkedHashMap<>();
         private final Map<String, WeightFile.Stored> stored;
-        private final Head head;
+        private final ModelHead head;
 
         Matching(Model model, WeightFile file, Choice choice) {
             this.model = model;
@@ -80,7 +79,7 @@ public final class WeightTransfer {
             this.choice = choice;
             WeightSpec.of(model).forEach(spec -> specs.put(spec.name(), spec));
             stored = file.tensors();
-            head = Head.of(model, specs, stored, choice.newHead());
+            head = ModelHead.of(model, specs, stored, choice.newHead());
             choice.only.requireMatches("weights-only", specs.keySet());
         }
 
@@ -97,7 +96,7 @@ public final class WeightTransfer {
                     missing.add(spec.name());
                 } else if (!fits(spec, given)) {
                     different.add("%s is %s, expected %s %s"
-                            .formatted(spec.name(), given, spec.type(), sizes(spec)));
+                            .formatted(spec.name(), given, spec.type(), spec.sizeList()));
                 } else {
                     copied.add(spec.name());
                 }
@@ -119,7 +118,7 @@ public final class WeightTransfer {
 
         /** Any floating-point type becomes any other, but whole numbers never become weights. */
         private static boolean fits(WeightSpec spec, WeightFile.Stored given) {
-            return sizes(spec).equals(given.sizes()) && spec.type().isFloating() == given.type().isFloating();
+            return spec.sizeList().equals(given.sizes()) && spec.type().isFloating() == given.type().isFloating();
         }
 
         private void refuse(Collection<String> missing, Collection<String> unexpected, Collection<String> different) {
@@ -139,63 +138,6 @@ public final class WeightTransfer {
             if (!names.isEmpty()) {
                 differences.add(title + Names.some(names, SHOWN));
             }
-        }
-    }
-
-    private static List<Long> sizes(WeightSpec spec) {
-        return LongStream.of(spec.sizes()).boxed().toList();
-    }
-
-    /**
-     * The layers that give one number per class. They start anew where that is asked for, or where the file was trained
-     * for another number of classes.
-     */
-    private record Head(String path, long classes, long classesInFile, boolean asked, List<String> otherHeads) {
-
-        static Head of(
-                Model model, Map<String, WeightSpec> specs, Map<String, WeightFile.Stored> stored, boolean asked) {
-            String weight = specs.values().stream()
-                    .filter(spec -> spec.sizes().length == 2 && spec.sizes()[0] == model.classes())
-                    .map(WeightSpec::name)
-                    .reduce("", (_, last) -> last);
-            if (asked && weight.isEmpty()) {
-                throw new StokerException(
-                        "new-head: model %s ends with no linear layer that could be replaced".formatted(model.name()));
-            }
-            String path = weight.isEmpty() ? "" : weight.substring(0, weight.lastIndexOf('.'));
-            var given = stored.get(weight);
-            long inFile = given == null || given.sizes().size() != 2 ? model.classes() : given.sizes().getFirst();
-            var others = specs.values().stream()
-                    .filter(spec -> isOtherHead(spec, stored, model.classes(), inFile))
-                    .map(WeightSpec::name)
-                    .toList();
-            return new Head(path, model.classes(), inFile, asked, others);
-        }
-
-        /** Auxiliary heads change their first size just as the head does, and nothing else about them. */
-        private static boolean isOtherHead(
-                WeightSpec spec, Map<String, WeightFile.Stored> stored, long classes, long inFile) {
-            var given = stored.get(spec.name());
-            if (classes == inFile || given == null || spec.sizes().length == 0 || given.sizes().isEmpty()) {
-                return false;
-            }
-            var expected = sizes(spec);
-            return expected.getFirst() == classes
-                    && given.sizes().getFirst() == inFile
-                    && expected.subList(1, expected.size())
-                            .equals(given.sizes().subList(1, given.sizes().size()));
-        }
-
-        boolean isFresh(String name) {
-            return otherHeads.contains(name) || (asked && !path.isEmpty() && name.startsWith(path + "."));
-        }
-
-        Optional<String> note() {
-            if (classes != classesInFile) {
-                return Optional.of("%s starts anew: the file knows %d classes, this data has %d"
-                        .formatted(path, classesInFile, classes));
-            }
-            return asked ? Optional.of(path + " starts anew, as asked") : Optional.empty();
         }
     }
 }

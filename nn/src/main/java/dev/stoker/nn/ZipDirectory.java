@@ -110,7 +110,7 @@ final class ZipDirectory {
                 central.getInt(at + 16),
                 extra);
         if (members.put(name, member) != null) {
-            throw damaged("it holds %s twice".formatted(name));
+            throw damaged("it holds %s twice".formatted(Names.shown(name)));
         }
         central.position(at + length);
     }
@@ -118,7 +118,7 @@ final class ZipDirectory {
     private void requirePlain(String name, int flags, int method) {
         if (method != 0 || (flags & ENCRYPTED) != 0) {
             throw new StokerException("%s holds %s compressed or encrypted, which torch.save never does; %s"
-                    .formatted(file.path(), name, TorchFile.REMEDY));
+                    .formatted(file.path(), Names.shown(name), TorchFile.REMEDY));
         }
     }
 
@@ -129,7 +129,7 @@ final class ZipDirectory {
         long realPacked = packed == IN_ZIP64 ? next(name, wide) : packed;
         long realHeader = header == IN_ZIP64 ? next(name, wide) : header;
         if (realSize != realPacked || realSize < 0 || realSize > file.size()) {
-            throw damaged("%s claims %d bytes, stored as %d".formatted(name, realSize, realPacked));
+            throw damaged("%s claims %d bytes, stored as %d".formatted(Names.shown(name), realSize, realPacked));
         }
         return new Member(name, realHeader, realSize, checksum);
     }
@@ -148,7 +148,7 @@ final class ZipDirectory {
 
     private long next(String name, ByteBuffer wide) {
         if (wide.remaining() < Long.BYTES) {
-            throw damaged("the size of %s is missing".formatted(name));
+            throw damaged("the size of %s is missing".formatted(Names.shown(name)));
         }
         return wide.getLong();
     }
@@ -163,11 +163,11 @@ final class ZipDirectory {
         int nameLength = unsigned(local.getShort(26));
         long start = member.header + LOCAL_BYTES + nameLength + unsigned(local.getShort(28));
         if (local.getInt(0) != LOCAL_SIGNATURE || start > file.size() - member.size) {
-            throw damaged("%s is not where the directory says, at byte %d".formatted(member.name, member.header));
+            throw damaged("%s is not where the directory says, at byte %d".formatted(Names.shown(member.name), member.header));
         }
         var name = file.read(member.header + LOCAL_BYTES, nameLength);
         if (!text(name).equals(member.name)) {
-            throw damaged("another file than %s stands at byte %d".formatted(member.name, member.header));
+            throw damaged("another file than %s stands at byte %d".formatted(Names.shown(member.name), member.header));
         }
         return start;
     }
@@ -181,7 +181,7 @@ final class ZipDirectory {
         }
         if ((int) crc.getValue() != member.checksum) {
             throw damaged("%s fails its checksum (stored %08x, computed %08x)"
-                    .formatted(member.name, member.checksum, (int) crc.getValue()));
+                    .formatted(Names.shown(member.name), member.checksum, (int) crc.getValue()));
         }
     }
 

@@ -327,8 +327,59 @@ class TorchFileTest {
             many[i] = ']';
             many[i + 1] = i == 0 ? ']' : 'a';
         }
-        refused(saved(pickle -> pickle.raw(many)), "more than 4000000 values");
+        refused(saved(pickle -> pickle.raw(many)), "more than 2000000 values");
+        refused(saved(pickle -> pickle.raw(']').raw(repeated(5000, 0x94))), "more places than values");
+        var deep = saved(pickle -> pickle.stateDict(Map.of("module.".repeat(1_000_000) + "m", MATRIX)));
+        try (var file = WeightFile.open(file(deep.bytes()))) {
+            assertThat(file.tensors()).hasSize(1);
+        }
         refused(saved(pickle -> pickle.text("x").raw(new int[17 << 20])), "more than 16777216 bytes");
+    }
+
+    private static int[] repeated(int count, int code) {
+        var codes = new int[count];
+        Arrays.fill(codes, code);
+        return codes;
+    }
+
+    /** The directory of an archive beyond 4 GiB: sizes and places in 64 bits, the old fields full of ones. */
+    @Test
+    void archivesWithA64BitDirectoryAreRead() throws IOException {
+        byte[] small = saved(pickle -> pickle.stateDict(Map.of("m", MATRIX))).bytes();
+        var old = ByteBuffer.wrap(small).order(ByteOrder.LITTLE_ENDIAN);
+        int end = small.length - 22;
+        int count = old.getShort(end + 10);
+        int start = old.getInt(end + 16);
+        var large = ByteBuffer.allocate(small.length + 28 * count + 56 + 20).order(ByteOrder.LITTLE_ENDIAN);
+        large.put(small, 0, start);
+        for (int at = start, i = 0; i < count; i++) {
+            at = copyWide(old, at, large);
+        }
+        int size = large.position() - start;
+        int end64 = large.position();
+        large.putInt(0x06064b50).putLong(44).putShort((short) 45).putShort((short) 45).putInt(0).putInt(0);
+        large.putLong(count).putLong(count).putLong(size).putLong(start);
+        large.putInt(0x07064b50).putInt(0).putLong(end64).putInt(1);
+        large.putInt(0x06054b50).putInt(0).putInt(-1).putInt(-1).putInt(-1).putShort((short) 0);
+        try (var file = WeightFile.open(file(Arrays.copyOf(large.array(), large.position())))) {
+            assertThat(values(file, "m", 2, 3)).containsExactly(1, 2, 3, 4, 5, 6);
+        }
+        large.putLong(end64 + 48, Long.MAX_VALUE);
+        refused(Arrays.copyOf(large.array(), large.position()), "its directory claims");
+        large.putLong(end64 + 76 - 20 + 8, -5);
+        refused(Arrays.copyOf(large.array(), large.position()), "cut short");
+    }
+
+    private static int copyWide(ByteBuffer old, int at, ByteBuffer large) {
+        int name = old.getShort(at + 28);
+        int next = at + 46 + name + old.getShort(at + 30) + old.getShort(at + 32);
+        int header = large.position();
+        large.put(old.slice(at, 46 + name));
+        large.putInt(header + 20, -1).putInt(header + 24, -1).putInt(header + 42, -1);
+        large.putShort(header + 30, (short) 28).putShort(header + 32, (short) 0);
+        large.putShort((short) 1).putShort((short) 24);
+        large.putLong(old.getInt(at + 24)).putLong(old.getInt(at + 20)).putLong(old.getInt(at + 42));
+        return next;
     }
 
     private static TorchSave rich() {
