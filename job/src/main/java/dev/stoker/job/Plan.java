@@ -5,6 +5,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.train.Interval;
 import dev.stoker.train.Precision;
+import dev.stoker.train.StepSettings;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -97,8 +98,24 @@ public record Plan(
         @Explained("share of the target spread over the other classes")
         double labelSmoothing,
 
-        @Explained("fp32, or bf16 for convolutions and matrix products")
+        @Explained("fp32; tf32, bf16 or fp16 for convolutions and matrix products; bf16_whole, fp16_whole")
         Precision precision,
+
+        @Explained("batches whose gradients are added up for one step") int accumulate,
+
+        @Explained("the longest a step's gradient may be; 0 is no limit") double clip,
+
+        @Explained("how strongly pictures are mixed by shares; 0 is not at all")
+        double mixup,
+
+        @Explained("how strongly parts of pictures are cut into others; 0 is not at all")
+        double cutmix,
+
+        @Explained("share of the past in a moving average of the weights, which is evaluated and saved; 0 is none")
+        double averaging,
+
+        @Explained("auto records the step on a GPU and replays it; off runs operator by operator")
+        StepSettings.Capture capture,
 
         @Explained("auto, cpu, cuda or cuda:N") String device,
 
@@ -219,6 +236,12 @@ public record Plan(
             NONE,
             0,
             Precision.FP32,
+            1,
+            0,
+            0,
+            0,
+            0,
+            StepSettings.Capture.AUTO,
             "auto",
             Count.AUTO,
             Count.AUTO,
@@ -244,6 +267,11 @@ public record Plan(
         check("size", size >= 8 && size <= 4096, "8 to 4096", size);
         check("epochs", epochs >= 1, "at least 1", epochs);
         check("batch", batch >= 1, "at least 1", batch);
+        check("accumulate", accumulate >= 1 && (long) accumulate * batch <= 1 << 24, "1 or more, and with batch no more than 16,777,216", accumulate);
+        check("clip", clip >= 0 && Double.isFinite(clip), "at least 0", clip);
+        check("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
+        check("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
+        check("averaging", averaging >= 0 && averaging < 1, "at least 0 and below 1", averaging);
         check("lr", lr > 0 && Double.isFinite(lr), "above 0", lr);
         check("warm-up", warmUp >= 0 && Double.isFinite(warmUp), "at least 0", warmUp);
         check("step-every", stepEvery >= 0 && Double.isFinite(stepEvery), "at least 0", stepEvery);
@@ -305,6 +333,11 @@ public record Plan(
         if (!holds) {
             throw new StokerException("%s must be %s, got %s".formatted(key, expected, got));
         }
+    }
+
+    /** Images of one step. */
+    int imagesPerStep() {
+        return batch * accumulate;
     }
 
     /** This plan with one key changed; the text is read as a flag's value would be. */

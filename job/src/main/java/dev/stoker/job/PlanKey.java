@@ -108,11 +108,6 @@ public final class PlanKey {
         }
     }
 
-    /** Whether the key is a switch, whose flag needs no value. */
-    public boolean isSwitch() {
-        return component.getType() == boolean.class;
-    }
-
     private static boolean truth(String text) {
         return switch (text) {
             case "true" -> true;

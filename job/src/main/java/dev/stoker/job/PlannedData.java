@@ -37,12 +37,17 @@ final class PlannedData implements TrainingData {
     }
 
     @Override
+    public int batch() {
+        return plan.imagesPerStep();
+    }
+
+    @Override
     public int batchesPerEpoch() {
         return plan.stepsPerEpoch() == 0 ? batchesPerPass() : plan.stepsPerEpoch();
     }
 
     private int batchesPerPass() {
-        return Math.ceilDiv(trainingImages(), plan.batch());
+        return Math.ceilDiv(trainingImages(), plan.imagesPerStep());
     }
 
     /** As often as the run goes through the images, the last time perhaps in part. */
@@ -59,9 +64,9 @@ final class PlannedData implements TrainingData {
         var rows = set.training().augmented(augmentation);
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order))
-                        .batch(plan.batch())
+                        .batch(plan.imagesPerStep())
                         .repeat(passes())
-                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.batch());
+                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.imagesPerStep());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }
 
@@ -69,7 +74,7 @@ final class PlannedData implements TrainingData {
     public BatchFeed test() {
         return set.test()
                 .plain()
-                .batch(plan.batch())
+                .batch(plan.imagesPerStep())
                 .skipCorrupt(plan.skipCorrupt())
                 .open(resources, SlotMemory.ofHost());
     }

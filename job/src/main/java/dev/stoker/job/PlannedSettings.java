@@ -4,8 +4,10 @@ import dev.stoker.core.Seed;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Interval;
 import dev.stoker.train.LoopSettings;
+import dev.stoker.train.Mixing;
 import dev.stoker.train.Optimizer;
 import dev.stoker.train.Schedule;
+import dev.stoker.train.StepSettings;
 import dev.stoker.train.TrainSettings;
 
 /** A plan in the words of the trainer. */
@@ -19,8 +21,7 @@ final class PlannedSettings {
                 schedule(plan),
                 plan.warmUp(),
                 new Optimizer.Settings.Grouped(optimizer(plan), PlanPatterns.rules(plan)),
-                plan.labelSmoothing(),
-                plan.precision(),
+                step(plan),
                 device,
                 new Seed(plan.seed()),
                 plan.logEvery(),
@@ -40,6 +41,17 @@ final class PlannedSettings {
             case LAMB -> new Optimizer.Settings.Lamb(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
             case MUON -> new Optimizer.Settings.Muon(plan.momentum(), decay);
         };
+    }
+
+    private static StepSettings step(Plan plan) {
+        return new StepSettings(
+                plan.precision(),
+                plan.labelSmoothing(),
+                plan.accumulate(),
+                plan.clip(),
+                new Mixing(plan.mixup(), plan.cutmix()),
+                plan.averaging(),
+                plan.capture());
     }
 
     private static Schedule schedule(Plan plan) {

@@ -12,6 +12,7 @@ import dev.stoker.nn.Summary;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
+import dev.stoker.tensor.GpuSettings;
 import dev.stoker.tensor.Natives;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Progress;
@@ -61,6 +62,7 @@ public final class TrainingJob implements AutoCloseable {
     private TrainingJob(Plan plan, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
         Contradictions.refuse(plan);
         device = Devices.choose(plan.device());
+        plan.precision().check(device);
         set = Datasets.open(plan.data(), plan.size());
         refuseBatchesLargerThanTheSet(plan, set);
         model = Zoo.model(plan.model(), set.shape(), set.classes().size());
@@ -74,9 +76,9 @@ public final class TrainingJob implements AutoCloseable {
 
     private static void refuseBatchesLargerThanTheSet(Plan plan, ImageSet set) {
         int images = set.training().size();
-        if (plan.batch() > images) {
+        if (plan.imagesPerStep() > images) {
             throw new StokerException("batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
-                    .formatted(plan.batch(), plan.data(), images, images));
+                    .formatted(plan.imagesPerStep(), plan.data(), images, images / plan.accumulate()));
         }
     }
 
@@ -147,6 +149,8 @@ public final class TrainingJob implements AutoCloseable {
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
         Natives.useDeterministicAlgorithms(plan.deterministic());
+        GpuSettings.autotune(!plan.deterministic());
+        GpuSettings.allowTf32(plan.precision().allowsTf32());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
         var data = new PlannedData(set, plan, resources(), seed);

@@ -26,15 +26,6 @@ public final class GpuSettings {
         }
     }
 
-    /** Only algorithms that give the same bits each time; an operator that has none is an error. */
-    public static void deterministic(boolean on) {
-        try (var _ = new PointerScope()) {
-            var context = torch.globalContext();
-            context.setDeterministicCuDNN(on);
-            context.setDeterministicAlgorithms(on, true);
-        }
-    }
-
     /** Bytes of the device that are in use, by all processes. */
     public static long usedMemory(Device device) {
         return switch (device) {
