@@ -44,8 +44,9 @@ public final class StepBenchmark {
 
         private Model built() {
             var usual = Zoo.usual(model);
-            var shape = new Shape(size, size, usual.input().channels());
-            return size == 0 ? usual : Zoo.model(model, shape, usual.classes());
+            return size == 0
+                    ? usual
+                    : Zoo.model(model, new Shape(size, size, usual.input().channels()), usual.classes());
         }
 
         private StepSettings step() {
