@@ -69,8 +69,9 @@ public final class TrainingJob implements AutoCloseable {
     private static void refuseBatchesLargerThanTheSet(Plan plan, ImageSet set) {
         int images = set.training().size();
         if (plan.batch() > images) {
-            throw new StokerException("batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
-                    .formatted(plan.batch(), plan.data(), images, images));
+            throw new StokerException(
+                    "batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
+                            .formatted(plan.batch(), plan.data(), images, images));
         }
     }
 
@@ -138,7 +139,8 @@ public final class TrainingJob implements AutoCloseable {
         var seed = new Seed(plan.seed());
         var data = new PlannedData(set, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = new Trainer(model, PlannedSettings.of(plan, device), data, checkpoints, with(observers, log))) {
+                var trainer =
+                        new Trainer(model, PlannedSettings.of(plan, device), data, checkpoints, with(observers, log))) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {

@@ -27,10 +27,27 @@ class PlanTest {
     void everyKeyOfAPlanComesBackFromItsFile() {
         Plan plan = Plan.DEFAULTS;
         for (String setting : new String[] {
-            "data=a: b", "model=mlp", "epochs=3", "lr=0.25", "schedule=one-cycle", "optimizer=rmsprop", "precision=bf16",
-            "device=cuda:3", "workers=5", "threads=1", "seed=-9", "name=trial-1", "runs=/x y/#1", "weight-decay=0",
-            "no-decay=*.bias,*bn*", "lr-groups=head.*=10,layer1.*=0.1", "tta=true", "nesterov=false",
-            "evaluate-every=500steps", "max-time=90min", "stop-after=5"
+            "data=a: b",
+            "model=mlp",
+            "epochs=3",
+            "lr=0.25",
+            "schedule=one-cycle",
+            "optimizer=rmsprop",
+            "precision=bf16",
+            "device=cuda:3",
+            "workers=5",
+            "threads=1",
+            "seed=-9",
+            "name=trial-1",
+            "runs=/x y/#1",
+            "weight-decay=0",
+            "no-decay=*.bias,*bn*",
+            "lr-groups=head.*=10,layer1.*=0.1",
+            "tta=true",
+            "nesterov=false",
+            "evaluate-every=500steps",
+            "max-time=90min",
+            "stop-after=5"
         }) {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
@@ -101,7 +118,8 @@ class PlanTest {
                 "schedule=cyclical          | schedule cyclical needs a cycle above 0",
                 "schedule=linear;power=3    | power is for schedule polynomial, but the schedule is linear",
                 "schedule=constant;min-factor=0.1 | but the schedule is constant",
-                "optimizer=adam;momentum=0.5 | momentum is for optimizer sgd or rmsprop or lars or muon, but the optimizer is adam",
+                "optimizer=adam;momentum=0.5 | momentum is for optimizer sgd or rmsprop or lars or muon, but the"
+                        + " optimizer is adam",
                 "trust=0.1                  | trust is for optimizer lars, but the optimizer is sgd",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })

@@ -91,7 +91,9 @@ class TrainingJobTest {
                 .mapToLong(Long::parseLong)
                 .sum();
         assertThat(total).isEqualTo(200);
-        assertThat(result.fields().get("per_class")).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(10);
+        assertThat(result.fields().get("per_class"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(10);
         assertThat(result.test().topFive()).isBetween(result.testAccuracy(), 1.0);
     }
 

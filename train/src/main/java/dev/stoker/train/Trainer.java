@@ -189,8 +189,7 @@ public final class Trainer implements AutoCloseable {
             while (feed.hasNext()) {
                 try (var _ = TensorScope.open("evaluate");
                         HostBatch batch = feed.next()) {
-                    testSums.add(
-                            testLogits(forward, input.pictures(batch)), input.labels(batch), batch.size());
+                    testSums.add(testLogits(forward, input.pictures(batch)), input.labels(batch), batch.size());
                 }
             }
         }
@@ -277,7 +276,8 @@ public final class Trainer implements AutoCloseable {
             refuseUnlessFinite("loss", totals.score().loss());
             // The square, since weights whose squares overflow are lost too, one step before they show it.
             var largest = parameters.largest();
-            refuseUnlessFinite("square of the largest weight", largest.times(largest).sum().value());
+            refuseUnlessFinite(
+                    "square of the largest weight", largest.times(largest).sum().value());
         }
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));

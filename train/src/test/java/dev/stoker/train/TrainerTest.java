@@ -57,12 +57,11 @@ class TrainerTest {
     @ParameterizedTest
     @CsvSource({"SGD, FP32", "SGD, BF16", "ADAMW, FP32", "MUON, FP32"})
     void itLearns(String optimizer, Precision precision) throws IOException {
-        var chosen =
-                switch (optimizer) {
-                    case "SGD" -> SGD;
-                    case "MUON" -> MUON;
-                    default -> ADAMW;
-                };
+        var chosen = switch (optimizer) {
+            case "SGD" -> SGD;
+            case "MUON" -> MUON;
+            default -> ADAMW;
+        };
         try (var trainer = trainer("run", settings(6, chosen.equals(ADAMW) ? 0.003 : 0.05, chosen, precision))) {
             assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
                 assertThat(finished.test().accuracy()).isGreaterThan(0.9);
@@ -121,10 +120,10 @@ class TrainerTest {
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
     void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
         var heard = new Heard();
-        var finished =
-                finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), false, 0, 0, 0)), heard);
+        var finished = finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), false, 0, 0, 0)), heard);
         assertThat(heard.steps())
-                .containsExactlyElementsOf(Stream.of(steps.split(",")).map(Long::valueOf).toList());
+                .containsExactlyElementsOf(
+                        Stream.of(steps.split(",")).map(Long::valueOf).toList());
         assertThat(heard.epochs).hasSize(3);
         assertThat(heard.epochs.getLast().test()).contains(finished.test());
         assertThat(finished.end()).isEqualTo(LoopSettings.End.ALL_EPOCHS);
@@ -223,7 +222,8 @@ class TrainerTest {
         try (var file = SafetensorsFile.open(best)) {
             assertThat(file.metadata())
                     .containsEntry("step", Long.toString(expected.step()))
-                    .containsEntry("test_accuracy", Double.toString(expected.test().accuracy()));
+                    .containsEntry(
+                            "test_accuracy", Double.toString(expected.test().accuracy()));
         }
         try (var files = Files.list(folder.resolve("c"))) {
             assertThat(files).hasSize(1);
