@@ -33,7 +33,11 @@ class FailuresTest {
                 "train --batch -1          | batch must be at least 1, got -1",
                 "train --lr fast           | lr must be a number, got 'fast'",
                 "train --model resnet9     | there is no model 'resnet9'; did you mean resnet8?",
-                "train --optimizer adam    | there is no optimizer 'adam'; did you mean adamw?",
+                "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",
+                "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change that,"
+                        + " or",
+                "train --tta maybe         | tta must be true or false, got maybe",
+                "train --batch 10001       | has 10000 training images; use --batch 10000 or less",
                 "train --set batches=3     | there is no plan key 'batches'; did you mean batch?",
                 "train --set batch         | --set",
                 "train --plan none.yaml    | cannot read the plan none.yaml (no such file or folder)",

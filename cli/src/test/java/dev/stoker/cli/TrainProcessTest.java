@@ -165,6 +165,15 @@ class TrainProcessTest {
     }
 
     @Test
+    void switchesNeedNoValueAndTheConfusionMatrixIsShown() {
+        var ended = StokerProcess.run(
+                folder, "train", "--tta", "--confusion", "--model", "mlp", "--max-steps", "30", "--deterministic");
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.exitCode()).isZero();
+        assertThat(ended.out()).contains("precision", "among first five", "best.safetensors", "30 steps");
+    }
+
+    @Test
     void aPlanIsReadAndFlagsWinOverIt() throws IOException {
         Files.writeString(folder.resolve("my.yaml"), "model: mlp\nepochs: 5\nbatch: 500\n");
         var ended = StokerProcess.run(

@@ -28,7 +28,8 @@ final class ConfusionFile {
     }
 
     private static String cell(String name) {
-        boolean plain = name.chars().noneMatch(letter -> letter == ',' || letter == '"' || letter == '\n' || letter == '\r');
+        boolean plain =
+                name.chars().noneMatch(letter -> letter == ',' || letter == '"' || letter == '\n' || letter == '\r');
         return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 }

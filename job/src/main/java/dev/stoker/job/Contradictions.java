@@ -31,8 +31,7 @@ final class Contradictions {
             "beta1", WITH_MOMENTS,
             "beta2", WITH_MOMENTS,
             "alpha", EnumSet.of(OptimizerName.RMSPROP),
-            "epsilon",
-                    EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
+            "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
             "trust", EnumSet.of(OptimizerName.LARS));
 
     private Contradictions() {}

@@ -32,8 +32,7 @@ final class PlannedSettings {
     private static Optimizer.Settings optimizer(Plan plan) {
         double decay = plan.weightDecay();
         return switch (plan.optimizer()) {
-            case SGD ->
-                new Optimizer.Settings.Sgd(plan.momentum(), decay, plan.nesterov() && plan.momentum() > 0);
+            case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), decay, plan.nesterov() && plan.momentum() > 0);
             case ADAM -> new Optimizer.Settings.Adam(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
             case ADAMW -> new Optimizer.Settings.AdamW(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
             case RMSPROP -> new Optimizer.Settings.RmsProp(plan.alpha(), plan.epsilon(), plan.momentum(), decay);

@@ -46,8 +46,7 @@ public record RunResult(
         classes = List.copyOf(classes);
     }
 
-    static RunResult of(
-            RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, Summary summary, ImageSet set) {
+    static RunResult of(RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, Summary summary, ImageSet set) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),

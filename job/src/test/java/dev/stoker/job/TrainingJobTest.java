@@ -18,10 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TrainingJobTest {
     @TempDir
@@ -67,7 +71,9 @@ class TrainingJobTest {
                             .sorted())
                     .containsExactly(
                             ".lock",
+                            "best.safetensors",
                             "checkpoints",
+                            "confusion.csv",
                             "events.out.tfevents",
                             "metrics.jsonl",
                             "model.safetensors",
@@ -78,6 +84,94 @@ class TrainingJobTest {
                 .hasSize(2)
                 .allMatch(line -> line.contains("\"test_accuracy\":"));
         assertThat(result.testAccuracy()).isGreaterThan(0.3);
+    }
+
+    @Test
+    void theConfusionMatrixIsATableOfAllTestPictures() throws IOException {
+        var result = run(plan());
+        var lines = Files.readAllLines(result.run().resolve("confusion.csv"));
+        assertThat(lines).hasSize(11);
+        assertThat(lines.getFirst()).startsWith("class,").isEqualTo("class," + String.join(",", result.classes()));
+        long total = lines.stream()
+                .skip(1)
+                .flatMap(line -> Stream.of(line.split(",")).skip(1))
+                .mapToLong(Long::parseLong)
+                .sum();
+        assertThat(total).isEqualTo(200);
+        assertThat(result.fields().get("per_class"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(10);
+        assertThat(result.test().topFive()).isBetween(result.testAccuracy(), 1.0);
+    }
+
+    /** Ten batches a pass: epochs of four steps go on through the images where the one before stopped. */
+    @Test
+    void epochsMayHaveTheirOwnNumberOfSteps() throws IOException {
+        var whole = run(plan("epochs=2", "schedule=constant", "warm-up=0"));
+        var parts = run(plan("epochs=5", "steps-per-epoch=4", "schedule=constant", "warm-up=0"));
+        assertThat(parts.steps()).isEqualTo(whole.steps()).isEqualTo(20);
+        assertThat(parts.modelSha256()).isEqualTo(whole.modelSha256());
+        assertThat(metrics(parts.run()))
+                .filteredOn(line -> line.contains("\"epoch\","))
+                .hasSize(5);
+    }
+
+    @Test
+    void aRunEndsWhereItsStepsDoAndGoesOnWithMore() throws IOException {
+        var first = run(plan("max-steps=7", "evaluate-every=3steps"));
+        assertThat(first.steps()).isEqualTo(7);
+        assertThat(first.fields()).containsEntry("end", "max_steps");
+        assertThat(metrics(first.run()))
+                .filteredOn(line -> line.contains("\"evaluation\","))
+                .hasSize(3)
+                .allMatch(line -> line.contains("test_top5_accuracy"));
+        try (var job = TrainingJob.resume(first.run().toString(), folder, Map.of("max-steps", "0"))) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().steps()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void aBatchLargerThanTheDataSetIsAnError() {
+        assertThatThrownBy(() -> TrainingJob.start(plan("batch=601")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("batch 601 is larger than the data set")
+                .hasMessageEndingWith("has 600 training images; use --batch 600 or less");
+    }
+
+    @Test
+    void patternsOfNothingAreFoundBeforeAFolderIsMade() throws IOException {
+        assertThatThrownBy(() -> TrainingJob.start(plan("lr-groups=had.*=10")))
+                .hasMessageContaining("lr-groups: no parameter of the model matches 'had.*'");
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "optimizer=adam lr=0.002 | schedule=one-cycle",
+                "optimizer=rmsprop lr=0.0005 | schedule=step step-every=1",
+                "optimizer=lars lr=2 trust=0.02 | schedule=polynomial",
+                "optimizer=lamb lr=0.01 | schedule=linear min-factor=0.1",
+                "optimizer=muon lr=0.02 | schedule=cyclical cycle=1",
+                "no-decay=*.bias lr-groups=classifier.*=2 deterministic=true | tta=true",
+            })
+    void everyOptimiserLearnsAndResumesToTheSameBits(String optimizer, String schedule) {
+        var settings = (optimizer + " " + schedule + " epochs=3").split(" ");
+        var whole = run(plan(settings));
+        assertThat(whole.testAccuracy()).isGreaterThan(0.4);
+        Path parts;
+        try (var job = TrainingJob.start(plan(settings))) {
+            var steps = new AtomicInteger();
+            parts = job.folder();
+            assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 13)).isEmpty();
+        }
+        try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
+        }
     }
 
     @Test

@@ -48,24 +48,17 @@ public final class FusedUpdates {
     public record AdamNumbers(double beta1, double beta2, double weightDecay, double epsilon) {}
 
     /** Adam; weight decay is added to the gradient. */
-    public static void adam(
-            Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+    public static void adam(Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
         adam("aten::_fused_adam_", parameters, gradients, moments, rate, numbers);
     }
 
     /** Adam with weight decay of its own. */
-    public static void adamW(
-            Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+    public static void adamW(Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
         adam("aten::_fused_adamw_", parameters, gradients, moments, rate, numbers);
     }
 
     private static void adam(
-            String operator,
-            Tensors parameters,
-            Tensors gradients,
-            Moments moments,
-            Tensor rate,
-            AdamNumbers numbers) {
+            String operator, Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
         moments.steps.addInPlace(1);
         try (var _ = new PointerScope()) {
             Torch.call(

@@ -84,8 +84,7 @@ class GradientsTest {
                 double g = 0.5 + decay * w;
                 v = momentum * v + g;
                 w -= rate * (g + momentum * v);
-                FusedUpdates.sgd(
-                        list(weight), list(gradient), list(velocity), onDevice(rate), momentum, decay, true);
+                FusedUpdates.sgd(list(weight), list(gradient), list(velocity), onDevice(rate), momentum, decay, true);
             }
             assertThat(weight.value()).isCloseTo(w, within(1e-6));
             assertThat(velocity.value()).isCloseTo(v, within(1e-6));

@@ -31,8 +31,12 @@ public final class Confusion {
     }
 
     private ClassScore ofClass(int label) {
-        long images = IntStream.range(0, classes).mapToLong(answer -> count(label, answer)).sum();
-        long answers = IntStream.range(0, classes).mapToLong(each -> count(each, label)).sum();
+        long images = IntStream.range(0, classes)
+                .mapToLong(answer -> count(label, answer))
+                .sum();
+        long answers = IntStream.range(0, classes)
+                .mapToLong(each -> count(each, label))
+                .sum();
         long right = count(label, label);
         return new ClassScore(label, images, share(right, answers), share(right, images));
     }

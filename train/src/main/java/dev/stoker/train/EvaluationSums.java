@@ -45,8 +45,7 @@ final class EvaluationSums {
         sums.at(TOP_FIVE).addInPlace(logits.countAmongLargest(labels, Math.min(5, classes)));
         if (cells() > 0) {
             var ones = Tensor.zeros(ElementType.FLOAT64, sums.device(), size).fillInPlace(1);
-            sums.part(MATRIX, cells())
-                    .addAtInPlace(labels.timesWhole(classes).plus(answers), ones);
+            sums.part(MATRIX, cells()).addAtInPlace(labels.timesWhole(classes).plus(answers), ones);
         }
         images += size;
     }

@@ -25,7 +25,8 @@ final class GroupedOptimizer implements Optimizer {
 
     GroupedOptimizer(Settings settings, Map<String, Tensor> parameters, ParameterRules rules) {
         parameters.values().forEach(Tensor::createGradient);
-        gradients = Tensors.of(parameters.values().stream().map(Tensor::gradient).toList());
+        gradients =
+                Tensors.of(parameters.values().stream().map(Tensor::gradient).toList());
         String output = outputLayer(parameters);
         for (var group : rules.groups(parameters, settings.weightDecay())) {
             updates(settings, group, output).forEach(update -> members.add(new Member(update, group.rateFactor())));

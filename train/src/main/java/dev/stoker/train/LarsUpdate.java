@@ -41,7 +41,6 @@ final class LarsUpdate implements GroupedOptimizer.Update {
     /** For each parameter how much of the rate it may use. */
     private Tensor trust() {
         var lengths = parameters.norms();
-        return lengths.times(settings.trust())
-                .ratioOrOne(gradients.norms().plus(lengths.times(weightDecay)));
+        return lengths.times(settings.trust()).ratioOrOne(gradients.norms().plus(lengths.times(weightDecay)));
     }
 }

@@ -28,9 +28,10 @@ final class MuonUpdate implements GroupedOptimizer.Update {
         weightDecay = group.weightDecay();
         parameters = group.values();
         var bySizes = new LinkedHashMap<List<Long>, Map<String, Tensor>>();
-        group.parameters().forEach((name, tensor) -> bySizes.computeIfAbsent(
-                        Arrays.stream(tensor.sizes()).boxed().toList(), _ -> new LinkedHashMap<>())
-                .put(name, tensor));
+        group.parameters()
+                .forEach((name, tensor) -> bySizes.computeIfAbsent(
+                                Arrays.stream(tensor.sizes()).boxed().toList(), _ -> new LinkedHashMap<>())
+                        .put(name, tensor));
         bySizes.forEach((sizes, members) ->
                 batches.add(batch(new ParameterGroup(members, group.rateFactor(), weightDecay), sizes, state)));
     }

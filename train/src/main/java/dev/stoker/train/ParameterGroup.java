@@ -44,8 +44,8 @@ record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double 
 
     /** A float32 zero beside each parameter, added to the state as {@code slot.parameter}. */
     Tensors counters(String slot, Map<String, Tensor> state) {
-        parameters.forEach((name, tensor) ->
-                state.put(slot + "." + name, Tensor.zeros(ElementType.FLOAT32, tensor.device())));
+        parameters.forEach(
+                (name, tensor) -> state.put(slot + "." + name, Tensor.zeros(ElementType.FLOAT32, tensor.device())));
         return kept(slot, state);
     }
 

@@ -9,7 +9,14 @@ import java.util.TreeMap;
  * the training score of the last epoch that was finished, and the best evaluation.
  */
 public record Progress(
-        int epoch, int batch, long step, DataState data, long imagesInEpoch, double seconds, Score lastEpoch, Standing standing) {
+        int epoch,
+        int batch,
+        long step,
+        DataState data,
+        long imagesInEpoch,
+        double seconds,
+        Score lastEpoch,
+        Standing standing) {
     public static final Progress NONE = new Progress(0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE);
 
     Progress afterStep(DataState next, long images, double elapsed) {

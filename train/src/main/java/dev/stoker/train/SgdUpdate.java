@@ -25,7 +25,6 @@ final class SgdUpdate implements GroupedOptimizer.Update {
 
     @Override
     public void step(Tensor rate) {
-        FusedUpdates.sgd(
-                parameters, gradients, momenta, rate, settings.momentum(), weightDecay, settings.nesterov());
+        FusedUpdates.sgd(parameters, gradients, momenta, rate, settings.momentum(), weightDecay, settings.nesterov());
     }
 }

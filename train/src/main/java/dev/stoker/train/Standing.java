@@ -7,7 +7,12 @@ import java.util.Map;
  * and when the last one was.
  */
 public record Standing(
-        double bestAccuracy, double bestLoss, long bestStep, double lowestLoss, int withoutImprovement, double evaluatedAt) {
+        double bestAccuracy,
+        double bestLoss,
+        long bestStep,
+        double lowestLoss,
+        int withoutImprovement,
+        double evaluatedAt) {
     public static final Standing NONE = new Standing(-1, Double.MAX_VALUE, -1, Double.MAX_VALUE, 0, 0);
 
     /** A loss that is no number is never better. */

@@ -285,7 +285,10 @@ public final class Trainer implements AutoCloseable {
         try (var _ = TensorScope.open("checkpoint");
                 var _ = Gradients.off()) {
             refuseUnlessFinite("loss", totals.score().loss());
-            refuseUnlessFinite("largest weight", parameters.largest().sum().value());
+            // The square, since weights whose squares overflow are lost too, one step before they show it.
+            var largest = parameters.largest();
+            refuseUnlessFinite(
+                    "square of the largest weight", largest.times(largest).sum().value());
         }
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));

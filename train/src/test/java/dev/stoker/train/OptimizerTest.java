@@ -74,8 +74,7 @@ class OptimizerTest {
     }
 
     private static Tensor random(long seed, long... sizes) {
-        return Tensor.of(
-                numbers(seed, Arrays.stream(sizes).reduce(1, (a, b) -> a * b)), Device.CPU, sizes);
+        return Tensor.of(numbers(seed, Arrays.stream(sizes).reduce(1, (a, b) -> a * b)), Device.CPU, sizes);
     }
 
     private static float[] numbers(long seed, long count) {
@@ -139,8 +138,7 @@ class OptimizerTest {
                 double factor = name.startsWith("head.") ? 3 : name.startsWith("tall.") ? 0.5 : 1;
                 double decay = name.endsWith(".bias") || name.startsWith("bn") ? 0 : settings.weightDecay();
                 var tensor = of(parameters, name);
-                rule.step(
-                        entry.getValue(), values(gradient(name, tensor, step)), (float) rate(step) * factor, decay);
+                rule.step(entry.getValue(), values(gradient(name, tensor, step)), (float) rate(step) * factor, decay);
                 assertThat(values(tensor))
                         .as("%s after step %d", name, step + 1)
                         .containsExactly(entry.getValue().values, within(tolerance));
@@ -174,8 +172,8 @@ class OptimizerTest {
                 step(resumed, saved, step);
             }
         }
-        whole.forEach((name, tensor) ->
-                assertThat(values(of(saved, name))).as(name).containsExactly(values(tensor)));
+        whole.forEach(
+                (name, tensor) -> assertThat(values(of(saved, name))).as(name).containsExactly(values(tensor)));
     }
 
     private static void copy(Map<String, Tensor> from, Map<String, Tensor> to) {

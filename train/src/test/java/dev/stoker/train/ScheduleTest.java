@@ -29,7 +29,9 @@ class ScheduleTest {
     }
 
     private static double[] factors(Schedule schedule, Schedule.Length run, long... steps) {
-        return LongStream.of(steps).mapToDouble(step -> schedule.factor(step, run)).toArray();
+        return LongStream.of(steps)
+                .mapToDouble(step -> schedule.factor(step, run))
+                .toArray();
     }
 
     @Test
@@ -51,7 +53,8 @@ class ScheduleTest {
     @Test
     void linesAndPowersEndAtTheFloor() {
         assertThat(factors(new Schedule.Linear(0), NO_WARM_UP, 0, 50, 75, 100)).containsExactly(1, 0.5, 0.25, 0);
-        assertThat(factors(new Schedule.Polynomial(2, 0), NO_WARM_UP, 0, 50, 100)).containsExactly(1, 0.25, 0);
+        assertThat(factors(new Schedule.Polynomial(2, 0), NO_WARM_UP, 0, 50, 100))
+                .containsExactly(1, 0.25, 0);
         assertThat(new Schedule.Polynomial(2, 0.2).factor(50, NO_WARM_UP)).isEqualTo(0.4, within(1e-12));
     }
 
