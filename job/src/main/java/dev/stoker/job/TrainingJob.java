@@ -135,7 +135,8 @@ public final class TrainingJob implements AutoCloseable {
         var seed = new Seed(plan.seed());
         var data = new PlannedData(set, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log), start::prepare)) {
+                var trainer =
+                        new Trainer(model, settings(seed), data, checkpoints, with(observers, log), start::prepare)) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {
