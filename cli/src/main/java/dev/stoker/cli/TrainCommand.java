@@ -113,8 +113,7 @@ final class TrainCommand implements Callable<Integer> {
         var asked = new LinkedHashMap<String, String>(settings);
         for (var key : PlanKey.all()) {
             Optional.ofNullable(spec.commandLine().getParseResult().matchedOption("--" + key.name()))
-                    .ifPresent(option ->
-                            asked.put(key.name(), option.getValue().toString()));
+                    .ifPresent(option -> asked.put(key.name(), option.getValue().toString()));
         }
         if (data != null) {
             asked.put("data", data);

@@ -191,16 +191,29 @@ class TrainProcessTest {
         var first = StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "1", "--json", "--quiet");
         String weights = field(first.out(), "run") + "/model.safetensors";
         var tuned = StokerProcess.run(
-                folder, "train", "--model", "mlp", "--epochs", "1", "--weights", weights, "--freeze", "hidden",
-                "--new-head", "fashion-mnist-mini");
+                folder,
+                "train",
+                "--model",
+                "mlp",
+                "--epochs",
+                "1",
+                "--weights",
+                weights,
+                "--freeze",
+                "hidden",
+                "--new-head",
+                "fashion-mnist-mini");
         assertThat(tuned.err()).isEmpty();
         assertThat(tuned.out())
                 .contains("weights    4 of 6 tensors from %s; classifier starts anew, as asked".formatted(weights));
         Files.write(folder.resolve("old.pth"), new byte[] {(byte) 0x80, 2, (byte) 0x8a, 10, 0, 0, 0, 0});
         var refused = StokerProcess.run(folder, "train", "--weights", "old.pth");
         assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.err()).contains("old.pth is in PyTorch's format from before version 1.6").hasLineCount(1);
-        assertThat(StokerProcess.run(folder, "train", "--new-head=maybe").exitCode()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("old.pth is in PyTorch's format from before version 1.6")
+                .hasLineCount(1);
+        assertThat(StokerProcess.run(folder, "train", "--new-head=maybe").exitCode())
+                .isEqualTo(2);
         assertThat(StokerProcess.run(folder, "train", "--help").out()).contains("--freeze", "(none)", "--new-head[=…]");
     }
 }

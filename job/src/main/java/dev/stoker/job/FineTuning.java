@@ -15,8 +15,9 @@ record FineTuning(Model model, Optional<Path> file, WeightTransfer.Choice choice
     /** Keys that need each other are checked here, not in the plan, whose keys arrive one by one in any order. */
     static FineTuning of(Plan plan, Model model) {
         if (plan.weights().isEmpty() && (plan.newHead() || !plan.weightsOnly().isEmpty())) {
-            throw new StokerException("%s says what to take from a file of weights, but there is none: give --weights FILE"
-                    .formatted(plan.newHead() ? "new-head" : "weights-only"));
+            throw new StokerException(
+                    "%s says what to take from a file of weights, but there is none: give --weights FILE"
+                            .formatted(plan.newHead() ? "new-head" : "weights-only"));
         }
         return new FineTuning(
                 model,

@@ -388,7 +388,8 @@ class TrainingJobTest {
         Path weights = Files.copy(model(first), folder.resolve("weights"));
         var tuning = plan("model=resnet8", "weights=" + weights, "freeze=block1", "epochs=1");
         var onlyBlocks = tuning.with("weights-only", "block*");
-        assertThatThrownBy(() -> TrainingJob.start(tuning)).hasMessageContaining("stem.0.weight is FLOAT32 [16, 3, 3, 3]");
+        assertThatThrownBy(() -> TrainingJob.start(tuning))
+                .hasMessageContaining("stem.0.weight is FLOAT32 [16, 3, 3, 3]");
         var whole = run(onlyBlocks);
         Path parts;
         try (var job = TrainingJob.start(onlyBlocks)) {

@@ -23,7 +23,9 @@ record ModelHead(String path, long classes, long classesInFile, boolean asked, L
         }
         String path = weight.isEmpty() ? "" : weight.substring(0, weight.lastIndexOf('.'));
         var given = stored.get(weight);
-        long inFile = given == null || given.sizes().size() != 2 ? model.classes() : given.sizes().getFirst();
+        long inFile = given == null || given.sizes().size() != 2
+                ? model.classes()
+                : given.sizes().getFirst();
         var others = specs.values().stream()
                 .filter(spec -> isOtherHead(spec, stored, model.classes(), inFile))
                 .map(WeightSpec::name)
@@ -35,7 +37,10 @@ record ModelHead(String path, long classes, long classesInFile, boolean asked, L
     private static boolean isOtherHead(
             WeightSpec spec, Map<String, WeightFile.Stored> stored, long classes, long inFile) {
         var given = stored.get(spec.name());
-        if (classes == inFile || given == null || spec.sizes().length == 0 || given.sizes().isEmpty()) {
+        if (classes == inFile
+                || given == null
+                || spec.sizes().length == 0
+                || given.sizes().isEmpty()) {
             return false;
         }
         var expected = spec.sizeList();

@@ -113,8 +113,7 @@ final class PickleReader {
                 push(Pickled.Aside.VALUE);
             }
             case 'N', 0x88, 0x89 -> push(Pickled.Aside.VALUE);
-            default ->
-                throw malformed("the instruction 0x%02x, which no state_dict needs".formatted(code));
+            default -> throw malformed("the instruction 0x%02x, which no state_dict needs".formatted(code));
         }
     }
 
@@ -135,11 +134,14 @@ final class PickleReader {
 
     private void reduce() {
         var arguments = pop() instanceof Pickled.Row row ? row.items : List.<Pickled>of(Pickled.Aside.VALUE);
-        push(switch (pop()) {
-            case Pickled.Function function -> tensors.rebuild(function, arguments);
-            case Pickled.Mark _, Pickled.Text _, Pickled.Whole _, Pickled.Aside _, Pickled.Row _ -> throw noFunction();
-            case Pickled.Dictionary _, Pickled.StorageKind _, Pickled.Storage _, Pickled.View _ -> throw noFunction();
-        });
+        push(
+                switch (pop()) {
+                    case Pickled.Function function -> tensors.rebuild(function, arguments);
+                    case Pickled.Mark _, Pickled.Text _, Pickled.Whole _, Pickled.Aside _, Pickled.Row _ ->
+                        throw noFunction();
+                    case Pickled.Dictionary _, Pickled.StorageKind _, Pickled.Storage _, Pickled.View _ ->
+                        throw noFunction();
+                });
     }
 
     private StokerException noFunction() {

@@ -58,8 +58,9 @@ final class PickledTensors {
                 && arguments.get(2) instanceof Pickled.Row sizes
                 && arguments.get(3) instanceof Pickled.Row strides) {
             var view = new Pickled.View(storage, offset, numbers(sizes), numbers(strides));
-            require(isWithinStorage(view), "a tensor that reaches beyond its storage of %d elements"
-                    .formatted(storage.elements()));
+            require(
+                    isWithinStorage(view),
+                    "a tensor that reaches beyond its storage of %d elements".formatted(storage.elements()));
             return view;
         }
         throw malformed.apply("a tensor that is not described as PyTorch does");

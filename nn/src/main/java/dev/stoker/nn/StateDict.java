@@ -29,8 +29,7 @@ final class StateDict {
             value = inside(dictionary);
         }
         String keys = root instanceof Pickled.Dictionary dictionary ? keys(dictionary) : "it is no dictionary";
-        throw new StokerException(
-                "%s holds no state_dict of tensors (%s); %s".formatted(path, keys, TorchFile.REMEDY));
+        throw new StokerException("%s holds no state_dict of tensors (%s); %s".formatted(path, keys, TorchFile.REMEDY));
     }
 
     private static Map<String, Pickled.View> tensors(Pickled.Dictionary dictionary) {

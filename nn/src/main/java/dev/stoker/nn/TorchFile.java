@@ -80,8 +80,7 @@ final class TorchFile implements WeightFile {
         }
         String root = pickles.getFirst().substring(0, pickles.getFirst().length() - PICKLE.length());
         if (archive.members().containsKey(root + "/constants.pkl")) {
-            throw new StokerException(
-                    "%s is a TorchScript program, no file of tensors; %s".formatted(path, REMEDY));
+            throw new StokerException("%s is a TorchScript program, no file of tensors; %s".formatted(path, REMEDY));
         }
         return root;
     }
@@ -110,13 +109,19 @@ final class TorchFile implements WeightFile {
 
     private Entry entry(String root, String name, Pickled.View view) {
         var storage = view.storage();
-        long needed = Math.min(storage.elements(), Long.MAX_VALUE / 8) * storage.type().bytes();
+        long needed = Math.min(storage.elements(), Long.MAX_VALUE / 8)
+                * storage.type().bytes();
         String place = root + "/data/" + storage.key();
         var member = archive.members().get(place);
         if (member == null || member.size() < needed) {
             throw new StokerException(
                     "%s is damaged: tensor %s needs a storage of %d bytes (%s), the file holds %d; fetch or save it again"
-                            .formatted(path(), Names.shown(name), needed, Names.shown(place), member == null ? 0 : member.size()));
+                            .formatted(
+                                    path(),
+                                    Names.shown(name),
+                                    needed,
+                                    Names.shown(place),
+                                    member == null ? 0 : member.size()));
         }
         return new Entry(view, member);
     }

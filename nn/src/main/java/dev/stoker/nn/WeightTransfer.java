@@ -41,7 +41,8 @@ public final class WeightTransfer {
 
     /** Copies; weights that are not in the transfer stay as they are. */
     public void into(Weights weights) {
-        copied.forEach(name -> file.copy(name, Objects.requireNonNull(weights.all().get(name), name)));
+        copied.forEach(
+                name -> file.copy(name, Objects.requireNonNull(weights.all().get(name), name)));
     }
 
     /** The weights that come from the file. */
@@ -95,8 +96,8 @@ public final class WeightTransfer {
                 } else if (given == null) {
                     missing.add(spec.name());
                 } else if (!fits(spec, given)) {
-                    different.add("%s is %s, expected %s %s"
-                            .formatted(spec.name(), given, spec.type(), spec.sizeList()));
+                    different.add(
+                            "%s is %s, expected %s %s".formatted(spec.name(), given, spec.type(), spec.sizeList()));
                 } else {
                     copied.add(spec.name());
                 }
@@ -118,7 +119,8 @@ public final class WeightTransfer {
 
         /** Any floating-point type becomes any other, but whole numbers never become weights. */
         private static boolean fits(WeightSpec spec, WeightFile.Stored given) {
-            return spec.sizeList().equals(given.sizes()) && spec.type().isFloating() == given.type().isFloating();
+            return spec.sizeList().equals(given.sizes())
+                    && spec.type().isFloating() == given.type().isFloating();
         }
 
         private void refuse(Collection<String> missing, Collection<String> unexpected, Collection<String> different) {

@@ -68,7 +68,9 @@ final class ZipDirectory {
         for (int at = count - END_BYTES; at >= 0; at--) {
             if (tail.getInt(at) == END_SIGNATURE && at + END_BYTES + unsigned(tail.getShort(at + 20)) == count) {
                 var small = new End(
-                        unsigned(tail.getShort(at + 10)), unsigned(tail.getInt(at + 12)), unsigned(tail.getInt(at + 16)));
+                        unsigned(tail.getShort(at + 10)),
+                        unsigned(tail.getInt(at + 12)),
+                        unsigned(tail.getInt(at + 16)));
                 return large(file.size() - count + at, small);
             }
         }
@@ -163,7 +165,8 @@ final class ZipDirectory {
         int nameLength = unsigned(local.getShort(26));
         long start = member.header + LOCAL_BYTES + nameLength + unsigned(local.getShort(28));
         if (local.getInt(0) != LOCAL_SIGNATURE || start > file.size() - member.size) {
-            throw damaged("%s is not where the directory says, at byte %d".formatted(Names.shown(member.name), member.header));
+            throw damaged("%s is not where the directory says, at byte %d"
+                    .formatted(Names.shown(member.name), member.header));
         }
         var name = file.read(member.header + LOCAL_BYTES, nameLength);
         if (!text(name).equals(member.name)) {

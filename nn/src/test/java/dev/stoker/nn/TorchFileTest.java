@@ -91,7 +91,8 @@ class TorchFileTest {
 
     @Test
     void aStateDictComesBack() throws IOException {
-        assertThat(matrix(saved(pickle -> pickle.stateDict(Map.of("m", MATRIX))))).containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(matrix(saved(pickle -> pickle.stateDict(Map.of("m", MATRIX)))))
+                .containsExactly(1, 2, 3, 4, 5, 6);
     }
 
     private static Path resource(String name) throws URISyntaxException {
@@ -152,11 +153,13 @@ class TorchFileTest {
 
     @Test
     void prefixesOfDataParallelAndOfTheCompilerAreTakenOff() throws IOException {
-        assertThat(matrix(saved(pickle -> pickle.stateDict(Map.of("module._orig_mod.m", MATRIX))))).hasSize(6);
+        assertThat(matrix(saved(pickle -> pickle.stateDict(Map.of("module._orig_mod.m", MATRIX)))))
+                .hasSize(6);
         var mixed = new LinkedHashMap<String, Described>();
         mixed.put("module.a", MATRIX);
         mixed.put("b", MATRIX);
-        try (var file = WeightFile.open(file(saved(pickle -> pickle.stateDict(mixed)).bytes()))) {
+        try (var file =
+                WeightFile.open(file(saved(pickle -> pickle.stateDict(mixed)).bytes()))) {
             assertThat(file.tensors()).containsOnlyKeys("module.a", "b");
         }
     }
@@ -215,8 +218,8 @@ class TorchFileTest {
         views.put("expanded", new Described("Float", "0", 6, 5, new long[] {2, 2}, new long[] {0, 0}));
         views.put("scalar", new Described("Float", "0", 6, 2, new long[] {}, new long[] {}));
         views.put("empty", new Described("Float", "0", 6, 6, new long[] {0, 4}, new long[] {4, 1}));
-        try (var file = WeightFile.open(
-                file(saved(pickle -> pickle.stateDict(views)).bytes()))) {
+        try (var file =
+                WeightFile.open(file(saved(pickle -> pickle.stateDict(views)).bytes()))) {
             assertThat(file.tensors().keySet()).containsExactlyElementsOf(views.keySet());
             assertThat(values(file, "transposed", 3, 2)).containsExactly(1, 4, 2, 5, 3, 6);
             assertThat(values(file, "second.row", 3)).containsExactly(4, 5, 6);
@@ -357,7 +360,12 @@ class TorchFileTest {
         }
         int size = large.position() - start;
         int end64 = large.position();
-        large.putInt(0x06064b50).putLong(44).putShort((short) 45).putShort((short) 45).putInt(0).putInt(0);
+        large.putInt(0x06064b50)
+                .putLong(44)
+                .putShort((short) 45)
+                .putShort((short) 45)
+                .putInt(0)
+                .putInt(0);
         large.putLong(count).putLong(count).putLong(size).putLong(start);
         large.putInt(0x07064b50).putInt(0).putLong(end64).putInt(1);
         large.putInt(0x06054b50).putInt(0).putInt(-1).putInt(-1).putInt(-1).putShort((short) 0);
@@ -437,7 +445,8 @@ class TorchFileTest {
             try (var file = WeightFile.open(file(save.zip(bad)))) {
                 survived++;
                 file.tensors().forEach((name, stored) -> {
-                    long[] sizes = stored.sizes().stream().mapToLong(Long::longValue).toArray();
+                    long[] sizes =
+                            stored.sizes().stream().mapToLong(Long::longValue).toArray();
                     long elements = Arrays.stream(sizes).reduce(1, (a, b) -> a * b);
                     if (elements < 10_000) {
                         assertThat(values(file, name, sizes)).hasSize((int) elements);

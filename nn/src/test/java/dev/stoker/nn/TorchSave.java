@@ -161,9 +161,16 @@ final class TorchSave {
 
         Pickle tensor(Described tensor) {
             global("torch._utils", "_rebuild_tensor_v2").raw('(', '(').text("storage");
-            global("torch", tensor.kind + "Storage").text(tensor.key).text("cpu").whole(tensor.elements);
+            global("torch", tensor.kind + "Storage")
+                    .text(tensor.key)
+                    .text("cpu")
+                    .whole(tensor.elements);
             raw('t', 'Q').whole(tensor.offset);
-            return tuple(tensor.sizes).tuple(tensor.strides).raw(0x89).orderedDictionary().raw('t', 'R');
+            return tuple(tensor.sizes)
+                    .tuple(tensor.strides)
+                    .raw(0x89)
+                    .orderedDictionary()
+                    .raw('t', 'R');
         }
 
         /** A state_dict with PyTorch's _metadata behind it. */

@@ -106,8 +106,9 @@ class WeightTransferTest {
                 assertThat(got[i]).isCloseTo(expected[i], org.assertj.core.data.Offset.offset(0.01f));
             }
         });
-        assertThat(target.all()).allSatisfy((name, tensor) -> assertThat(tensor.type())
-                .isEqualTo(name.endsWith("tracked") ? ElementType.INT64 : ElementType.FLOAT32));
+        assertThat(target.all())
+                .allSatisfy((name, tensor) -> assertThat(tensor.type())
+                        .isEqualTo(name.endsWith("tracked") ? ElementType.INT64 : ElementType.FLOAT32));
     }
 
     @Test
@@ -208,8 +209,7 @@ class WeightTransferTest {
         assertSame(target, fresh, "classifier.2.weight");
         assertSame(target, fresh, "classifier.2.bias");
         assertThat(transfer.fresh()).containsExactly("classifier.2.weight", "classifier.2.bias");
-        assertThat(transfer.summary())
-                .endsWith("classifier.2 starts anew: the file knows 10 classes, this data has 4");
+        assertThat(transfer.summary()).endsWith("classifier.2 starts anew: the file knows 10 classes, this data has 4");
     }
 
     /** The head of another width is no head of another number of classes. */

@@ -76,7 +76,8 @@ class FreezingTest {
     @Test
     void aBatchNormThatIsOnlyPartlyFrozenKeepsLearningItsStatistics() throws Exception {
         var sgd = new Optimizer.Settings.Sgd(0.9, 0.1, true);
-        assertThat(train("run", sgd, "features.1.weight,features.4,features.5", () -> false).changed())
+        assertThat(train("run", sgd, "features.1.weight,features.4,features.5", () -> false)
+                        .changed())
                 .containsExactly(
                         "features.0.weight",
                         "features.1.bias",
