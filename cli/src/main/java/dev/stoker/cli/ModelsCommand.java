@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
         name = "models",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the models that can be trained by name and what they cost; with --summary, one of them layer by layer.",
+            "Lists the models that can be trained by name and what they cost; with --summary, one of them layer by"
+                    + " layer.",
             "Activations are an estimate of what a training step in fp32 holds besides the weights."
         })
 final class ModelsCommand implements Callable<Integer> {
@@ -75,8 +76,8 @@ final class ModelsCommand implements Callable<Integer> {
                         model.classes());
             }
             System.out.printf(
-                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: batches of %d, an estimate.%n"
-                            + "small-W and mobilenet_v1_M are there for any width W and multiplier M.%n",
+                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: batches of %d, an"
+                            + " estimate.%nsmall-W and mobilenet_v1_M are there for any width W and multiplier M.%n",
                     batch);
         }
     }
@@ -93,11 +94,12 @@ final class ModelsCommand implements Callable<Integer> {
                 .mapToInt(line -> label(model, line).length())
                 .max()
                 .orElse(0);
-        String row = "%-" + width + "s  %-24s  %-14s  %12s%n";
-        System.out.printf(row, "name", "layer", "output", "parameters");
+        String row = "%-" + width + "s  %-24s  %-14s  %12s";
+        System.out.println(row.formatted("name", "layer", "output", "parameters"));
         for (var line : model.lines()) {
             String parameters = line.parameters() == 0 ? "" : "%,d".formatted(line.parameters());
-            System.out.printf(row, label(model, line), line.layer(), line.output(), parameters);
+            System.out.println(row.formatted(label(model, line), line.layer(), line.output(), parameters)
+                    .stripTrailing());
         }
         System.out.printf(
                 "%n%s on %s, %d classes: %,d parameters, %s GMACs%n",

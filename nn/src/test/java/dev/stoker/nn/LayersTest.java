@@ -72,9 +72,7 @@ class LayersTest {
     }
 
     private static double[] doubles(Tensor tensor) {
-        return tensor.to(ElementType.FLOAT64, Device.CPU)
-                .toHost()
-                .toArray(java.lang.foreign.ValueLayout.JAVA_DOUBLE);
+        return tensor.to(ElementType.FLOAT64, Device.CPU).toHost().toArray(java.lang.foreign.ValueLayout.JAVA_DOUBLE);
     }
 
     private static Randomness step(long step) {
@@ -240,13 +238,18 @@ class LayersTest {
         var other = around(Sequential.of(new Scale(1), new Dropout(0.5), new Scale(1), new Dropout(0.5)));
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
-            var ones = noise(1, 4).times(0).plus(Tensor.of(new float[] {1}, Device.CPU, 1).to(ElementType.FLOAT64, Device.CPU));
+            var ones = noise(1, 4)
+                    .times(0)
+                    .plus(Tensor.of(new float[] {1}, Device.CPU, 1).to(ElementType.FLOAT64, Device.CPU));
             double[] first = doubles(Forward.training(model, weights, step(1)).apply(ones));
             assertThat(first).containsOnly(0, 4);
             assertThat(java.util.Arrays.stream(first).average().orElseThrow()).isCloseTo(1, within(0.2));
-            assertThat(doubles(Forward.training(model, weights, step(1)).apply(ones))).isEqualTo(first);
-            assertThat(doubles(Forward.training(model, weights, step(2)).apply(ones))).isNotEqualTo(first);
-            assertThat(doubles(Forward.training(other, weights, step(1)).apply(ones))).isNotEqualTo(first);
+            assertThat(doubles(Forward.training(model, weights, step(1)).apply(ones)))
+                    .isEqualTo(first);
+            assertThat(doubles(Forward.training(model, weights, step(2)).apply(ones)))
+                    .isNotEqualTo(first);
+            assertThat(doubles(Forward.training(other, weights, step(1)).apply(ones)))
+                    .isNotEqualTo(first);
             assertThat(doubles(Forward.evaluating(model, weights).apply(ones))).containsOnly(1);
             assertThatThrownBy(() -> Forward.training(model, weights).apply(ones))
                     .hasMessage("layer layer.0 drops at random: pass a Randomness to Forward.training");
@@ -262,7 +265,8 @@ class LayersTest {
             var out = Forward.training(model, weights, step(1)).apply(pictures);
             int kept = 0;
             for (int i = 0; i < 64; i++) {
-                double factor = out.at(i).at(0).value() / pictures.flatten(1).at(i).at(0).value();
+                double factor = out.at(i).at(0).value()
+                        / pictures.flatten(1).at(i).at(0).value();
                 assertThat(factor).isIn(0.0, 2.0);
                 double[] wanted = doubles(pictures.at(i).flatten(0).times(factor));
                 assertThat(doubles(out.at(i))).containsExactly(wanted, within(1e-12));
@@ -281,15 +285,14 @@ class LayersTest {
 
     @Test
     void branchesOfOneNameAreRefused() {
-        var twice = Concat.of(
-                Layer.named("a", Conv2d.same(6, 2, 1, 1)), Layer.named("a", Conv2d.same(6, 3, 1, 1)));
-        assertThatThrownBy(() -> Summary.of(around(twice))).hasMessageContaining("two weights of the name layer.a.weight");
+        var twice = Concat.of(Layer.named("a", Conv2d.same(6, 2, 1, 1)), Layer.named("a", Conv2d.same(6, 3, 1, 1)));
+        assertThatThrownBy(() -> Summary.of(around(twice)))
+                .hasMessageContaining("two weights of the name layer.a.weight");
     }
 
     @Test
     void branchesAndGatesThatDoNotFitAreRefused() {
-        var uneven = Concat.of(
-                Layer.named("a", Conv2d.same(6, 2, 3, 1)), Layer.named("b", Conv2d.same(6, 2, 3, 2)));
+        var uneven = Concat.of(Layer.named("a", Conv2d.same(6, 2, 3, 1)), Layer.named("b", Conv2d.same(6, 2, 3, 2)));
         assertThatThrownBy(() -> around(uneven)).hasMessageContaining("layer layer expects branches of 7×8, got 2×4×4");
         assertThatThrownBy(() -> around(new Gate(Sequential.of(Conv2d.same(6, 1, 1, 1)))))
                 .hasMessageContaining("expects a gate of 6×1×1, got 1×7×8");
@@ -319,13 +322,17 @@ class LayersTest {
     }
 
     @Test
-    void aLayerOfOnesOwnIsCountedShownAndSavedLikeAnyOther(@org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
+    void aLayerOfOnesOwnIsCountedShownAndSavedLikeAnyOther(
+            @org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
         var model = new Model(
                 "own",
                 new Shape(HEIGHT, WIDTH, CHANNELS),
                 3,
                 Sequential.of(
-                        new Layer.Custom(new Cubed()), new GlobalAveragePool(), new Flatten(), new Linear(CHANNELS, 3)));
+                        new Layer.Custom(new Cubed()),
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Linear(CHANNELS, 3)));
         assertThat(Summary.of(model).parameters()).isEqualTo(CHANNELS + 3 * CHANNELS + 3);
         assertThat(Summary.of(model).multiplyAdds()).isEqualTo(3 * CHANNELS * HEIGHT * WIDTH + 3 * CHANNELS);
         assertThat(Outline.of(model).get(1))

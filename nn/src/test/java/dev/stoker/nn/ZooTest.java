@@ -18,7 +18,8 @@ class ZooTest {
     void anUnknownModelSuggestsTheNearest() {
         assertThatThrownBy(() -> Zoo.model("resnet", MNIST, 10))
                 .isInstanceOf(StokerException.class)
-                .hasMessageStartingWith("there is no model 'resnet'; did you mean resnet101? (models: airbench94, cnn, ");
+                .hasMessageStartingWith(
+                        "there is no model 'resnet'; did you mean resnet101? (models: airbench94, cnn, ");
         assertThatThrownBy(() -> Zoo.model("mobilnet_v3_smal", COLOUR, 10))
                 .hasMessageContaining("did you mean mobilenet_v3_small?");
     }
@@ -36,7 +37,8 @@ class ZooTest {
     void everyModelTakesTheSmallestPicturesItSays() {
         for (String name : Zoo.names()) {
             int smallest = Zoo.blueprint(name).smallest();
-            assertThat(Zoo.model(name, new Shape(smallest, smallest + 9, 1), 3).classes()).isEqualTo(3);
+            assertThat(Zoo.model(name, new Shape(smallest, smallest + 9, 1), 3).classes())
+                    .isEqualTo(3);
         }
     }
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ZooTrainingTest {
     /** More of the same, only longer. */
-    private static final Set<String> SKIPPED = Set.of(
-            "vgg13", "vgg16", "vgg19", "vgg13_bn", "vgg16_bn", "vgg19_bn", "vgg19-32", "resnet34", "resnet101");
+    private static final Set<String> SKIPPED =
+            Set.of("vgg13", "vgg16", "vgg19", "vgg13_bn", "vgg16_bn", "vgg19_bn", "vgg19-32", "resnet34", "resnet101");
 
     static Stream<String> names() {
         return Zoo.names().stream().filter(name -> !SKIPPED.contains(name));
@@ -64,9 +64,9 @@ class ZooTrainingTest {
             var loss = outputs.toFloat().loss(logits -> NeuralOps.crossEntropy(logits, labels(), 0));
             assertThat(loss.value()).isFinite();
             loss.backward();
-            weights.parameters().forEach((parameter, tensor) -> assertThat(length(tensor.gradient()))
-                    .as(parameter)
-                    .isFinite());
+            weights.parameters()
+                    .forEach((parameter, tensor) ->
+                            assertThat(length(tensor.gradient())).as(parameter).isFinite());
             assertThat(length(weights.parameters().values().iterator().next().gradient()))
                     .isPositive();
         }
@@ -112,10 +112,12 @@ class ZooTrainingTest {
         try (var _ = TensorScope.open("test")) {
             var mobile = Weights.initial(Zoo.model("mobilenet_v2", new Shape(32, 32, 3), 100), new Seed(1), Device.CPU);
             assertThat(deviation(mobile, "features.18.0.weight")).isCloseTo(Math.sqrt(2.0 / 1280), within(1e-3));
-            assertThat(deviation(mobile, "features.17.conv.1.0.weight")).isCloseTo(Math.sqrt(2.0 / 960 / 9), within(1e-3));
+            assertThat(deviation(mobile, "features.17.conv.1.0.weight"))
+                    .isCloseTo(Math.sqrt(2.0 / 960 / 9), within(1e-3));
             assertThat(deviation(mobile, "classifier.1.weight")).isCloseTo(0.01, within(1e-4));
             assertThat(length(tensor(mobile, "classifier.1.bias"))).isZero();
-            var efficient = Weights.initial(Zoo.model("efficientnet_b0", new Shape(32, 32, 3), 100), new Seed(1), Device.CPU);
+            var efficient =
+                    Weights.initial(Zoo.model("efficientnet_b0", new Shape(32, 32, 3), 100), new Seed(1), Device.CPU);
             assertThat(deviation(efficient, "classifier.1.weight")).isCloseTo(0.1 / Math.sqrt(3), within(1e-3));
         }
     }
