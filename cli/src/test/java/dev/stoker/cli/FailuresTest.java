@@ -32,7 +32,7 @@ class FailuresTest {
                 "train --epochs 0          | epochs must be at least 1, got 0",
                 "train --batch -1          | batch must be at least 1, got -1",
                 "train --lr fast           | lr must be a number, got 'fast'",
-                "train --model resnet9     | there is no model 'resnet9'; did you mean resnet8?",
+                "train --model resnet10    | there is no model 'resnet10'; did you mean resnet101?",
                 "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",
                 "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change that,"
                         + " or",

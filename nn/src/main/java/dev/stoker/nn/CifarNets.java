@@ -22,7 +22,8 @@ final class CifarNets {
 
     static List<Blueprint> all() {
         return List.of(
-                Blueprint.cifar("resnet9", 8, CifarNets::resnet9), Blueprint.cifar("airbench94", 25, CifarNets::airbench));
+                Blueprint.cifar("resnet9", 8, CifarNets::resnet9),
+                Blueprint.cifar("airbench94", 25, CifarNets::airbench));
     }
 
     /** The net of the DAWNBench entries by David Page: few layers, a residual on the first and the third. */
@@ -57,7 +58,8 @@ final class CifarNets {
         int patch = WHITENING * WHITENING * input.channels();
         int last = ((input.height() - 1) / 8 / 3) * ((input.width() - 1) / 8 / 3) * 256;
         return Sequential.of(
-                new Conv2d(input.channels(), 2 * patch, Window.square(WHITENING, 1, 0), 1, true, Start.Uniform.fan(patch)),
+                new Conv2d(
+                        input.channels(), 2 * patch, Window.square(WHITENING, 1, 0), 1, true, Start.Uniform.fan(patch)),
                 Activation.GELU,
                 group(2 * patch, 64),
                 group(64, 256),

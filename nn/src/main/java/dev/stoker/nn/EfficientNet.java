@@ -52,8 +52,7 @@ final class EfficientNet {
         }
         features.add(Blocks.convolution(Conv2d.same(in, 4 * in, 1, 1), Activation.SILU));
         var start = Start.Uniform.fan(classes);
-        return Blocks.classified(
-                features, Sequential.of(new Dropout(0.2), new Linear(4 * in, classes, start)));
+        return Blocks.classified(features, Sequential.of(new Dropout(0.2), new Linear(4 * in, classes, start)));
     }
 
     private static Layer block(int in, Stage stage, int stride, double drop) {

@@ -168,8 +168,7 @@ public sealed interface Layer {
      * {@code activation(body(x) + shortcut(x))}; an empty shortcut is the identity. A name may be empty: then the
      * children stand directly under the residual.
      */
-    record Residual(
-            String bodyName, Sequential body, String shortcutName, Sequential shortcut, Activation activation)
+    record Residual(String bodyName, Sequential body, String shortcutName, Sequential shortcut, Activation activation)
             implements Layer {
         public Residual(Sequential body, Sequential shortcut) {
             this("body", body, "shortcut", shortcut, Activation.RELU);

@@ -63,7 +63,14 @@ final class MixNet {
     }
 
     private static Row gated(
-            int repeats, int[] widening, int[] kernels, int[] narrowing, int stride, int expansion, int out, double squeeze) {
+            int repeats,
+            int[] widening,
+            int[] kernels,
+            int[] narrowing,
+            int stride,
+            int expansion,
+            int out,
+            double squeeze) {
         return new Row(repeats, widening, kernels, narrowing, stride, expansion, out, squeeze, Activation.SILU);
     }
 

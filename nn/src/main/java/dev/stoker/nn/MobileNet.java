@@ -65,7 +65,9 @@ final class MobileNet {
     }
 
     private static Layer v2(Shape input, int classes) {
-        int[][] stages = {{1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
+        int[][] stages = {
+            {1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}
+        };
         var features = new ArrayList<Layer>();
         features.add(Blocks.convolution(Conv2d.same(input.channels(), 32, 3, 2), Activation.RELU6));
         int in = 32;
@@ -76,8 +78,7 @@ final class MobileNet {
             }
         }
         features.add(Blocks.convolution(Conv2d.same(in, 1280, 1, 1), Activation.RELU6));
-        return Blocks.classified(
-                features, Sequential.of(new Dropout(0.2), new Linear(1280, classes, CLASSIFIER)));
+        return Blocks.classified(features, Sequential.of(new Dropout(0.2), new Linear(1280, classes, CLASSIFIER)));
     }
 
     /** Widened, convolved channel by channel, narrowed again without an activation. */

@@ -34,10 +34,15 @@ public final class Outline {
         @Override
         public void enter(String path, Layer layer) {
             String around = paths.isEmpty() ? "" : paths.peek();
-            String name = around.isEmpty() || !path.startsWith(around + ".") ? path : path.substring(around.length() + 1);
+            String name =
+                    around.isEmpty() || !path.startsWith(around + ".") ? path : path.substring(around.length() + 1);
             open.push(lines.size());
             lines.add(new Line(
-                    paths.size(), name.equals(around) ? "" : name, Describe.layer(layer), new Flow.Row(0), trained(layer)));
+                    paths.size(),
+                    name.equals(around) ? "" : name,
+                    Describe.layer(layer),
+                    new Flow.Row(0),
+                    trained(layer)));
             paths.push(path);
         }
 

@@ -30,8 +30,7 @@ final class Pass {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, x);
-            case Layer.Linear linear ->
-                NeuralOps.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
+            case Layer.Linear linear -> NeuralOps.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
             case Layer.Activation activation -> activate(activation, x);
             case Layer.MaxPool2d(Window window, boolean ceil) ->
                 NeuralOps.maxPool2d(x, window.sides(), window.strides(), window.paddings(), ceil);

@@ -46,8 +46,7 @@ final class Shapes {
     private Flow through(String path, Layer layer, Flow in) {
         visitor.enter(path, layer);
         Flow out = switch (layer) {
-            case Layer.Conv2d conv ->
-                windows(path, picture(path, in, conv.in()), conv.out(), conv.window(), false);
+            case Layer.Conv2d conv -> windows(path, picture(path, in, conv.in()), conv.out(), conv.window(), false);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), in);
             case Layer.BatchNorm2d norm -> picture(path, in, norm.channels());
             case Layer.Linear linear -> {
@@ -138,8 +137,7 @@ final class Shapes {
     private Flow auxiliary(String path, Layer.Auxiliary auxiliary, Flow in) {
         var picture = picture(path, in);
         if (training && auxiliary.takes(picture.height(), picture.width())) {
-            refuseUnlessClasses(
-                    "layer %s of model %s".formatted(path, model), sequence(path, auxiliary.head(), in));
+            refuseUnlessClasses("layer %s of model %s".formatted(path, model), sequence(path, auxiliary.head(), in));
         }
         return in;
     }

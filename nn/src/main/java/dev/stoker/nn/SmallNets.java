@@ -46,10 +46,12 @@ final class SmallNets {
     }
 
     private static Layer mlp(Shape input, int classes) {
-        var hidden = Sequential.of(
-                new Linear(input.bytes(), 256), Activation.RELU, new Linear(256, 128), Activation.RELU);
+        var hidden =
+                Sequential.of(new Linear(input.bytes(), 256), Activation.RELU, new Linear(256, 128), Activation.RELU);
         return Sequential.of(
-                named("flatten", new Flatten()), named("hidden", hidden), named("classifier", new Linear(128, classes)));
+                named("flatten", new Flatten()),
+                named("hidden", hidden),
+                named("classifier", new Linear(128, classes)));
     }
 
     /** A stem and three residual blocks of doubling width. */
@@ -87,8 +89,7 @@ final class SmallNets {
         var body = new ArrayList<>(convolution(in, out, 3, stride, true).children());
         body.add(named("3", Conv2d.same(out, out, 3, 1)));
         body.add(named("4", new BatchNorm2d(out)));
-        var shortcut =
-                stride == 1 && in == out ? Sequential.of(List.of()) : convolution(in, out, 1, stride, false);
+        var shortcut = stride == 1 && in == out ? Sequential.of(List.of()) : convolution(in, out, 1, stride, false);
         return new Residual(new Sequential(body), shortcut);
     }
 

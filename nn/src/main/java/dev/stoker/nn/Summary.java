@@ -27,7 +27,8 @@ public record Summary(long parameters, long multiplyAdds, long weightBytes, long
 
     private static long cost(Layer layer, Flow in, Flow out) {
         return switch (layer) {
-            case Layer.Conv2d conv -> out.elements() * conv.in() / conv.groups() * conv.window().area();
+            case Layer.Conv2d conv ->
+                out.elements() * conv.in() / conv.groups() * conv.window().area();
             case Layer.Linear linear -> (long) linear.in() * linear.out();
             case Layer.Custom custom -> custom.layer().multiplyAdds(in);
             case Layer.MixedConv2d _, // its parts are seen one by one

@@ -55,7 +55,8 @@ public record WeightSpec(String name, ElementType type, long[] sizes, Start star
             case Layer.Conv2d conv -> convolution(path, conv, specs);
             case Layer.MixedConv2d mixed -> {
                 for (int i = 0; i < mixed.parts().size(); i++) {
-                    convolution(Names.join(path, Integer.toString(i)), mixed.parts().get(i), specs);
+                    convolution(
+                            Names.join(path, Integer.toString(i)), mixed.parts().get(i), specs);
                 }
             }
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, specs);

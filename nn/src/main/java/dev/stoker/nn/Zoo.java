@@ -53,7 +53,7 @@ public final class Zoo {
         return blueprint.build(blueprint.usual(), blueprint.classes());
     }
 
-    private static Blueprint blueprint(String name) {
+    static Blueprint blueprint(String name) {
         return Optional.ofNullable(MODELS.get(name))
                 .or(() -> ofAnyWidth(name))
                 .orElseThrow(() -> new StokerException("there is no model '%s'%s (models: %s)"

@@ -39,7 +39,8 @@ class TorchvisionTest {
     }
 
     private static List<Expected> expected() throws IOException {
-        try (var stream = Objects.requireNonNull(TorchvisionTest.class.getResourceAsStream("/torchvision/expected.csv"))) {
+        try (var stream =
+                Objects.requireNonNull(TorchvisionTest.class.getResourceAsStream("/torchvision/expected.csv"))) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.split(",", -1))
@@ -48,7 +49,10 @@ class TorchvisionTest {
                             Integer.parseInt(cells[1]),
                             cells[2],
                             cells[3],
-                            Arrays.stream(cells).skip(4).mapToDouble(Double::parseDouble).toArray()))
+                            Arrays.stream(cells)
+                                    .skip(4)
+                                    .mapToDouble(Double::parseDouble)
+                                    .toArray()))
                     .toList();
         }
     }
@@ -58,9 +62,13 @@ class TorchvisionTest {
     void weightsHaveTheNamesSizesAndOrderOfTheStateDict(Expected expected) throws Exception {
         var text = new StringBuilder();
         for (var spec : WeightSpec.of(model(expected))) {
-            text.append(spec.name()).append(' ').append(Arrays.toString(spec.sizes())).append('\n');
+            text.append(spec.name())
+                    .append(' ')
+                    .append(Arrays.toString(spec.sizes()))
+                    .append('\n');
         }
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+        byte[] hash =
+                MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
         assertThat(HexFormat.of().formatHex(hash)).as("%s", text).isEqualTo(expected.digest());
     }
 

@@ -48,6 +48,7 @@ class ZooCountsTest {
         "inception_v3, 5.713",
     })
     void theMultiplicationsAreAsManyAsPublished(String name, double billions) {
-        assertThat(Summary.of(Zoo.usual(name)).multiplyAdds() / 1e9).isCloseTo(billions, within(0.0005 + 0.002 * billions));
+        assertThat(Summary.of(Zoo.usual(name)).multiplyAdds() / 1e9)
+                .isCloseTo(billions, within(0.0005 + 0.002 * billions));
     }
 }

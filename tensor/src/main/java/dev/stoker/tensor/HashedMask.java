@@ -39,7 +39,8 @@ public final class HashedMask {
                     new Scalar(1L), new Scalar(count(sizes) + 1), Torch.options(ElementType.INT64, step.device()));
             var draws = mix(element.mul_(new Scalar(GOLDEN_GAMMA)).add_(start));
             var kept = shifted(draws, Long.SIZE - KEPT_BITS).ge(new Scalar((long) (rate * (1L << KEPT_BITS))));
-            var mask = kept.to(Torch.scalar(type)).mul_(new Scalar(1 / (1 - rate))).reshape(sizes);
+            var mask =
+                    kept.to(Torch.scalar(type)).mul_(new Scalar(1 / (1 - rate))).reshape(sizes);
             return scope.keep(new Tensor(mask, scope));
         }
     }

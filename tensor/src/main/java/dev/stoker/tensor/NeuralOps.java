@@ -63,8 +63,7 @@ public final class NeuralOps {
 
     /** The mean of each window; padding counts as zeros. */
     public static Tensor averagePool2d(Tensor input, long[] window, long[] stride, long[] padding) {
-        return Tensor.of(
-                torch.avg_pool2d(input.handle(), window, stride, padding, false, true, new LongOptional()));
+        return Tensor.of(torch.avg_pool2d(input.handle(), window, stride, padding, false, true, new LongOptional()));
     }
 
     /** The mean over as many windows as it takes to come out at this size. */
