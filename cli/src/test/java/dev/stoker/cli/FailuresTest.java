@@ -36,7 +36,7 @@ class FailuresTest {
                 "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",
                 "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change that,"
                         + " or",
-                "train --tta maybe         | tta must be true or false, got maybe",
+                "train --set tta=maybe     | tta must be true or false, got maybe",
                 "train --batch 10001       | has 10000 training images; use --batch 10000 or less",
                 "train --set batches=3     | there is no plan key 'batches'; did you mean batch?",
                 "train --set batch         | --set",

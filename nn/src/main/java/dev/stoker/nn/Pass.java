@@ -55,22 +55,41 @@ final class Pass {
     private Tensor sequence(String path, Layer.Sequential sequential, Tensor input) {
         Tensor x = input;
         for (var child : sequential.children()) {
-            x = through(Names.join(path, child.name()), child.layer(), x);
+            var next = through(Names.join(path, child.name()), child.layer(), x);
+            release(x, input, next);
+            x = next;
         }
         return x;
+    }
+
+    /** Gives up an intermediate result, unless it is one of those that somebody else needs. */
+    private static void release(Tensor intermediate, Tensor... needed) {
+        for (var each : needed) {
+            if (each == intermediate) {
+                return;
+            }
+        }
+        intermediate.release();
     }
 
     private Tensor residual(String path, Layer.Residual residual, Tensor x) {
         var body = sequence(Names.join(path, residual.bodyName()), residual.body(), x);
         var shortcut = sequence(Names.join(path, residual.shortcutName()), residual.shortcut(), x);
-        return activate(residual.activation(), body.plus(shortcut));
+        var sum = body.plus(shortcut);
+        release(body, x);
+        release(shortcut, x, body);
+        var activated = activate(residual.activation(), sum);
+        release(sum, activated);
+        return activated;
     }
 
     private Tensor concatenated(String path, Layer.Concat concat, Tensor x) {
         var parts = concat.branches().stream()
                 .map(branch -> through(Names.join(path, branch.name()), branch.layer(), x))
                 .toList();
-        return NeuralOps.concatenate(parts, 1);
+        var whole = NeuralOps.concatenate(parts, 1);
+        parts.forEach(part -> release(part, x));
+        return whole;
     }
 
     private Tensor mixed(String path, List<Layer.Conv2d> convolutions, Tensor x) {

@@ -11,8 +11,6 @@ public final class NeuralOps {
     private static final long MEAN_REDUCTION = 1;
     private static final long NO_IGNORED_CLASS = -100;
 
-    private static final boolean CUDNN_NORM = Boolean.getBoolean("stoker.cudnn.norm");
-
     private NeuralOps() {}
 
     /** A convolution; stride and padding are those of height and width. */
@@ -32,18 +30,6 @@ public final class NeuralOps {
             boolean training,
             double momentum,
             double epsilon) {
-        if (training && CUDNN_NORM && input.handle().is_cuda() && input.type().bytes() == 2) {
-            return Tensor.of(torch.cudnn_batch_norm(
-                            input.handle(),
-                            weight.handle(),
-                            new TensorOptional(bias.handle()),
-                            new TensorOptional(runningMean.handle()),
-                            new TensorOptional(runningVariance.handle()),
-                            true,
-                            momentum,
-                            epsilon)
-                    .get0());
-        }
         return Tensor.of(torch.batch_norm(
                 input.handle(),
                 new TensorOptional(weight.handle()),

@@ -17,6 +17,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class Tensor {
     private final org.bytedeco.pytorch.Tensor handle;
     private final TensorScope scope;
+    private boolean released;
 
     Tensor(org.bytedeco.pytorch.Tensor handle, TensorScope scope) {
         this.handle = handle;
@@ -27,7 +28,19 @@ public final class Tensor {
         return new Tensor(handle, TensorScope.innermost());
     }
 
+    /**
+     * Gives up this handle before its scope closes; what autograd saved of the values stays. For intermediate results, which
+     * would otherwise all be kept to the end of a step.
+     */
+    public void release() {
+        scope.release(handle());
+        released = true;
+    }
+
     org.bytedeco.pytorch.Tensor handle() {
+        if (released) {
+            throw new IllegalStateException("a tensor of scope '%s' was used after its release".formatted(scope.name()));
+        }
         if (scope.isClosed()) {
             throw new IllegalStateException(
                     "a tensor of scope '%s' was used after that scope closed; keep it in an outer scope: outer.keep(tensor)"
