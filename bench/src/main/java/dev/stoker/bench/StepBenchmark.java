@@ -5,13 +5,13 @@ import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
 import dev.stoker.nn.Zoo;
+import dev.stoker.telemetry.Memory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.GpuSettings;
 import dev.stoker.train.Precision;
 import dev.stoker.train.StepSettings;
 import dev.stoker.train.SyntheticStep;
-import dev.stoker.telemetry.Memory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +37,9 @@ public final class StepBenchmark {
             int rounds) {
         public Request {
             if (batch < 1 || rounds < 1 || !(seconds > 0) || size < 0) {
-                throw new StokerException("--batch, --rounds, --seconds and --size must be above 0, got %d, %d, %s and %d"
-                        .formatted(batch, rounds, seconds, size));
+                throw new StokerException(
+                        "--batch, --rounds, --seconds and --size must be above 0, got %d, %d, %s and %d"
+                                .formatted(batch, rounds, seconds, size));
             }
         }
 

@@ -20,7 +20,10 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--batch", paramLabel = "N", description = "pictures per step (64)")
     private int batch = 64;
 
-    @Option(names = "--precision", paramLabel = "NAME", description = "fp32, tf32, bf16, fp16, bf16_whole, fp16_whole (bf16)")
+    @Option(
+            names = "--precision",
+            paramLabel = "NAME",
+            description = "fp32, tf32, bf16, fp16, bf16-whole, fp16-whole (bf16)")
     private String precision = "bf16";
 
     @Option(names = "--device", paramLabel = "NAME", description = "auto, cpu, cuda or cuda:N (auto)")

@@ -98,12 +98,14 @@ public record Plan(
         @Explained("share of the target spread over the other classes")
         double labelSmoothing,
 
-        @Explained("fp32; tf32, bf16 or fp16 for convolutions and matrix products; bf16_whole, fp16_whole")
+        @Explained("fp32; tf32, bf16 or fp16 for convolutions and matrix products; bf16-whole, fp16-whole")
         Precision precision,
 
-        @Explained("batches whose gradients are added up for one step") int accumulate,
+        @Explained("batches whose gradients are added up for one step")
+        int accumulate,
 
-        @Explained("the longest a step's gradient may be; 0 is no limit") double clip,
+        @Explained("the longest a step's gradient may be; 0 is no limit")
+        double clip,
 
         @Explained("how strongly pictures are mixed by shares; 0 is not at all")
         double mixup,
@@ -267,7 +269,11 @@ public record Plan(
         check("size", size >= 8 && size <= 4096, "8 to 4096", size);
         check("epochs", epochs >= 1, "at least 1", epochs);
         check("batch", batch >= 1, "at least 1", batch);
-        check("accumulate", accumulate >= 1 && (long) accumulate * batch <= 1 << 24, "1 or more, and with batch no more than 16,777,216", accumulate);
+        check(
+                "accumulate",
+                accumulate >= 1 && (long) accumulate * batch <= 1 << 24,
+                "1 or more, and with batch no more than 16,777,216",
+                accumulate);
         check("clip", clip >= 0 && Double.isFinite(clip), "at least 0", clip);
         check("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
         check("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);

@@ -71,7 +71,9 @@ public record RunResult(
 
     /** A pass over all images takes a known number of steps, the last of them short. */
     private static double images(Trainer.Outcome.Finished finished, Plan plan, int trainingImages) {
-        return finished.progress().step() * (double) trainingImages / Math.ceilDiv(trainingImages, plan.imagesPerStep());
+        return finished.progress().step()
+                * (double) trainingImages
+                / Math.ceilDiv(trainingImages, plan.imagesPerStep());
     }
 
     /** The fields under their names in JSON. */

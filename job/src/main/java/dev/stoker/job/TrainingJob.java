@@ -77,8 +77,9 @@ public final class TrainingJob implements AutoCloseable {
     private static void refuseBatchesLargerThanTheSet(Plan plan, ImageSet set) {
         int images = set.training().size();
         if (plan.imagesPerStep() > images) {
-            throw new StokerException("batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
-                    .formatted(plan.imagesPerStep(), plan.data(), images, images / plan.accumulate()));
+            throw new StokerException(
+                    "batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
+                            .formatted(plan.imagesPerStep(), plan.data(), images, images / plan.accumulate()));
         }
     }
 

@@ -114,8 +114,8 @@ public final class Weights {
 
     /** The same in another type: float64 makes finite differences sharp. */
     Weights to(ElementType type) {
-        var weights = mapped((_, tensor) ->
-                tensor.type() == ElementType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
+        var weights =
+                mapped((_, tensor) -> tensor.type() == ElementType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
         weights.parameters.values().forEach(Tensor::requireGradient);
         return weights;
     }

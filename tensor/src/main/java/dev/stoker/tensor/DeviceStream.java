@@ -38,7 +38,8 @@ public final class DeviceStream implements AutoCloseable {
         return device;
     }
 
-    @Nullable CUDAStream handle() {
+    @Nullable
+    CUDAStream handle() {
         return stream;
     }
 

@@ -1,8 +1,8 @@
 package dev.stoker.tensor;
 
+import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
-import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch_cuda;
 

@@ -51,7 +51,10 @@ public final class GradientScaling {
     public static void clip(Tensors gradients, double most) {
         try (var _ = TensorScope.open("clip")) {
             var length = gradients.norms().handle().norm();
-            var factor = length.add(new Scalar(1e-6)).reciprocal().mul(new Scalar(most)).clamp_max(new Scalar(1));
+            var factor = length.add(new Scalar(1e-6))
+                    .reciprocal()
+                    .mul(new Scalar(most))
+                    .clamp_max(new Scalar(1));
             gradients.timesInPlace(Tensor.of(factor));
         }
     }

@@ -39,7 +39,8 @@ public final class Tensor {
 
     org.bytedeco.pytorch.Tensor handle() {
         if (released) {
-            throw new IllegalStateException("a tensor of scope '%s' was used after its release".formatted(scope.name()));
+            throw new IllegalStateException(
+                    "a tensor of scope '%s' was used after its release".formatted(scope.name()));
         }
         if (scope.isClosed()) {
             throw new IllegalStateException(

@@ -23,12 +23,10 @@ final class DeviceInput {
     DeviceInput(Shape shape, List<Double> mean, List<Double> deviation, int capacity, Device device) {
         this.shape = shape;
         this.capacity = capacity;
-        pictures = Tensor.zeros(
-                ElementType.UINT8, device, capacity, shape.height(), shape.width(), shape.channels());
+        pictures = Tensor.zeros(ElementType.UINT8, device, capacity, shape.height(), shape.width(), shape.channels());
         labels = Tensor.zeros(ElementType.INT64, device, capacity);
         this.mean = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
-        scale = perChannel(
-                deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
+        scale = perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
     }
 
     private static Tensor perChannel(List<Double> values, Device device) {
@@ -68,11 +66,7 @@ final class DeviceInput {
 
     /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
     Tensor pictures(int from, int count) {
-        return pictures.part(from, count)
-                .toFloat()
-                .minus(mean)
-                .times(scale)
-                .permute(0, 3, 1, 2);
+        return pictures.part(from, count).toFloat().minus(mean).times(scale).permute(0, 3, 1, 2);
     }
 
     Tensor labels(int from, int count) {

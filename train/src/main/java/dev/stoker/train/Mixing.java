@@ -10,7 +10,8 @@ public record Mixing(double mixup, double cutmix) {
 
     public Mixing {
         if (!(mixup >= 0 && Double.isFinite(mixup)) || !(cutmix >= 0 && Double.isFinite(cutmix))) {
-            throw new IllegalArgumentException("mixup and cutmix must be at least 0, got %s and %s".formatted(mixup, cutmix));
+            throw new IllegalArgumentException(
+                    "mixup and cutmix must be at least 0, got %s and %s".formatted(mixup, cutmix));
         }
     }
 

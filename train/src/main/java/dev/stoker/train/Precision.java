@@ -42,7 +42,7 @@ public enum Precision {
     }
 
     public String title() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Refuses a device that cannot compute in it. */

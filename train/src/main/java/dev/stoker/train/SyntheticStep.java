@@ -34,8 +34,7 @@ public final class SyntheticStep implements AutoCloseable {
         input.useAsItIs();
         var weights = Weights.initial(model, new Seed(1), device);
         var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
-        var step = new TrainingStep(
-                model, weights, sgd, settings, input, new Totals(device), stream, new Seed(1));
+        var step = new TrainingStep(model, weights, sgd, settings, input, new Totals(device), stream, new Seed(1));
         return new SyntheticStep(scope, stream, step);
     }
 

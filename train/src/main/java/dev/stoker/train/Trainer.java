@@ -1,6 +1,5 @@
 package dev.stoker.train;
 
-import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.HostBatch;
@@ -163,7 +162,8 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Tensor logits(Forward forward, Tensor pictures) {
-        try (var _ = Autocast.open(settings.device(), settings.step().precision().type())) {
+        try (var _ =
+                Autocast.open(settings.device(), settings.step().precision().type())) {
             return forward.apply(pictures).toFloat();
         }
     }

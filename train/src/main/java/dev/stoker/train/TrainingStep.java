@@ -69,16 +69,16 @@ public final class TrainingStep implements AutoCloseable {
         this.weights = weights;
         var device = stream.device();
         optimizer = Optimizer.of(optimizerSettings, weights.parameters());
-        gradientList = weights.parameters().values().stream().map(Tensor::gradient).toList();
+        gradientList =
+                weights.parameters().values().stream().map(Tensor::gradient).toList();
         gradients = Tensors.of(gradientList);
         rate = Tensor.zeros(ElementType.FLOAT32, device);
         number = Tensor.zeros(ElementType.INT64, device);
         randomness = new Randomness(seed.forPurpose("dropout"), number);
         mixer = new Mixer(settings.mixing(), input.shape(), seed.forPurpose("mixing"), device);
         var precision = settings.precision();
-        shortWeights = precision.isWhole()
-                ? Optional.of(new ShortWeights(weights, precision.type()))
-                : Optional.empty();
+        shortWeights =
+                precision.isWhole() ? Optional.of(new ShortWeights(weights, precision.type())) : Optional.empty();
         lossScale = precision.needsLossScale() ? Optional.of(new LossScale(device)) : Optional.empty();
         average = settings.averaging() > 0
                 ? Optional.of(new WeightAverage(settings.averaging(), weights))
@@ -164,7 +164,8 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     private Outputs outputs(Tensor pictures) {
-        var forward = Forward.training(model, shortWeights.map(ShortWeights::weights).orElse(weights), randomness);
+        var forward =
+                Forward.training(model, shortWeights.map(ShortWeights::weights).orElse(weights), randomness);
         var type = settings.precision().type();
         if (shortWeights.isPresent()) {
             return forward.outputs(pictures.to(type, stream.device())).toFloat();
@@ -189,8 +190,8 @@ public final class TrainingStep implements AutoCloseable {
         var state = new LinkedHashMap<String, Tensor>();
         optimizer.state().forEach((name, tensor) -> state.put("optimizer." + name, tensor));
         lossScale.ifPresent(scale -> scale.state().forEach((name, tensor) -> state.put("loss_scale." + name, tensor)));
-        average.ifPresent(weights ->
-                weights.weights().all().forEach((name, tensor) -> state.put("average." + name, tensor)));
+        average.ifPresent(
+                weights -> weights.weights().all().forEach((name, tensor) -> state.put("average." + name, tensor)));
         return state;
     }
 

@@ -36,7 +36,16 @@ class TrainerTest {
 
     private static TrainSettings settings(int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
         return new TrainSettings(
-                epochs, rate, new Schedule.Cosine(), 0.5, optimizer, smoothed(precision), Device.CPU, new Seed(1), 3, 4);
+                epochs,
+                rate,
+                new Schedule.Cosine(),
+                0.5,
+                optimizer,
+                smoothed(precision),
+                Device.CPU,
+                new Seed(1),
+                3,
+                4);
     }
 
     private static StepSettings smoothed(Precision precision) {
@@ -81,7 +90,8 @@ class TrainerTest {
                 rate,
                 new Schedule.Constant(),
                 0,
-                SGD, StepSettings.plain(Precision.FP32),
+                SGD,
+                StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
                 1000,
@@ -173,7 +183,8 @@ class TrainerTest {
                 1e-30,
                 new Schedule.Constant(),
                 0,
-                new Optimizer.Settings.Sgd(0, 0, false), StepSettings.plain(Precision.FP32),
+                new Optimizer.Settings.Sgd(0, 0, false),
+                StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
                 1000,
@@ -262,7 +273,8 @@ class TrainerTest {
                 1e30,
                 new Schedule.Constant(),
                 0,
-                SGD, StepSettings.plain(Precision.FP32),
+                SGD,
+                StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
                 1000,

@@ -85,8 +85,8 @@ class TrainingStepTest {
     @Test
     void aClippedGradientIsAsLongAsItMayBe() {
         var before = trained(plain(), 0, 1);
-        var after = trained(
-                new StepSettings(Precision.FP32, 0, 1, 0.01, Mixing.NONE, 0, StepSettings.Capture.AUTO), 1, 1);
+        var after =
+                trained(new StepSettings(Precision.FP32, 0, 1, 0.01, Mixing.NONE, 0, StepSettings.Capture.AUTO), 1, 1);
         double square = 0;
         for (int i = 0; i < before.size(); i++) {
             square += Math.pow(after.get(i) - before.get(i), 2);
@@ -98,8 +98,8 @@ class TrainingStepTest {
     void theAverageFollowsTheWeights() {
         var start = trained(plain(), 0, 0.05);
         var one = trained(plain(), 1, 0.05);
-        var average =
-                trained(new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0.75, StepSettings.Capture.AUTO), 1, 0.05);
+        var average = trained(
+                new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0.75, StepSettings.Capture.AUTO), 1, 0.05);
         for (int i = 0; i < start.size(); i++) {
             assertThat(average.get(i)).isCloseTo(0.75f * start.get(i) + 0.25f * one.get(i), within(1e-6f));
         }
