@@ -9,8 +9,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures this machine: the input pipeline, and what the pipeline itself costs.",
-        subcommands = {BenchInputCommand.class, BenchOverheadCommand.class})
+        description =
+                "Measures this machine: the input pipeline, the training step, and what the pipeline itself costs.",
+        subcommands = {BenchInputCommand.class, BenchStepCommand.class, BenchOverheadCommand.class})
 final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -19,6 +20,7 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to measure: stoker bench input or stoker bench overhead");
+                spec.commandLine(),
+                "say what to measure: stoker bench input, stoker bench step or stoker bench overhead");
     }
 }

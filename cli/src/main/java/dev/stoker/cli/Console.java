@@ -3,6 +3,7 @@ package dev.stoker.cli;
 import dev.stoker.job.RunResult;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.telemetry.Json;
+import dev.stoker.train.Evaluation;
 import dev.stoker.train.TrainingObserver;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -30,6 +31,7 @@ final class Console implements TrainingObserver, AutoCloseable {
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
                         plan.model(), plan.data(), plan.device(), lower(plan.precision()), plan.batch(), job.folder()));
+        job.startNote().ifPresent(note -> say("weights    " + note));
     }
 
     @Override
@@ -65,15 +67,26 @@ final class Console implements TrainingObserver, AutoCloseable {
     }
 
     @Override
+    public void evaluated(EvaluationReport report) {
+        if (report.withinEpoch()) {
+            line.clear();
+            say("step %,d  %s".formatted(report.step(), text(report.test())));
+        }
+    }
+
+    private static String text(Evaluation test) {
+        return "test loss %.4f  test accuracy %s".formatted(test.loss(), percent(test.accuracy()));
+    }
+
+    @Override
     public void epochFinished(EpochReport report) {
         line.clear();
-        say("epoch %s  loss %.4f  accuracy %s  test loss %.4f  test accuracy %s  %,.0f images/s  %.1f s"
+        say("epoch %s  loss %.4f  accuracy %s%s  %,.0f images/s  %.1f s"
                 .formatted(
                         counter(report.epoch()),
                         report.training().loss(),
                         percent(report.training().accuracy()),
-                        report.test().loss(),
-                        percent(report.test().accuracy()),
+                        report.test().map(test -> "  " + text(test)).orElse(""),
                         report.imagesPerSecond(),
                         report.seconds()));
         var decisions = report.input().decisions();
@@ -92,21 +105,48 @@ final class Console implements TrainingObserver, AutoCloseable {
         return ("%" + width + "d/%d").formatted(epoch + 1, epochs);
     }
 
-    void finished(RunResult result) {
+    void finished(RunResult result, boolean withConfusion) {
         if (output.json()) {
             System.out.println(Json.write(result.fields()));
             return;
         }
         say("");
+        if (withConfusion) {
+            ConfusionTable.lines(result).forEach(this::say);
+            say("");
+        }
         row("test accuracy", percent(result.testAccuracy()));
+        if (result.classes().size() > 5) {
+            row("among first five", percent(result.test().topFive()));
+        }
+        row("best accuracy", best(result));
         row("test loss", "%.4f".formatted(result.testLoss()));
         row("train accuracy", percent(result.trainAccuracy()));
         row("train loss", "%.4f".formatted(result.trainLoss()));
         row("speed", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
-        row("time", "%.1f s for %d epochs, %,d steps".formatted(result.seconds(), result.epochs(), result.steps()));
+        row("time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
         row("model", result.run().resolve("model.safetensors").toString());
         row("sha-256", result.modelSha256());
         row("run", result.run().toString());
+    }
+
+    private static String best(RunResult result) {
+        return "%s at step %,d: %s"
+                .formatted(
+                        percent(result.standing().bestAccuracy()),
+                        result.standing().bestStep(),
+                        result.run().resolve("best.safetensors"));
+    }
+
+    private static String length(RunResult result) {
+        return switch (result.end()) {
+            case ALL_EPOCHS -> "%d epochs".formatted(result.epochs());
+            case MAX_STEPS -> "as many steps as allowed";
+            case MAX_TIME -> "the time that was allowed";
+            case NO_IMPROVEMENT ->
+                "as long as it became better (%d evaluations without)"
+                        .formatted(result.standing().withoutImprovement());
+        };
     }
 
     private static String percent(double share) {
@@ -114,7 +154,7 @@ final class Console implements TrainingObserver, AutoCloseable {
     }
 
     private void row(String title, String value) {
-        say("  %-15s %s".formatted(title, value));
+        say("  %-16s %s".formatted(title, value));
     }
 
     void stopped(TrainingJob job) {

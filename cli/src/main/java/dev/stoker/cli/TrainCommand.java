@@ -43,6 +43,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--resume", paramLabel = "RUN", description = "continue a run, given by its folder or its name")
     private @Nullable String resume;
 
+    @Option(names = "--confusion", description = "show at the end which classes were taken for which")
+    private boolean confusion;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Output output;
@@ -56,15 +59,23 @@ final class TrainCommand implements Callable<Integer> {
     static CommandLine commandLine() {
         var spec = CommandSpec.forAnnotatedObject(new TrainCommand());
         for (var key : PlanKey.all()) {
-            spec.addOption(OptionSpec.builder("--" + key.name())
+            String byDefault = key.text(Plan.DEFAULTS);
+            var option = OptionSpec.builder("--" + key.name())
                     .type(String.class)
                     .paramLabel("…")
+                    .arity(key.isSwitch() ? "0..1" : "1")
+                    .fallbackValue(key.isSwitch() ? "true" : "")
                     .description("%s (%s)"
-                            .formatted(key.explanation(), key.text(Plan.DEFAULTS))
-                            .replace("%", "%%"))
-                    .build());
+                            .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
+                            .replace("%", "%%"));
+            spec.addOption((key.isSwitch() ? asSwitch(option) : option).build());
         }
         return new CommandLine(spec);
+    }
+
+    /** Alone it means true; a word behind it belongs to it only if it is true or false. */
+    private static OptionSpec.Builder asSwitch(OptionSpec.Builder option) {
+        return option.type(Boolean.class).arity("0..1").fallbackValue("true");
     }
 
     @Override
@@ -75,7 +86,7 @@ final class TrainCommand implements Callable<Integer> {
         try (var job = open(asked)) {
             console.begin(job);
             var result = job.run(List.of(console), interruption::requested);
-            result.ifPresentOrElse(console::finished, () -> console.stopped(job));
+            result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
             return result.isPresent() ? 0 : Interruption.EXIT_CODE;
         } finally {
             console.close();
@@ -102,7 +113,7 @@ final class TrainCommand implements Callable<Integer> {
         var asked = new LinkedHashMap<String, String>(settings);
         for (var key : PlanKey.all()) {
             Optional.ofNullable(spec.commandLine().getParseResult().matchedOption("--" + key.name()))
-                    .ifPresent(option -> asked.put(key.name(), option.getValue()));
+                    .ifPresent(option -> asked.put(key.name(), option.getValue().toString()));
         }
         if (data != null) {
             asked.put("data", data);

@@ -165,6 +165,15 @@ class TrainProcessTest {
     }
 
     @Test
+    void switchesNeedNoValueAndTheConfusionMatrixIsShown() {
+        var ended = StokerProcess.run(
+                folder, "train", "--tta", "--confusion", "--model", "mlp", "--max-steps", "30", "--deterministic");
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.exitCode()).isZero();
+        assertThat(ended.out()).contains("precision", "among first five", "best.safetensors", "30 steps");
+    }
+
+    @Test
     void aPlanIsReadAndFlagsWinOverIt() throws IOException {
         Files.writeString(folder.resolve("my.yaml"), "model: mlp\nepochs: 5\nbatch: 500\n");
         var ended = StokerProcess.run(
@@ -175,5 +184,36 @@ class TrainProcessTest {
         assertThat(folder.resolve(field(ended.out(), "run")).resolve("plan.yaml"))
                 .content()
                 .contains("seed: 3", "batch: 500");
+    }
+
+    @Test
+    void fineTuningSaysWhatItStartsFromAndASwitchTakesNoWordBehindIt() throws IOException {
+        var first = StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "1", "--json", "--quiet");
+        String weights = field(first.out(), "run") + "/model.safetensors";
+        var tuned = StokerProcess.run(
+                folder,
+                "train",
+                "--model",
+                "mlp",
+                "--epochs",
+                "1",
+                "--weights",
+                weights,
+                "--freeze",
+                "hidden",
+                "--new-head",
+                "fashion-mnist-mini");
+        assertThat(tuned.err()).isEmpty();
+        assertThat(tuned.out())
+                .contains("weights    4 of 6 tensors from %s; classifier starts anew, as asked".formatted(weights));
+        Files.write(folder.resolve("old.pth"), new byte[] {(byte) 0x80, 2, (byte) 0x8a, 10, 0, 0, 0, 0});
+        var refused = StokerProcess.run(folder, "train", "--weights", "old.pth");
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("old.pth is in PyTorch's format from before version 1.6")
+                .hasLineCount(1);
+        assertThat(StokerProcess.run(folder, "train", "--new-head=maybe").exitCode())
+                .isEqualTo(2);
+        assertThat(StokerProcess.run(folder, "train", "--help").out()).contains("--freeze", "(none)", "--new-head[=…]");
     }
 }

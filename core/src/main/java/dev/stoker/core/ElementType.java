@@ -2,7 +2,11 @@ package dev.stoker.core;
 
 /** What one element of a column or tensor is; the code is its name in safetensors files. */
 public enum ElementType {
+    BOOL("BOOL", 1),
     UINT8("U8", 1),
+    INT8("I8", 1),
+    INT16("I16", 2),
+    INT32("I32", 4),
     INT64("I64", 8),
     FLOAT16("F16", 2),
     BFLOAT16("BF16", 2),
@@ -23,5 +27,13 @@ public enum ElementType {
 
     public int bytes() {
         return bytes;
+    }
+
+    /** Whether elements are floating-point numbers rather than whole ones. */
+    public boolean isFloating() {
+        return switch (this) {
+            case FLOAT16, BFLOAT16, FLOAT32, FLOAT64 -> true;
+            case BOOL, UINT8, INT8, INT16, INT32, INT64 -> false;
+        };
     }
 }

@@ -3,8 +3,9 @@ package dev.stoker.job;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.train.Interval;
 import dev.stoker.train.Precision;
-import dev.stoker.train.Schedule;
+import dev.stoker.train.StepSettings;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,29 +22,102 @@ public record Plan(
 
         @Explained("the model to train") String model,
 
+        @Explained("a file of weights to start from: safetensors, or a state_dict of torch.save")
+        String weights,
+
+        @Explained("names of the weights to take from it, with wildcards, such as 'layer*,conv1.*'; empty for all")
+        String weightsOnly,
+
+        @Explained("leave the last layer of the model as it is initialised, whatever the file holds for it")
+        boolean newHead,
+
+        @Explained("names of weights that are not trained, with wildcards, such as 'features,layer1'")
+        String freeze,
+
         @Explained("how often to go through the training images")
         int epochs,
 
         @Explained("images per step") int batch,
         @Explained("the peak learning rate") double lr,
 
-        @Explained("how the learning rate moves: constant or cosine")
-        Schedule schedule,
+        @Explained("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle or cyclical")
+        ScheduleName schedule,
 
         @Explained("epochs over which the learning rate rises to its peak")
         double warmUp,
 
-        @Explained("sgd or adamw") OptimizerName optimizer,
-        @Explained("momentum of sgd") double momentum,
+        @Explained("epochs after which schedule step falls, again and again; it needs them")
+        double stepEvery,
+
+        @Explained("the factor by which schedule step falls")
+        double gamma,
+
+        @Explained("the power of schedule polynomial") double power,
+
+        @Explained("share of the run in which schedule one-cycle rises")
+        double rise,
+
+        @Explained("epochs of one cycle of schedule cyclical; it needs them")
+        double cycle,
+
+        @Explained("the least learning rate after the warm-up, as a factor of the peak")
+        double minFactor,
+
+        @Explained("sgd, adam, adamw, rmsprop, lars, lamb or muon")
+        OptimizerName optimizer,
+
+        @Explained("momentum of sgd, rmsprop, lars and muon")
+        double momentum,
+
+        @Explained("whether sgd looks ahead (Nesterov)") boolean nesterov,
+
+        @Explained("share of the past in the mean of gradients of adam, adamw and lamb")
+        double beta1,
+
+        @Explained("share of the past in the mean of squares of adam, adamw and lamb")
+        double beta2,
+
+        @Explained("share of the past in the mean of squares of rmsprop")
+        double alpha,
+
+        @Explained("what keeps adam, adamw, rmsprop and lamb from dividing by zero")
+        double epsilon,
+
+        @Explained("length of a step of lars as a share of the length of the weights")
+        double trust,
 
         @Explained("how strongly weights are pulled to zero")
         double weightDecay,
 
+        @Explained("parameters without weight decay, by patterns such as '*.bias,*bn*', or none")
+        String noDecay,
+
+        @Explained("factors of the learning rate by patterns, such as 'head.*=10,layer1.*=0.1', or none")
+        String lrGroups,
+
         @Explained("share of the target spread over the other classes")
         double labelSmoothing,
 
-        @Explained("fp32, or bf16 for convolutions and matrix products")
+        @Explained("fp32; tf32, bf16 or fp16 for convolutions and matrix products; bf16-whole, fp16-whole")
         Precision precision,
+
+        @Explained("batches whose gradients are added up for one step")
+        int accumulate,
+
+        @Explained("the longest a step's gradient may be; 0 is no limit")
+        double clip,
+
+        @Explained("how strongly pictures are mixed by shares; 0 is not at all")
+        double mixup,
+
+        @Explained("how strongly parts of pictures are cut into others; 0 is not at all")
+        double cutmix,
+
+        @Explained("share of the past in a moving average of the weights, which is evaluated and saved; 0 is none")
+        double averaging,
+
+        @Explained("auto records the step on a GPU and replays it; off runs operator by operator")
+        StepSettings.Capture capture,
 
         @Explained("auto, cpu, cuda or cuda:N") String device,
 
@@ -64,6 +138,27 @@ public record Plan(
         @Explained("threads that one operation may use on the CPU, or auto")
         Count threads,
 
+        @Explained("operations that add up in the same order each time, where there are such")
+        boolean deterministic,
+
+        @Explained("when to evaluate: 2epochs, 500steps, 10min")
+        String evaluateEvery,
+
+        @Explained("evaluate each picture together with its mirror image")
+        boolean tta,
+
+        @Explained("steps that count as an epoch; 0 is a whole pass over the training images")
+        int stepsPerEpoch,
+
+        @Explained("steps after which the run ends; 0 is no limit")
+        long maxSteps,
+
+        @Explained("time after which the run ends, such as 90min or 2h, or none")
+        String maxTime,
+
+        @Explained("evaluations in a row without a better test loss or accuracy that end the run; 0 is never")
+        int stopAfter,
+
         @Explained("where all randomness starts") long seed,
 
         @Explained("the run's name, part of its folder's name")
@@ -75,15 +170,38 @@ public record Plan(
         @Explained("steps between lines in metrics.jsonl") int logEvery,
 
         @Explained("steps between checkpoints, besides the one after each epoch")
-        int checkpointEvery) {
+        int checkpointEvery,
+
+        @Explained("how many checkpoints to keep, besides the best model")
+        int keepCheckpoints) {
 
     /** Optimisers by name. */
     public enum OptimizerName {
         SGD,
-        ADAMW
+        ADAM,
+        ADAMW,
+        RMSPROP,
+        LARS,
+        LAMB,
+        MUON
+    }
+
+    /** Schedules by name. */
+    public enum ScheduleName {
+        CONSTANT,
+        STEP,
+        COSINE,
+        LINEAR,
+        POLYNOMIAL,
+        ONE_CYCLE,
+        CYCLICAL
     }
 
     private static final String UNLIMITED = "unlimited";
+
+    /** The text of a key that holds nothing. */
+    static final String NONE = "none";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final Pattern DEVICE = Pattern.compile("auto|cpu|cuda(:[0-9]{1,3})?");
 
@@ -92,16 +210,40 @@ public record Plan(
             Datasets.BUILT_IN,
             128,
             "cnn",
+            "",
+            "",
+            false,
+            "",
             8,
             64,
             0.05,
-            Schedule.COSINE,
+            ScheduleName.COSINE,
             1,
+            0,
+            0.1,
+            2,
+            0.3,
+            0,
+            0,
             OptimizerName.SGD,
             0.9,
+            true,
+            0.9,
+            0.999,
+            0.99,
+            1e-8,
+            0.001,
             5e-4,
+            NONE,
+            NONE,
             0,
             Precision.FP32,
+            1,
+            0,
+            0,
+            0,
+            0,
+            StepSettings.Capture.AUTO,
             "auto",
             Count.AUTO,
             Count.AUTO,
@@ -109,20 +251,54 @@ public record Plan(
             0,
             0,
             Count.AUTO,
+            false,
+            "1epoch",
+            false,
+            0,
+            0,
+            NONE,
+            0,
             1,
             "train",
             "runs",
             20,
-            200);
+            200,
+            2);
 
     public Plan {
         check("size", size >= 8 && size <= 4096, "8 to 4096", size);
         check("epochs", epochs >= 1, "at least 1", epochs);
         check("batch", batch >= 1, "at least 1", batch);
+        check(
+                "accumulate",
+                accumulate >= 1 && (long) accumulate * batch <= 1 << 24,
+                "1 or more, and with batch no more than 16,777,216",
+                accumulate);
+        check("clip", clip >= 0 && Double.isFinite(clip), "at least 0", clip);
+        check("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
+        check("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
+        check("averaging", averaging >= 0 && averaging < 1, "at least 0 and below 1", averaging);
         check("lr", lr > 0 && Double.isFinite(lr), "above 0", lr);
         check("warm-up", warmUp >= 0 && Double.isFinite(warmUp), "at least 0", warmUp);
+        check("step-every", stepEvery >= 0 && Double.isFinite(stepEvery), "at least 0", stepEvery);
+        check("gamma", gamma > 0 && gamma < 1, "above 0 and below 1", gamma);
+        check("power", power > 0 && Double.isFinite(power), "above 0", power);
+        check("rise", rise > 0 && rise < 1, "above 0 and below 1", rise);
+        check("cycle", cycle >= 0 && Double.isFinite(cycle), "at least 0", cycle);
+        check("min-factor", minFactor >= 0 && minFactor < 1, "at least 0 and below 1", minFactor);
         check("momentum", momentum >= 0 && momentum < 1, "at least 0 and below 1", momentum);
         check("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
+        check("beta1", beta1 >= 0 && beta1 < 1, "at least 0 and below 1", beta1);
+        check("beta2", beta2 >= 0 && beta2 < 1, "at least 0 and below 1", beta2);
+        check("alpha", alpha >= 0 && alpha < 1, "at least 0 and below 1", alpha);
+        check("epsilon", epsilon > 0 && Double.isFinite(epsilon), "above 0", epsilon);
+        check("trust", trust > 0 && Double.isFinite(trust), "above 0", trust);
+        check("lr-groups", PlanPatterns.areFactors(lrGroups), PlanPatterns.FACTORS_EXPECTED, lrGroups);
+        check("evaluate-every", isInterval(evaluateEvery), "such as 2epochs, 500steps or 10min", evaluateEvery);
+        check("steps-per-epoch", stepsPerEpoch >= 0, "at least 0", stepsPerEpoch);
+        check("max-steps", maxSteps >= 0, "at least 0", maxSteps);
+        check("max-time", maxTime.equals(NONE) || isTime(maxTime), "a time such as 90min or 2h, or none", maxTime);
+        check("stop-after", stopAfter >= 0, "at least 0", stopAfter);
         check("label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
         check("device", DEVICE.matcher(device).matches(), "auto, cpu, cuda or cuda:N", device);
         check("input-memory", isMemory(inputMemory), "a size such as 512MiB or 2GB, or unlimited", inputMemory);
@@ -131,6 +307,19 @@ public record Plan(
         check("name", NAME.matcher(name).matches(), "letters, digits, dots, dashes and underscores", name);
         check("log-every", logEvery >= 1, "at least 1", logEvery);
         check("checkpoint-every", checkpointEvery >= 1, "at least 1", checkpointEvery);
+        check("keep-checkpoints", keepCheckpoints >= 1, "at least 1", keepCheckpoints);
+    }
+
+    private static boolean isInterval(String text) {
+        try {
+            return Interval.parse(text) != null;
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    private static boolean isTime(String text) {
+        return isInterval(text) && Interval.parse(text) instanceof Interval.Time;
     }
 
     private static boolean isMemory(String text) {
@@ -150,6 +339,11 @@ public record Plan(
         if (!holds) {
             throw new StokerException("%s must be %s, got %s".formatted(key, expected, got));
         }
+    }
+
+    /** Images of one step. */
+    int imagesPerStep() {
+        return batch * accumulate;
     }
 
     /** This plan with one key changed; the text is read as a flag's value would be. */

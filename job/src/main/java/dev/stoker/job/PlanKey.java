@@ -47,7 +47,16 @@ public final class PlanKey {
     /** The value in the plan, as text that {@link #set} reads back. */
     public String text(Plan plan) {
         Object value = value(plan);
-        return value instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : value.toString();
+        return value instanceof Enum<?> constant ? textOf(constant) : value.toString();
+    }
+
+    private static String textOf(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether it is true or false, so that the flag alone can mean true. */
+    public boolean isSwitch() {
+        return component.getType() == boolean.class;
     }
 
     /** The plan with this key changed. */
@@ -85,6 +94,9 @@ public final class PlanKey {
             if (type == double.class) {
                 return Double.parseDouble(text);
             }
+            if (type == boolean.class) {
+                return truth(text);
+            }
             if (type == Count.class) {
                 return Count.parse(text);
             }
@@ -96,6 +108,14 @@ public final class PlanKey {
         }
     }
 
+    private static boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("true or false");
+        };
+    }
+
     private static String kind(Class<?> type) {
         if (type == double.class) {
             return "a number";
@@ -105,7 +125,7 @@ public final class PlanKey {
 
     private Object constant(Class<?> type, String text) {
         var names = Arrays.stream(type.getEnumConstants())
-                .map(value -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT))
+                .map(value -> textOf((Enum<?>) value))
                 .toList();
         int index = names.indexOf(text);
         if (index < 0) {

@@ -37,8 +37,22 @@ final class PlannedData implements TrainingData {
     }
 
     @Override
+    public int batch() {
+        return plan.imagesPerStep();
+    }
+
+    @Override
     public int batchesPerEpoch() {
-        return Math.ceilDiv(trainingImages(), plan.batch());
+        return plan.stepsPerEpoch() == 0 ? batchesPerPass() : plan.stepsPerEpoch();
+    }
+
+    private int batchesPerPass() {
+        return Math.ceilDiv(trainingImages(), plan.imagesPerStep());
+    }
+
+    /** As often as the run goes through the images, the last time perhaps in part. */
+    private int passes() {
+        return Math.toIntExact(Math.ceilDiv((long) plan.epochs() * batchesPerEpoch(), batchesPerPass()));
     }
 
     /**
@@ -50,9 +64,9 @@ final class PlannedData implements TrainingData {
         var rows = set.training().augmented(augmentation);
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order))
-                        .batch(plan.batch())
-                        .repeat(plan.epochs())
-                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.batch());
+                        .batch(plan.imagesPerStep())
+                        .repeat(passes())
+                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.imagesPerStep());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }
 
@@ -60,7 +74,7 @@ final class PlannedData implements TrainingData {
     public BatchFeed test() {
         return set.test()
                 .plain()
-                .batch(plan.batch())
+                .batch(plan.imagesPerStep())
                 .skipCorrupt(plan.skipCorrupt())
                 .open(resources, SlotMemory.ofHost());
     }

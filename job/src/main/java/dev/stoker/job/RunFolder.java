@@ -97,6 +97,15 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("model.safetensors");
     }
 
+    /** The weights of the best evaluation. */
+    public Path best() {
+        return path.resolve("best.safetensors");
+    }
+
+    public Path confusion() {
+        return path.resolve("confusion.csv");
+    }
+
     public Path checkpoints() {
         return path.resolve("checkpoints");
     }

@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.telemetry.EventFile;
 import dev.stoker.telemetry.JsonLines;
+import dev.stoker.train.Evaluation;
 import dev.stoker.train.Progress;
 import dev.stoker.train.Score;
 import dev.stoker.train.TrainingObserver;
@@ -58,22 +59,33 @@ final class RunLog implements TrainingObserver, AutoCloseable {
                         "train/images_per_second", report.imagesPerSecond()));
     }
 
+    /** Those at the end of an epoch are part of its line. */
+    @Override
+    public void evaluated(EvaluationReport report) {
+        if (report.withinEpoch()) {
+            var fields = fields("evaluation", report.step(), report.epoch());
+            put(fields, report.test());
+            metrics.write(fields);
+        }
+        events.scalars(
+                report.step(),
+                Map.of(
+                        "test/loss", report.test().loss(),
+                        "test/accuracy", report.test().accuracy(),
+                        "test/top5_accuracy", report.test().topFive()));
+    }
+
     @Override
     public void epochFinished(EpochReport report) {
         var fields = fields("epoch", report.step(), report.epoch());
         put(fields, "train", report.training());
-        put(fields, "test", report.test());
+        report.test().ifPresent(test -> put(fields, test));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
         fields.put("input", stages(report.input()));
         fields.put("input_decisions", report.input().decisions());
         fields.put("skipped", report.input().skipped());
         metrics.write(fields);
-        events.scalars(
-                report.step(),
-                Map.of(
-                        "test/loss", report.test().loss(),
-                        "test/accuracy", report.test().accuracy()));
         for (var stage : report.input().stages()) {
             events.scalars(
                     report.step(),
@@ -111,6 +123,11 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         fields.put("step", step);
         fields.put("epoch", epoch + 1);
         return fields;
+    }
+
+    private static void put(Map<String, Object> fields, Evaluation test) {
+        put(fields, "test", test.score());
+        fields.put("test_top5_accuracy", test.topFive());
     }
 
     private static void put(Map<String, Object> fields, String prefix, Score score) {

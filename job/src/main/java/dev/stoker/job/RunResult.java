@@ -2,7 +2,12 @@ package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.datasets.ImageSet;
 import dev.stoker.nn.Summary;
+import dev.stoker.train.Confusion;
+import dev.stoker.train.Evaluation;
+import dev.stoker.train.LoopSettings;
+import dev.stoker.train.Standing;
 import dev.stoker.train.Trainer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +18,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What a finished run came to. */
@@ -30,10 +37,16 @@ public record RunResult(
         double trainLoss,
         double imagesPerSecond,
         double seconds,
-        String modelSha256) {
+        String modelSha256,
+        LoopSettings.End end,
+        Standing standing,
+        Evaluation test,
+        List<String> classes) {
+    public RunResult {
+        classes = List.copyOf(classes);
+    }
 
-    static RunResult of(
-            RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, Summary summary, int trainingImages) {
+    static RunResult of(RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, Summary summary, ImageSet set) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),
@@ -47,9 +60,20 @@ public record RunResult(
                 finished.test().loss(),
                 finished.training().accuracy(),
                 finished.training().loss(),
-                (double) plan.epochs() * trainingImages / seconds,
+                images(finished, plan, set.training().size()) / seconds,
                 seconds,
-                sha256(folder.model()));
+                sha256(folder.model()),
+                finished.end(),
+                finished.progress().standing(),
+                finished.test(),
+                set.classes());
+    }
+
+    /** A pass over all images takes a known number of steps, the last of them short. */
+    private static double images(Trainer.Outcome.Finished finished, Plan plan, int trainingImages) {
+        return finished.progress().step()
+                * (double) trainingImages
+                / Math.ceilDiv(trainingImages, plan.imagesPerStep());
     }
 
     /** The fields under their names in JSON. */
@@ -65,11 +89,30 @@ public record RunResult(
         fields.put("steps", steps);
         fields.put("test_accuracy", testAccuracy);
         fields.put("test_loss", testLoss);
+        fields.put("test_top5_accuracy", test.topFive());
+        fields.put("best_test_accuracy", standing.bestAccuracy());
+        fields.put("best_test_loss", standing.bestLoss());
+        fields.put("best_step", standing.bestStep());
+        fields.put("end", end.name().toLowerCase(Locale.ROOT));
         fields.put("train_accuracy", trainAccuracy);
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
         fields.put("model_sha256", modelSha256);
+        test.confusion().ifPresent(confusion -> fields.put("per_class", perClass(confusion)));
+        return fields;
+    }
+
+    private List<Map<String, Object>> perClass(Confusion confusion) {
+        return confusion.perClass().stream().map(this::fields).toList();
+    }
+
+    private Map<String, Object> fields(Confusion.ClassScore score) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("class", classes.get(score.label()));
+        fields.put("images", score.images());
+        fields.put("precision", score.precision());
+        fields.put("recall", score.recall());
         return fields;
     }
 

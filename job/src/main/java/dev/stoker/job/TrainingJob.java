@@ -11,11 +11,11 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Devices;
+import dev.stoker.tensor.GpuSettings;
 import dev.stoker.tensor.Natives;
 import dev.stoker.train.Checkpoints;
-import dev.stoker.train.Optimizer;
 import dev.stoker.train.Progress;
-import dev.stoker.train.TrainSettings;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.nio.file.Path;
@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
@@ -42,28 +43,51 @@ public final class TrainingJob implements AutoCloseable {
             "device",
             "log-every",
             "checkpoint-every",
+            "keep-checkpoints",
+            "evaluate-every",
+            "max-steps",
+            "max-time",
+            "stop-after",
             "runs");
 
     private final Plan plan;
     private final Device device;
     private final ImageSet set;
     private final Model model;
+    private final FineTuning start;
+    private final Optional<String> startNote;
     private final RunFolder run;
 
     /** Everything that can be wrong with a plan is found before a folder is touched. */
-    private TrainingJob(Plan plan, Supplier<RunFolder> run) {
+    private TrainingJob(Plan plan, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
+        Contradictions.refuse(plan);
         device = Devices.choose(plan.device());
+        plan.precision().check(device);
         set = Datasets.open(plan.data(), plan.size());
+        refuseBatchesLargerThanTheSet(plan, set);
         model = Zoo.model(plan.model(), set.shape(), set.classes().size());
+        PlanPatterns.rules(plan).check(model.parameterNames());
+        start = from.apply(FineTuning.of(plan, model));
+        startNote = start.check();
         this.plan = settled(plan, device);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
+    }
+
+    private static void refuseBatchesLargerThanTheSet(Plan plan, ImageSet set) {
+        int images = set.training().size();
+        if (plan.imagesPerStep() > images) {
+            throw new StokerException(
+                    "batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
+                            .formatted(plan.imagesPerStep(), plan.data(), images, images / plan.accumulate()));
+        }
     }
 
     /** A new run. */
     public static TrainingJob start(Plan plan) {
         return new TrainingJob(
                 plan,
+                UnaryOperator.identity(),
                 () -> RunFolder.create(Path.of(plan.runs()), plan.name(), LocalDateTime.now(ZoneId.systemDefault())));
     }
 
@@ -76,7 +100,8 @@ public final class TrainingJob implements AutoCloseable {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
             refuseToShrink(run, plan);
-            return new TrainingJob(plan, () -> run);
+            boolean begun = new Checkpoints(run.checkpoints()).latest().isPresent();
+            return new TrainingJob(plan, begun ? FineTuning::fromCheckpoint : UnaryOperator.identity(), () -> run);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -116,19 +141,36 @@ public final class TrainingJob implements AutoCloseable {
         return run.path();
     }
 
+    /** What the weights start from, in one line; empty where they start at random or from a checkpoint. */
+    public Optional<String> startNote() {
+        return startNote;
+    }
+
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
-        var checkpoints = new Checkpoints(run.checkpoints());
+        var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
+        Natives.useDeterministicAlgorithms(plan.deterministic());
+        GpuSettings.autotune(!plan.deterministic());
+        GpuSettings.allowTf32(plan.precision().allowsTf32());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
         var data = new PlannedData(set, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = new Trainer(model, settings(seed), data, checkpoints, with(observers, log))) {
+                var trainer = new Trainer(
+                        model,
+                        PlannedSettings.of(plan, device),
+                        data,
+                        checkpoints,
+                        with(observers, log),
+                        start::prepare)) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {
                     trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
-                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), data.trainingImages()));
+                    finished.test()
+                            .confusion()
+                            .ifPresent(matrix -> ConfusionFile.write(run.confusion(), matrix, set.classes()));
+                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), set));
                 }
             };
         } catch (CorruptDataException damage) {
@@ -147,25 +189,6 @@ public final class TrainingJob implements AutoCloseable {
         all.add(log); // first, so that a line on the screen is already on the disk
         all.addAll(observers);
         return all;
-    }
-
-    private TrainSettings settings(Seed seed) {
-        Optimizer.Settings optimizer = switch (plan.optimizer()) {
-            case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), plan.weightDecay(), plan.momentum() > 0);
-            case ADAMW -> new Optimizer.Settings.AdamW(0.9, 0.999, plan.weightDecay());
-        };
-        return new TrainSettings(
-                plan.epochs(),
-                plan.lr(),
-                plan.schedule(),
-                plan.warmUp(),
-                optimizer,
-                plan.labelSmoothing(),
-                plan.precision(),
-                device,
-                seed,
-                plan.logEvery(),
-                plan.checkpointEvery());
     }
 
     private static int cores() {

@@ -27,8 +27,34 @@ class PlanTest {
     void everyKeyOfAPlanComesBackFromItsFile() {
         Plan plan = Plan.DEFAULTS;
         for (String setting : new String[] {
-            "data=a: b", "model=mlp", "epochs=3", "lr=0.25", "schedule=constant", "optimizer=adamw", "precision=bf16",
-            "device=cuda:3", "workers=5", "threads=1", "seed=-9", "name=trial-1", "runs=/x y/#1", "weight-decay=0"
+            "data=a: b",
+            "model=mlp",
+            "epochs=3",
+            "lr=0.25",
+            "schedule=one-cycle",
+            "optimizer=rmsprop",
+            "precision=bf16",
+            "device=cuda:3",
+            "workers=5",
+            "threads=1",
+            "seed=-9",
+            "name=trial-1",
+            "runs=/x y/#1",
+            "weight-decay=0",
+            "no-decay=*.bias,*bn*",
+            "lr-groups=head.*=10,layer1.*=0.1",
+            "tta=true",
+            "nesterov=false",
+            "evaluate-every=500steps",
+            "max-time=90min",
+            "stop-after=5",
+            "weights=a b.pth",
+            "weights-only=*.weight,'x'",
+            "new-head=true",
+            "freeze=*",
+            "accumulate=4",
+            "mixup=0.2",
+            "capture=off"
         }) {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
@@ -65,10 +91,19 @@ class PlanTest {
                 "workers: many        | workers must be a whole number or auto, got 'many'",
                 "device: gpu          | device must be auto, cpu, cuda or cuda:N, got gpu",
                 "name: ../escape      | name must be letters, digits, dots, dashes and underscores, got ../escape",
+                "new-head: yes        | new-head must be true or false, got yes",
                 "optimizer: sdg       | there is no optimizer 'sdg'; did you mean sgd?",
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
                 "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
+                "tta: yes              | tta must be true or false, got yes",
+                "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got often",
+                "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got 0steps",
+                "max-time: 5epochs     | max-time must be a time such as 90min or 2h, or none, got 5epochs",
+                "lr-groups: head.*     | lr-groups must be patterns with factors above 0",
+                "lr-groups: 'a=1,b=-2' | lr-groups must be patterns with factors above 0",
+                "schedule: one_cycle   | there is no schedule 'one_cycle'; did you mean one-cycle?",
+                "keep-checkpoints: 0   | keep-checkpoints must be at least 1, got 0",
                 "[1, 2]               | line 1: a plan is a mapping of keys to values",
                 "epochs: [1, 2]       | line 1: 'epochs' needs one plain value",
                 "epochs:              | line 1: 'epochs' needs one plain value",
@@ -80,6 +115,38 @@ class PlanTest {
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith(folder.resolve("plan.yaml").toString())
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "step-every=2               | step-every is for schedule step, but the schedule is cosine",
+                "schedule=step              | schedule step needs a step-every above 0: give --step-every",
+                "schedule=cyclical          | schedule cyclical needs a cycle above 0",
+                "schedule=linear;power=3    | power is for schedule polynomial, but the schedule is linear",
+                "schedule=constant;min-factor=0.1 | but the schedule is constant",
+                "optimizer=adam;momentum=0.5 | momentum is for optimizer sgd or rmsprop or lars or muon, but the"
+                        + " optimizer is adam",
+                "trust=0.1                  | trust is for optimizer lars, but the optimizer is sgd",
+                "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
+            })
+    void keysThatDoNotGoTogetherAreRefused(String settings, String message) {
+        Plan plan = Plan.DEFAULTS;
+        for (String setting : settings.split(";", -1)) {
+            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        Plan whole = plan;
+        assertThatThrownBy(() -> Contradictions.refuse(whole))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void theOrderOfKeysThatNeedEachOtherDoesNotMatter() {
+        Contradictions.refuse(
+                Plan.DEFAULTS.with("gamma", "0.5").with("step-every", "2").with("schedule", "step"));
+        Contradictions.refuse(Plan.DEFAULTS);
     }
 
     @Test

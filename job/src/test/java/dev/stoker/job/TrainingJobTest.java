@@ -3,18 +3,29 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
+import dev.stoker.nn.WeightFile;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TrainingJobTest {
     @TempDir
@@ -60,7 +71,9 @@ class TrainingJobTest {
                             .sorted())
                     .containsExactly(
                             ".lock",
+                            "best.safetensors",
                             "checkpoints",
+                            "confusion.csv",
                             "events.out.tfevents",
                             "metrics.jsonl",
                             "model.safetensors",
@@ -71,6 +84,94 @@ class TrainingJobTest {
                 .hasSize(2)
                 .allMatch(line -> line.contains("\"test_accuracy\":"));
         assertThat(result.testAccuracy()).isGreaterThan(0.3);
+    }
+
+    @Test
+    void theConfusionMatrixIsATableOfAllTestPictures() throws IOException {
+        var result = run(plan());
+        var lines = Files.readAllLines(result.run().resolve("confusion.csv"));
+        assertThat(lines).hasSize(11);
+        assertThat(lines.getFirst()).startsWith("class,").isEqualTo("class," + String.join(",", result.classes()));
+        long total = lines.stream()
+                .skip(1)
+                .flatMap(line -> Stream.of(line.split(",")).skip(1))
+                .mapToLong(Long::parseLong)
+                .sum();
+        assertThat(total).isEqualTo(200);
+        assertThat(result.fields().get("per_class"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(10);
+        assertThat(result.test().topFive()).isBetween(result.testAccuracy(), 1.0);
+    }
+
+    /** Ten batches a pass: epochs of four steps go on through the images where the one before stopped. */
+    @Test
+    void epochsMayHaveTheirOwnNumberOfSteps() throws IOException {
+        var whole = run(plan("epochs=2", "schedule=constant", "warm-up=0"));
+        var parts = run(plan("epochs=5", "steps-per-epoch=4", "schedule=constant", "warm-up=0"));
+        assertThat(parts.steps()).isEqualTo(whole.steps()).isEqualTo(20);
+        assertThat(parts.modelSha256()).isEqualTo(whole.modelSha256());
+        assertThat(metrics(parts.run()))
+                .filteredOn(line -> line.contains("\"epoch\","))
+                .hasSize(5);
+    }
+
+    @Test
+    void aRunEndsWhereItsStepsDoAndGoesOnWithMore() throws IOException {
+        var first = run(plan("max-steps=7", "evaluate-every=3steps"));
+        assertThat(first.steps()).isEqualTo(7);
+        assertThat(first.fields()).containsEntry("end", "max_steps");
+        assertThat(metrics(first.run()))
+                .filteredOn(line -> line.contains("\"evaluation\","))
+                .hasSize(3)
+                .allMatch(line -> line.contains("test_top5_accuracy"));
+        try (var job = TrainingJob.resume(first.run().toString(), folder, Map.of("max-steps", "0"))) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().steps()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void aBatchLargerThanTheDataSetIsAnError() {
+        assertThatThrownBy(() -> TrainingJob.start(plan("batch=601")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("batch 601 is larger than the data set")
+                .hasMessageEndingWith("has 600 training images; use --batch 600 or less");
+    }
+
+    @Test
+    void patternsOfNothingAreFoundBeforeAFolderIsMade() throws IOException {
+        assertThatThrownBy(() -> TrainingJob.start(plan("lr-groups=had.*=10")))
+                .hasMessageContaining("lr-groups: no parameter of the model matches 'had.*'");
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "optimizer=adam lr=0.002 | schedule=one-cycle",
+                "optimizer=rmsprop lr=0.0005 | schedule=step step-every=1",
+                "optimizer=lars lr=2 trust=0.02 | schedule=polynomial",
+                "optimizer=lamb lr=0.01 | schedule=linear min-factor=0.1",
+                "optimizer=muon lr=0.02 | schedule=cyclical cycle=1",
+                "no-decay=*.bias lr-groups=classifier.*=2 deterministic=true | tta=true",
+            })
+    void everyOptimiserLearnsAndResumesToTheSameBits(String optimizer, String schedule) {
+        var settings = (optimizer + " " + schedule + " epochs=3").split(" ");
+        var whole = run(plan(settings));
+        assertThat(whole.testAccuracy()).isGreaterThan(0.4);
+        Path parts;
+        try (var job = TrainingJob.start(plan(settings))) {
+            var steps = new AtomicInteger();
+            parts = job.folder();
+            assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 13)).isEmpty();
+        }
+        try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
+        }
     }
 
     @Test
@@ -238,6 +339,88 @@ class TrainingJobTest {
         try (var one = TrainingJob.start(plan());
                 var two = TrainingJob.start(plan())) {
             assertThat(one.folder()).isNotEqualTo(two.folder());
+        }
+    }
+
+    private static Path model(RunResult result) {
+        return result.run().resolve("model.safetensors");
+    }
+
+    /** Where frozen parts must be those of the file, bit for bit. */
+    private static byte[] tensor(Path model, String name) {
+        try (var _ = TensorScope.open("test");
+                var file = WeightFile.open(model)) {
+            var sizes = Objects.requireNonNull(file.tensors().get(name)).sizes().stream()
+                    .mapToLong(Long::longValue)
+                    .toArray();
+            var tensor = Tensor.zeros(ElementType.FLOAT32, Device.CPU, sizes);
+            file.copy(name, tensor);
+            return tensor.toHost().toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private Path fewerClasses() throws IOException {
+        var photos = photos();
+        Files.delete(photos.resolve("train/white/4.png"));
+        return photos;
+    }
+
+    @Test
+    void aRunStartsFromTheWeightsOfAnotherAndKeepsItsFrozenPart() {
+        var first = run(plan("model=cnn", "epochs=1"));
+        var second = plan("model=cnn", "epochs=1", "seed=9", "weights=" + model(first), "freeze=features");
+        try (var job = TrainingJob.start(second)) {
+            assertThat(job.startNote().orElseThrow()).isEqualTo("16 of 16 tensors from " + model(first));
+            var tuned = job.run(List.of(), () -> false).orElseThrow();
+            for (String name : List.of("features.0.weight", "features.5.running_var", "features.5.weight")) {
+                assertThat(tensor(model(tuned), name)).isEqualTo(tensor(model(first), name));
+            }
+            assertThat(tensor(model(tuned), "classifier.0.weight"))
+                    .isNotEqualTo(tensor(model(first), "classifier.0.weight"));
+            assertThat(tuned.testAccuracy()).isGreaterThan(0.3);
+        }
+    }
+
+    @Test
+    void weightsForOtherClassesGetANewHeadAndARunThatContinuesNeedsTheFileNoMore() throws IOException {
+        var photos = onPhotos(fewerClasses(), "model=resnet8", "epochs=2");
+        var first = run(photos);
+        Path weights = Files.copy(model(first), folder.resolve("weights"));
+        var tuning = plan("model=resnet8", "weights=" + weights, "freeze=block1", "epochs=1");
+        var onlyBlocks = tuning.with("weights-only", "block*");
+        assertThatThrownBy(() -> TrainingJob.start(tuning))
+                .hasMessageContaining("stem.0.weight is FLOAT32 [16, 3, 3, 3]");
+        var whole = run(onlyBlocks);
+        Path parts;
+        try (var job = TrainingJob.start(onlyBlocks)) {
+            assertThat(job.startNote().orElseThrow())
+                    .endsWith("classifier starts anew: the file knows 2 classes, this data has 10");
+            var steps = new AtomicInteger();
+            parts = job.folder();
+            assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 4)).isEmpty();
+        }
+        Files.delete(weights);
+        try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
+            assertThat(job.startNote()).isEmpty();
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
+        }
+    }
+
+    @Test
+    void fineTuningThatCannotWorkIsRefusedBeforeAFolderIsMade() throws IOException {
+        for (String[] wrong : List.of(
+                new String[] {"weights=nowhere.pth", "cannot read nowhere.pth (no such file or folder)"},
+                new String[] {"weights-only=hidden", "weights-only says what to take from a file of weights"},
+                new String[] {"new-head=true", "give --weights FILE"},
+                new String[] {"freeze=hiden", "did you mean hidden?"},
+                new String[] {"freeze=*", "leaves nothing of model mlp to train"})) {
+            assertThatThrownBy(() -> TrainingJob.start(plan(wrong[0])))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining(wrong[1]);
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
         }
     }
 }

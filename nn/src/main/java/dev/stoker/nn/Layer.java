@@ -1,6 +1,7 @@
 package dev.stoker.nn;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A node of a model. Layers only say what they are; the forward pass, the weights they need, the shapes and the summary
@@ -8,12 +9,10 @@ import java.util.List;
  */
 public sealed interface Layer {
 
-    record Conv2d(int in, int out, int kernel, int stride, int padding, int groups, boolean bias) implements Layer {
+    record Conv2d(int in, int out, Window window, int groups, boolean bias, Start start) implements Layer {
         public Conv2d {
             positive("in", in);
             positive("out", out);
-            positive("kernel", kernel);
-            positive("stride", stride);
             positive("groups", groups);
             if (in % groups != 0 || out % groups != 0) {
                 throw new IllegalArgumentException("groups must divide the channels, got %d groups for %d → %d channels"
@@ -21,15 +20,49 @@ public sealed interface Layer {
             }
         }
 
+        /** Starts normal with the variance 2 / fan out, which keeps gradients through a ReLU (He et al., 2015). */
+        public Conv2d(int in, int out, Window window, int groups, boolean bias) {
+            this(in, out, window, groups, bias, new Start.Normal(Math.sqrt(2.0 / ((double) out * window.area()))));
+        }
+
+        public Conv2d(int in, int out, int kernel, int stride, int padding, int groups, boolean bias) {
+            this(in, out, Window.square(kernel, stride, padding), groups, bias);
+        }
+
         /** A square kernel that keeps the size at stride 1, without bias because batch norm follows. */
         public static Conv2d same(int in, int out, int kernel, int stride) {
             return new Conv2d(in, out, kernel, stride, kernel / 2, 1, false);
         }
+
+        /** One kernel for each channel. */
+        public static Conv2d depthwise(int channels, int kernel, int stride) {
+            return new Conv2d(channels, channels, kernel, stride, kernel / 2, channels, false);
+        }
+
+        public Conv2d withBias() {
+            return new Conv2d(in, out, window, groups, true, start);
+        }
+
+        public Conv2d starting(Start start) {
+            return new Conv2d(in, out, window, groups, bias, start);
+        }
     }
 
-    record BatchNorm2d(int channels, double momentum, double epsilon) implements Layer {
+    /** Convolutions side by side, each over its own part of the channels: kernels of several sizes at once. */
+    record MixedConv2d(List<Conv2d> parts) implements Layer {
+        public MixedConv2d {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /** Batch norm; without {@code scaleTrained} the weight stays one and is kept as a buffer. */
+    record BatchNorm2d(int channels, double momentum, double epsilon, boolean scaleTrained) implements Layer {
         public BatchNorm2d {
             positive("channels", channels);
+        }
+
+        public BatchNorm2d(int channels, double momentum, double epsilon) {
+            this(channels, momentum, epsilon, true);
         }
 
         public BatchNorm2d(int channels) {
@@ -37,19 +70,54 @@ public sealed interface Layer {
         }
     }
 
-    record Linear(int in, int out) implements Layer {
+    record Linear(int in, int out, boolean bias, Start start, Start biasStart) implements Layer {
         public Linear {
             positive("in", in);
             positive("out", out);
         }
+
+        /** Starts as PyTorch's does. */
+        public Linear(int in, int out) {
+            this(in, out, true, Start.Uniform.fan(in), Start.Uniform.fan(in));
+        }
+
+        /** Starts like this, with a bias of zeros. */
+        public Linear(int in, int out, Start start) {
+            this(in, out, true, start, Start.ZERO);
+        }
+
+        public static Linear withoutBias(int in, int out) {
+            return new Linear(in, out, false, Start.Uniform.fan(in), Start.ZERO);
+        }
     }
 
-    record Relu() implements Layer {}
+    /** A function of each element. */
+    enum Activation implements Layer {
+        IDENTITY,
+        RELU,
+        RELU6,
+        HARD_SIGMOID,
+        HARD_SWISH,
+        SIGMOID,
+        SILU,
+        GELU
+    }
 
-    record MaxPool2d(int window, int stride, int padding) implements Layer {
-        public MaxPool2d {
-            positive("window", window);
-            positive("stride", stride);
+    /** With {@code ceil} the last window may reach beyond the picture. */
+    record MaxPool2d(Window window, boolean ceil) implements Layer {
+        public MaxPool2d(int window, int stride, int padding) {
+            this(Window.square(window, stride, padding), false);
+        }
+    }
+
+    /** Padding counts as zeros. */
+    record AveragePool2d(Window window) implements Layer {}
+
+    /** Means over windows that make the picture this size. */
+    record AdaptiveAveragePool2d(int height, int width) implements Layer {
+        public AdaptiveAveragePool2d {
+            positive("height", height);
+            positive("width", width);
         }
     }
 
@@ -57,6 +125,22 @@ public sealed interface Layer {
     record GlobalAveragePool() implements Layer {}
 
     record Flatten() implements Layer {}
+
+    record Scale(double factor) implements Layer {}
+
+    /** While training, zeroes elements at this rate and makes up for it in the others. */
+    record Dropout(double rate) implements Layer {
+        public Dropout {
+            fraction(rate);
+        }
+    }
+
+    /** While training, zeroes whole pictures at this rate, so that a residual passes them by: stochastic depth. */
+    record DropPath(double rate) implements Layer {
+        public DropPath {
+            fraction(rate);
+        }
+    }
 
     /** Children one after the other; their names are path elements of the weights' names. */
     record Sequential(List<Named> children) implements Layer {
@@ -66,8 +150,12 @@ public sealed interface Layer {
 
         /** Children named by position, as PyTorch's {@code nn.Sequential} does. */
         public static Sequential of(Layer... layers) {
-            return new Sequential(java.util.stream.IntStream.range(0, layers.length)
-                    .mapToObj(i -> new Named(Integer.toString(i), layers[i]))
+            return of(List.of(layers));
+        }
+
+        public static Sequential of(List<? extends Layer> layers) {
+            return new Sequential(IntStream.range(0, layers.size())
+                    .mapToObj(i -> new Named(Integer.toString(i), layers.get(i)))
                     .toList());
         }
 
@@ -76,8 +164,48 @@ public sealed interface Layer {
         }
     }
 
-    /** {@code relu(body(x) + shortcut(x))}; an empty shortcut is the identity. */
-    record Residual(Sequential body, Sequential shortcut) implements Layer {}
+    /**
+     * {@code activation(body(x) + shortcut(x))}; an empty shortcut is the identity. A name may be empty: then the
+     * children stand directly under the residual.
+     */
+    record Residual(String bodyName, Sequential body, String shortcutName, Sequential shortcut, Activation activation)
+            implements Layer {
+        public Residual(Sequential body, Sequential shortcut) {
+            this("body", body, "shortcut", shortcut, Activation.RELU);
+        }
+
+        /** {@code x + body(x)}, the children of the body directly under this name. */
+        public static Residual around(Sequential body) {
+            return new Residual("", body, "shortcut", Sequential.of(List.of()), Activation.IDENTITY);
+        }
+    }
+
+    /** The channels of all branches, one behind the other; a branch without a name has its children in its place. */
+    record Concat(List<Named> branches) implements Layer {
+        public Concat {
+            branches = List.copyOf(branches);
+        }
+
+        public static Concat of(Named... branches) {
+            return new Concat(List.of(branches));
+        }
+    }
+
+    /** {@code x · gate(x)}: squeeze and excitation, where the gate gives one number for each channel. */
+    record Gate(Sequential gate) implements Layer {}
+
+    /**
+     * A second classifier in the middle of a net, which helps training and is left out afterwards. What flows by stays
+     * as it is. Pictures of less than {@code smallest} pixels a side cannot pass the head and leave it out too.
+     */
+    record Auxiliary(Sequential head, int smallest) implements Layer {
+        boolean takes(long height, long width) {
+            return height >= smallest && width >= smallest;
+        }
+    }
+
+    /** A layer of the user's own. */
+    record Custom(CustomLayer layer) implements Layer {}
 
     /** A child and its name. */
     record Named(String name, Layer layer) {}
@@ -89,6 +217,12 @@ public sealed interface Layer {
     private static void positive(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + " must be at least 1, got " + value);
+        }
+    }
+
+    private static void fraction(double rate) {
+        if (!(rate >= 0 && rate < 1)) {
+            throw new IllegalArgumentException("the rate of what is dropped must be in 0..1 without 1, got " + rate);
         }
     }
 }

@@ -2,74 +2,60 @@ package dev.stoker.nn;
 
 import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
 /** Reads a safetensors file that nobody vouches for: everything its header claims is checked before it is used. */
-public final class SafetensorsFile implements AutoCloseable {
+public final class SafetensorsFile implements WeightFile {
     static final String METADATA = "__metadata__";
 
     private static final long LARGEST_HEADER = 16 << 20;
-    private static final int CHUNK = 64 << 20;
 
     /** What the header says of one tensor; offsets count from the end of the header. */
-    record Entry(ElementType type, long[] sizes, long begin, long end) {}
+    record Entry(ElementType type, long[] sizes, long begin, long end) {
+        Stored stored() {
+            return new Stored(type, Arrays.stream(sizes).boxed().toList());
+        }
+    }
 
-    private final Path path;
-    private final FileChannel channel;
+    private final FileBytes bytes;
     private final long dataStart;
     private final SafetensorsHeader header;
 
-    private SafetensorsFile(Path path, FileChannel channel, long dataStart, SafetensorsHeader header) {
-        this.path = path;
-        this.channel = channel;
+    private SafetensorsFile(FileBytes bytes, long dataStart, SafetensorsHeader header) {
+        this.bytes = bytes;
         this.dataStart = dataStart;
         this.header = header;
     }
 
     public static SafetensorsFile open(Path path) {
-        try {
-            var channel = FileChannel.open(path, StandardOpenOption.READ);
-            try {
-                return read(path, channel);
-            } catch (IOException | RuntimeException failure) {
-                channel.close();
-                throw failure;
-            }
-        } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(path, WholeFile.reason(failure)), failure);
-        }
+        return FileBytes.open(path, SafetensorsFile::read);
     }
 
-    private static SafetensorsFile read(Path path, FileChannel channel) throws IOException {
-        long size = channel.size();
-        var prefix = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        fill(channel, prefix, 0, path);
-        long length = prefix.getLong(0);
-        if (length < 2 || length > LARGEST_HEADER || length > size - Long.BYTES) {
+    static SafetensorsFile read(FileBytes bytes) {
+        long length = bytes.read(0, Long.BYTES).getLong(0);
+        if (length < 2 || length > LARGEST_HEADER || length > bytes.size() - Long.BYTES) {
             throw new StokerException(
                     "%s is no safetensors file: its header claims %d bytes, the file has %d and at most %d are accepted"
-                            .formatted(path, length, size, LARGEST_HEADER));
+                            .formatted(bytes.path(), length, bytes.size(), LARGEST_HEADER));
         }
-        var text = ByteBuffer.allocate((int) length);
-        fill(channel, text, Long.BYTES, path);
+        byte[] text = bytes.read(Long.BYTES, (int) length).array();
         long dataStart = Long.BYTES + length;
         return new SafetensorsFile(
-                path, channel, dataStart, SafetensorsHeader.parse(path, text.array(), size - dataStart));
+                bytes, dataStart, SafetensorsHeader.parse(bytes.path(), text, bytes.size() - dataStart));
+    }
+
+    @Override
+    public Path path() {
+        return bytes.path();
     }
 
     public Map<String, String> metadata() {
@@ -80,61 +66,52 @@ public final class SafetensorsFile implements AutoCloseable {
         return Collections.unmodifiableSet(header.entries().keySet());
     }
 
+    @Override
+    public Map<String, Stored> tensors() {
+        var tensors = new LinkedHashMap<String, Stored>();
+        header.entries().forEach((name, entry) -> tensors.put(name, entry.stored()));
+        return tensors;
+    }
+
     /** Copies the tensors of these names into the targets; names, types and sizes must all agree. */
     public void copyInto(Map<String, Tensor> targets) {
-        try (var _ = Gradients.off()) {
-            targets.forEach(this::copyInto);
+        targets.forEach((name, target) -> {
+            var entry = entry(name);
+            require(entry.type == target.type(), name, entry, target);
+            copy(name, target);
+        });
+    }
+
+    @Override
+    public void copy(String name, Tensor target) {
+        var entry = entry(name);
+        require(Arrays.equals(entry.sizes, target.sizes()), name, entry, target);
+        try (var arena = Arena.ofConfined();
+                var _ = Gradients.off();
+                var _ = TensorScope.open("reading " + path().getFileName())) {
+            var data = arena.allocate(Math.max(1, entry.end - entry.begin), 64);
+            bytes.fill(data.asSlice(0, entry.end - entry.begin), dataStart + entry.begin);
+            target.copyFrom(Tensor.view(data, entry.type, entry.sizes));
         }
     }
 
-    private void copyInto(String name, Tensor target) {
+    private Entry entry(String name) {
         var entry = header.entries().get(name);
         if (entry == null) {
-            throw new StokerException("%s has no tensor %s: it belongs to another model".formatted(path, name));
+            throw new StokerException("%s has no tensor %s: it belongs to another model".formatted(path(), name));
         }
-        if (entry.type != target.type() || !Arrays.equals(entry.sizes, target.sizes())) {
-            throw new StokerException("%s: tensor %s is %s %s, expected %s %s: it belongs to another model"
-                    .formatted(
-                            path,
-                            name,
-                            entry.type,
-                            Arrays.toString(entry.sizes),
-                            target.type(),
-                            Arrays.toString(target.sizes())));
-        }
-        try (var arena = Arena.ofConfined();
-                var _ = TensorScope.open("reading " + path.getFileName())) {
-            var bytes = arena.allocate(Math.max(1, entry.end - entry.begin), 64);
-            fill(bytes.asSlice(0, entry.end - entry.begin), entry.begin);
-            target.copyFrom(Tensor.view(bytes, entry.type, entry.sizes));
-        }
+        return entry;
     }
 
-    private void fill(MemorySegment bytes, long offset) {
-        try {
-            for (long from = 0; from < bytes.byteSize(); from += CHUNK) {
-                long count = Math.min(CHUNK, bytes.byteSize() - from);
-                fill(channel, bytes.asSlice(from, count).asByteBuffer(), dataStart + offset + from, path);
-            }
-        } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(path, WholeFile.reason(failure)), failure);
-        }
-    }
-
-    private static void fill(FileChannel channel, ByteBuffer buffer, long position, Path path) throws IOException {
-        while (buffer.hasRemaining()) {
-            if (channel.read(buffer, position + buffer.position()) < 0) {
-                throw new StokerException("%s is cut short: it ends at byte %d".formatted(path, channel.size()));
-            }
+    private void require(boolean holds, String name, Entry entry, Tensor target) {
+        if (!holds) {
+            throw new StokerException("%s: tensor %s is %s, expected %s %s: it belongs to another model"
+                    .formatted(path(), name, entry.stored(), target.type(), Arrays.toString(target.sizes())));
         }
     }
 
     @Override
     public void close() {
-        try {
-            channel.close();
-        } catch (IOException failure) {
-            throw new StokerException("cannot close %s (%s)".formatted(path, WholeFile.reason(failure)), failure);
-        }
+        bytes.close();
     }
 }

@@ -3,70 +3,118 @@ package dev.stoker.nn;
 import dev.stoker.core.ElementType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 
-/** One tensor that a model needs: its name, sizes and how it starts. */
-record WeightSpec(String name, ElementType type, long[] sizes, Start start, boolean trained) {
+/** One tensor that a model needs: its name, sizes, how it starts, and whether it is trained or only kept along. */
+public record WeightSpec(String name, ElementType type, long[] sizes, Start start, boolean trained) {
 
-    /** How a tensor starts. */
-    sealed interface Start {
-        record Constant(float value) implements Start {}
-
-        /** Normal with deviation √(2 / fan), which keeps the variance through a ReLU (He et al., 2015). */
-        record Normal(double deviation) implements Start {}
-
-        record Uniform(double bound) implements Start {}
+    /** A tensor that is trained. */
+    public static WeightSpec parameter(String name, Start start, long... sizes) {
+        return new WeightSpec(name, ElementType.FLOAT32, sizes, start, true);
     }
 
-    long elements() {
+    /** A tensor that is not trained, all of one value. */
+    public static WeightSpec buffer(String name, ElementType type, float value, long... sizes) {
+        return new WeightSpec(name, type, sizes, new Start.Constant(value), false);
+    }
+
+    List<Long> sizeList() {
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
+    public long elements() {
         return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
+    }
+
+    long bytes() {
+        return elements() * type.bytes();
     }
 
     /** Everything the model needs, in the order of a PyTorch state_dict. */
     static List<WeightSpec> of(Model model) {
+        var specs = of("", model.root());
+        var names = new HashSet<String>();
+        for (var spec : specs) {
+            if (!names.add(spec.name())) {
+                throw new IllegalArgumentException("model %s has two weights of the name %s; name the layers apart"
+                        .formatted(model.name(), spec.name()));
+            }
+        }
+        return specs;
+    }
+
+    static List<WeightSpec> of(String path, Layer layer) {
         var specs = new ArrayList<WeightSpec>();
-        collect("", model.root(), specs);
+        collect(path, layer, specs);
         return specs;
     }
 
     private static void collect(String path, Layer layer, List<WeightSpec> specs) {
         switch (layer) {
-            case Layer.Conv2d conv -> {
-                long fanOut = (long) conv.out() / conv.groups() * conv.kernel() * conv.kernel();
-                var start = new Start.Normal(Math.sqrt(2.0 / fanOut));
-                specs.add(trained(
-                        path, "weight", start, conv.out(), conv.in() / conv.groups(), conv.kernel(), conv.kernel()));
-                if (conv.bias()) {
-                    specs.add(trained(path, "bias", new Start.Constant(0), conv.out()));
+            case Layer.Conv2d conv -> convolution(path, conv, specs);
+            case Layer.MixedConv2d mixed -> {
+                for (int i = 0; i < mixed.parts().size(); i++) {
+                    convolution(
+                            Names.join(path, Integer.toString(i)), mixed.parts().get(i), specs);
                 }
             }
-            case Layer.BatchNorm2d norm -> {
-                specs.add(trained(path, "weight", new Start.Constant(1), norm.channels()));
-                specs.add(trained(path, "bias", new Start.Constant(0), norm.channels()));
-                specs.add(buffer(path, "running_mean", ElementType.FLOAT32, 0, norm.channels()));
-                specs.add(buffer(path, "running_var", ElementType.FLOAT32, 1, norm.channels()));
-                specs.add(buffer(path, "num_batches_tracked", ElementType.INT64, 0));
-            }
+            case Layer.BatchNorm2d norm -> batchNorm(path, norm, specs);
             case Layer.Linear linear -> {
-                var start = new Start.Uniform(1 / Math.sqrt(linear.in()));
-                specs.add(trained(path, "weight", start, linear.out(), linear.in()));
-                specs.add(trained(path, "bias", start, linear.out()));
+                specs.add(parameter(Names.join(path, "weight"), linear.start(), linear.out(), linear.in()));
+                if (linear.bias()) {
+                    specs.add(parameter(Names.join(path, "bias"), linear.biasStart(), linear.out()));
+                }
             }
-            case Layer.Sequential sequential ->
-                sequential.children().forEach(child -> collect(Names.join(path, child.name()), child.layer(), specs));
+            case Layer.Sequential sequential -> children(path, sequential.children(), specs);
             case Layer.Residual residual -> {
-                collect(Names.join(path, "body"), residual.body(), specs);
-                collect(Names.join(path, "shortcut"), residual.shortcut(), specs);
+                collect(Names.join(path, residual.bodyName()), residual.body(), specs);
+                collect(Names.join(path, residual.shortcutName()), residual.shortcut(), specs);
             }
-            case Layer.Relu _, Layer.MaxPool2d _, Layer.GlobalAveragePool _, Layer.Flatten _ -> {}
+            case Layer.Concat concat -> children(path, concat.branches(), specs);
+            case Layer.Gate gate -> collect(path, gate.gate(), specs);
+            case Layer.Auxiliary auxiliary -> collect(path, auxiliary.head(), specs);
+            case Layer.Custom custom -> custom.layer().weights().forEach(spec -> specs.add(spec.under(path)));
+            case Layer.Activation _,
+                    Layer.MaxPool2d _,
+                    Layer.AveragePool2d _,
+                    Layer.AdaptiveAveragePool2d _,
+                    Layer.GlobalAveragePool _,
+                    Layer.Flatten _,
+                    Layer.Scale _,
+                    Layer.Dropout _,
+                    Layer.DropPath _ -> {}
         }
     }
 
-    private static WeightSpec trained(String path, String name, Start start, long... sizes) {
-        return new WeightSpec(Names.join(path, name), ElementType.FLOAT32, sizes, start, true);
+    private static void children(String path, List<Layer.Named> children, List<WeightSpec> specs) {
+        children.forEach(child -> collect(Names.join(path, child.name()), child.layer(), specs));
     }
 
-    private static WeightSpec buffer(String path, String name, ElementType type, float value, long... sizes) {
-        return new WeightSpec(Names.join(path, name), type, sizes, new Start.Constant(value), false);
+    private static void convolution(String path, Layer.Conv2d conv, List<WeightSpec> specs) {
+        specs.add(parameter(
+                Names.join(path, "weight"),
+                conv.start(),
+                conv.out(),
+                conv.in() / conv.groups(),
+                conv.window().height(),
+                conv.window().width()));
+        if (conv.bias()) {
+            specs.add(parameter(Names.join(path, "bias"), Start.ZERO, conv.out()));
+        }
+    }
+
+    private static void batchNorm(String path, Layer.BatchNorm2d norm, List<WeightSpec> specs) {
+        var one = new Start.Constant(1);
+        long[] sizes = {norm.channels()};
+        specs.add(new WeightSpec(Names.join(path, "weight"), ElementType.FLOAT32, sizes, one, norm.scaleTrained()));
+        specs.add(parameter(Names.join(path, "bias"), Start.ZERO, sizes));
+        specs.add(buffer(Names.join(path, "running_mean"), ElementType.FLOAT32, 0, sizes));
+        specs.add(buffer(Names.join(path, "running_var"), ElementType.FLOAT32, 1, sizes));
+        specs.add(buffer(Names.join(path, "num_batches_tracked"), ElementType.INT64, 0));
+    }
+
+    private WeightSpec under(String path) {
+        return new WeightSpec(Names.join(path, name), type, sizes, start, trained);
     }
 }

@@ -3,16 +3,19 @@ package dev.stoker.nn;
 import dev.stoker.core.Draws;
 import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
+import dev.stoker.core.StokerException;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
 public final class Weights {
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
+    private final Map<String, Tensor> frozen = new LinkedHashMap<>();
     private final Map<String, Tensor> buffers = new LinkedHashMap<>();
     private final Map<String, Tensor> all = new LinkedHashMap<>();
 
@@ -51,16 +54,113 @@ public final class Weights {
         var draws = new Draws(seed);
         for (int i = 0; i < values.length; i++) {
             values[i] = switch (spec.start()) {
-                case WeightSpec.Start.Constant(float value) -> value;
-                case WeightSpec.Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
-                case WeightSpec.Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+                case Start.Constant(float value) -> value;
+                case Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
+                case Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+                case Start.Identity(double bound) -> identity(spec.sizes(), i, bound * (2 * draws.nextDouble() - 1));
             };
         }
         return values;
     }
 
+    /** The same values in tensors of their own, which get no gradients. */
+    public Weights copy() {
+        return mapped((_, tensor) -> tensor.zerosLike(tensor.type()).copyFrom(tensor));
+    }
+
+    /**
+     * Parameters that get gradients in another type; those of batch norms and all buffers are the same tensors as here, since
+     * averages in few bits would stand still.
+     */
+    public Weights inType(ElementType type) {
+        var copy = mapped((name, tensor) -> !buffers.containsKey(name) && !isOfNorm(name)
+                ? tensor.zerosLike(type).copyFrom(tensor)
+                : tensor);
+        copy.parameters.values().forEach(Tensor::requireGradient);
+        return copy;
+    }
+
+    private Weights mapped(BiFunction<String, Tensor, Tensor> change) {
+        var copy = new Weights();
+        try (var _ = Gradients.off()) {
+            all.forEach((name, tensor) -> {
+                var changed = change.apply(name, tensor);
+                var kind = parameters.containsKey(name)
+                        ? copy.parameters
+                        : frozen.containsKey(name) ? copy.frozen : copy.buffers;
+                kind.put(name, changed);
+                copy.all.put(name, changed);
+            });
+        }
+        return copy;
+    }
+
+    /** Whether a layer of running statistics has this weight. */
+    private boolean isOfNorm(String name) {
+        String path = name.substring(0, name.lastIndexOf('.') + 1);
+        return buffers.containsKey(path + "running_mean");
+    }
+
+    /** One in the middle of the kernel from a channel to the same, for as many filters as there are channels. */
+    private static float identity(long[] sizes, int index, double otherwise) {
+        long area = sizes[2] * sizes[3];
+        long filter = index / (sizes[1] * area);
+        if (filter >= sizes[1]) {
+            return (float) otherwise;
+        }
+        long centre = (filter * sizes[1] + filter) * area + sizes[2] / 2 * sizes[3] + sizes[3] / 2;
+        return index == centre ? 1 : 0;
+    }
+
+    /** The same in another type: float64 makes finite differences sharp. */
+    Weights to(ElementType type) {
+        var weights =
+                mapped((_, tensor) -> tensor.type() == ElementType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
+        weights.parameters.values().forEach(Tensor::requireGradient);
+        return weights;
+    }
+
+    /** Refuses patterns that match no parameter of the model, or leave none to train. */
+    public static void checkFreezing(Model model, NamePatterns patterns) {
+        var names = WeightSpec.of(model).stream()
+                .filter(WeightSpec::trained)
+                .map(WeightSpec::name)
+                .toList();
+        patterns.requireMatches("freeze", names);
+        if (names.stream().allMatch(patterns::matches)) {
+            throw new StokerException("freeze: %s leaves nothing of model %s to train; leave out at least its head, %s"
+                    .formatted(String.join(",", patterns.patterns()), model.name(), names.getLast()));
+        }
+    }
+
+    /**
+     * Takes the parameters that match out of training: they get no gradient and no update. A batch norm whose parameters
+     * are all frozen keeps its running statistics, too.
+     */
+    public void freeze(NamePatterns patterns) {
+        parameters.forEach((name, tensor) -> {
+            if (patterns.matches(name)) {
+                frozen.put(name, tensor.refuseGradient());
+            }
+        });
+        parameters.keySet().removeAll(frozen.keySet());
+    }
+
+    /** Whether the layer has parameters and none of them is trained. */
+    boolean isFrozen(String path) {
+        return !frozen.isEmpty()
+                && frozen.containsKey(Names.join(path, "weight"))
+                && frozen.containsKey(Names.join(path, "bias"));
+    }
+
+    /** What is trained. */
     public Map<String, Tensor> parameters() {
         return Collections.unmodifiableMap(parameters);
+    }
+
+    /** Parameters that are kept as they are. */
+    public Map<String, Tensor> frozen() {
+        return Collections.unmodifiableMap(frozen);
     }
 
     public Map<String, Tensor> buffers() {

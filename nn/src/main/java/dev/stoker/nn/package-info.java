@@ -1,6 +1,6 @@
 /**
- * Knows models as values: layers as records in a tree, the zoo, initial weights, the forward pass, the summary and
- * safetensors files. It never touches how a model is trained.
+ * Knows models as values: layers as records in a tree, the zoo, initial weights, the forward pass, the summary, and files
+ * of weights (safetensors, torch.save). It never touches how a model is trained.
  */
 @NullMarked
 package dev.stoker.nn;

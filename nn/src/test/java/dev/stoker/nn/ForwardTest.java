@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import dev.stoker.nn.Layer.Activation;
 import dev.stoker.nn.Layer.Conv2d;
 import dev.stoker.nn.Layer.Flatten;
 import dev.stoker.nn.Layer.GlobalAveragePool;
 import dev.stoker.nn.Layer.Linear;
 import dev.stoker.nn.Layer.MaxPool2d;
-import dev.stoker.nn.Layer.Relu;
 import dev.stoker.nn.Layer.Sequential;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
@@ -44,7 +44,7 @@ class ForwardTest {
                 3,
                 Sequential.of(
                         new Conv2d(2, 4, 3, 2, 1, 2, true),
-                        new Relu(),
+                        Activation.RELU,
                         new GlobalAveragePool(),
                         new Flatten(),
                         new Linear(4, 3)));

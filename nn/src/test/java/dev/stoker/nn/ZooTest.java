@@ -12,12 +12,58 @@ import org.junit.jupiter.api.Test;
 
 class ZooTest {
     private static final Shape MNIST = new Shape(28, 28, 1);
+    private static final Shape COLOUR = new Shape(32, 32, 3);
 
     @Test
     void anUnknownModelSuggestsTheNearest() {
         assertThatThrownBy(() -> Zoo.model("resnet", MNIST, 10))
                 .isInstanceOf(StokerException.class)
-                .hasMessage("there is no model 'resnet'; did you mean resnet8? (models: cnn, mlp, resnet8)");
+                .hasMessageStartingWith(
+                        "there is no model 'resnet'; did you mean resnet101? (models: airbench94, cnn, ");
+        assertThatThrownBy(() -> Zoo.model("mobilnet_v3_smal", COLOUR, 10))
+                .hasMessageContaining("did you mean mobilenet_v3_small?");
+    }
+
+    @Test
+    void picturesThatAreTooSmallAreRefusedWithTheSmallestThatAreNot() {
+        assertThatThrownBy(() -> Zoo.model("inception_v3", COLOUR, 10))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith("inception_v3 needs pictures of at least 75×75, got 32×32");
+        assertThatThrownBy(() -> Zoo.model("vgg11", MNIST, 10)).hasMessageContaining("at least 32×32, got 28×28");
+    }
+
+    /** Each is built for exactly its smallest pictures, oblong ones, and grey ones. */
+    @Test
+    void everyModelTakesTheSmallestPicturesItSays() {
+        for (String name : Zoo.names()) {
+            int smallest = Zoo.blueprint(name).smallest();
+            assertThat(Zoo.model(name, new Shape(smallest, smallest + 9, 1), 3).classes())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void widthsAreReadFromTheName() {
+        assertThat(Summary.of(Zoo.model("small-48", COLOUR, 10)).parameters())
+                .isBetween(parameters("small-32"), parameters("small-64"));
+        assertThat(Summary.of(Zoo.model("mobilenet_v1_0.35", COLOUR, 10)).parameters())
+                .isBetween(parameters("mobilenet_v1_0.25"), parameters("mobilenet_v1_0.5"));
+        assertThatThrownBy(() -> Zoo.usual("mobilenet_v1_0.0")).hasMessageContaining("there is no model");
+        assertThatThrownBy(() -> Zoo.usual("small-0")).hasMessageContaining("did you mean small-");
+    }
+
+    private static long parameters(String name) {
+        return Summary.of(Zoo.model(name, COLOUR, 10)).parameters();
+    }
+
+    @Test
+    void smallPicturesGetASmallHead() {
+        assertThat(WeightSpec.of(Zoo.model("vgg11", new Shape(63, 32, 3), 10)))
+                .extracting(WeightSpec::name)
+                .endsWith("features.18.bias", "classifier.weight", "classifier.bias");
+        assertThat(WeightSpec.of(Zoo.model("vgg11", new Shape(64, 64, 3), 10)))
+                .extracting(WeightSpec::name)
+                .endsWith("classifier.6.weight", "classifier.6.bias");
     }
 
     /** 32·9 + 64·32·9 weights, 2·96 of batch norm, 3136·128 + 128 and 128·10 + 10: counted by hand. */

@@ -4,29 +4,34 @@ import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
 
-/** Optimiser updates over all parameters in one operator call each. */
+/**
+ * Optimiser updates over all parameters in one operator call each. The learning rate is a number on the device, so that
+ * a recorded step reads the rate of the day.
+ */
 public final class FusedUpdates {
+    private static final String RATE_ON_DEVICE = "tensor_lr";
+
     private FusedUpdates() {}
 
     /** Stochastic gradient descent; momenta that start as zeros need no special first step. */
     public static void sgd(
-            List<Tensor> parameters,
-            List<Tensor> gradients,
-            List<Tensor> momenta,
-            double rate,
+            Tensors parameters,
+            Tensors gradients,
+            Tensors momenta,
+            Tensor rate,
             double momentum,
             double weightDecay,
             boolean nesterov) {
         try (var _ = new PointerScope()) {
             Torch.call(
                     "aten::_fused_sgd_",
-                    "",
-                    list(parameters),
-                    list(gradients),
-                    list(momenta),
+                    RATE_ON_DEVICE,
+                    parameters.list(),
+                    gradients.list(),
+                    momenta.list(),
                     new IValue(weightDecay),
                     new IValue(momentum),
-                    new IValue(rate),
+                    new IValue(rate.handle()),
                     new IValue(0.0),
                     new IValue(nesterov),
                     new IValue(false),
@@ -36,42 +41,44 @@ public final class FusedUpdates {
         }
     }
 
-    /** AdamW; {@code steps} holds one float32 counter per parameter and is raised here. */
-    public static void adamW(
-            List<Tensor> parameters,
-            List<Tensor> gradients,
-            List<Tensor> means,
-            List<Tensor> variances,
-            List<Tensor> steps,
-            double rate,
-            double beta1,
-            double beta2,
-            double weightDecay,
-            double epsilon) {
+    /** What Adam remembers: {@code steps} holds one float32 counter per parameter, raised by each update. */
+    public record Moments(Tensors means, Tensors variances, Tensors steps) {}
+
+    /** Numbers of Adam that stay the same over a run. */
+    public record AdamNumbers(double beta1, double beta2, double weightDecay, double epsilon) {}
+
+    /** Adam; weight decay is added to the gradient. */
+    public static void adam(Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+        adam("aten::_fused_adam_", parameters, gradients, moments, rate, numbers);
+    }
+
+    /** Adam with weight decay of its own. */
+    public static void adamW(Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+        adam("aten::_fused_adamw_", parameters, gradients, moments, rate, numbers);
+    }
+
+    private static void adam(
+            String operator, Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+        moments.steps.addInPlace(1);
         try (var _ = new PointerScope()) {
-            Torch.call("aten::_foreach_add_", "Scalar", list(steps), new IValue(1.0));
             Torch.call(
-                    "aten::_fused_adamw_",
-                    "",
-                    list(parameters),
-                    list(gradients),
-                    list(means),
-                    list(variances),
-                    list(List.of()),
-                    list(steps),
-                    new IValue(rate),
-                    new IValue(beta1),
-                    new IValue(beta2),
-                    new IValue(weightDecay),
-                    new IValue(epsilon),
+                    operator,
+                    RATE_ON_DEVICE,
+                    parameters.list(),
+                    gradients.list(),
+                    moments.means.list(),
+                    moments.variances.list(),
+                    Torch.list(Torch.vector(List.of())),
+                    moments.steps.list(),
+                    new IValue(rate.handle()),
+                    new IValue(numbers.beta1),
+                    new IValue(numbers.beta2),
+                    new IValue(numbers.weightDecay),
+                    new IValue(numbers.epsilon),
                     new IValue(false),
                     new IValue(false),
                     new IValue(),
                     new IValue());
         }
-    }
-
-    private static IValue list(List<Tensor> tensors) {
-        return Torch.list(Torch.vector(tensors));
     }
 }

@@ -3,6 +3,7 @@ package dev.stoker.tensor;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.pytorch.global.torch;
 
@@ -13,6 +14,8 @@ import org.bytedeco.pytorch.global.torch;
 public final class Natives {
     private static final String GPU_BUILD = "/org/bytedeco/pytorch/linux-x86_64-gpu/libtorch_cuda.so";
     private static final boolean HAS_GPU_BUILD = Natives.class.getResource(GPU_BUILD) != null;
+
+    private static final AtomicBoolean INTER_OPERATOR_THREADS_SET = new AtomicBoolean();
 
     static {
         // Scopes free everything, so the bookkeeping for the garbage collector (1.3 µs per pointer) is pure loss.
@@ -79,9 +82,36 @@ public final class Natives {
         return cudaDevices() > 0 ? Optional.empty() : Optional.of("the NVIDIA driver is installed but shows no GPU");
     }
 
-    /** Threads that one operator may use. */
+    /** Threads that one operator may use, and threads for operators beside each other. */
     public static void useThreads(int count) {
         torch.set_num_threads(count);
+        // libtorch takes the second number only once, and before it has used such threads.
+        if (!INTER_OPERATOR_THREADS_SET.getAndSet(true)) {
+            try {
+                torch.set_num_interop_threads(count);
+            } catch (RuntimeException _) {
+                // They run already: then they stay as many as they are.
+            }
+        }
+    }
+
+    /**
+     * Whether operators must add up in the same order each time. Where libtorch has no such way for an operator, it warns on
+     * standard error and goes on.
+     */
+    public static void useDeterministicAlgorithms(boolean wanted) {
+        if (wanted) {
+            // cuBLAS adds up in the same order only with a workspace of fixed size, which it reads when it starts.
+            ProcessEnvironment.setDefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8");
+        }
+        var context = torch.globalContext();
+        context.setDeterministicAlgorithms(wanted, true);
+        context.setDeterministicCuDNN(wanted);
+        context.setDeterministicMkldnn(wanted);
+    }
+
+    static boolean usesDeterministicAlgorithms() {
+        return torch.globalContext().deterministicAlgorithms();
     }
 
     private static void setDefault(String key, String value) {

@@ -1,6 +1,8 @@
 package dev.stoker.tensor;
 
+import java.util.List;
 import java.util.Optional;
+import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
@@ -11,16 +13,11 @@ public final class NeuralOps {
 
     private NeuralOps() {}
 
+    /** A convolution; stride and padding are those of height and width. */
     public static Tensor conv2d(
-            Tensor input, Tensor weight, Optional<Tensor> bias, long stride, long padding, long groups) {
+            Tensor input, Tensor weight, Optional<Tensor> bias, long[] stride, long[] padding, long groups) {
         return Tensor.of(torch.conv2d(
-                input.handle(),
-                weight.handle(),
-                optional(bias),
-                new long[] {stride, stride},
-                new long[] {padding, padding},
-                new long[] {1, 1},
-                groups));
+                input.handle(), weight.handle(), optional(bias), stride, padding, new long[] {1, 1}, groups));
     }
 
     /** Statistics of the batch while training, the running ones (updated by {@code momentum}) otherwise. */
@@ -45,22 +42,28 @@ public final class NeuralOps {
                 true));
     }
 
-    public static Tensor maxPool2d(Tensor input, long window, long stride, long padding) {
-        return Tensor.of(torch.max_pool2d(
-                input.handle(),
-                new long[] {window, window},
-                new long[] {stride, stride},
-                new long[] {padding, padding},
-                new long[] {1, 1},
-                false));
+    /** The largest of each window; with {@code ceil} the last window may reach beyond the picture. */
+    public static Tensor maxPool2d(Tensor input, long[] window, long[] stride, long[] padding, boolean ceil) {
+        return Tensor.of(torch.max_pool2d(input.handle(), window, stride, padding, new long[] {1, 1}, ceil));
     }
 
-    public static Tensor globalAveragePool(Tensor input) {
-        return Tensor.of(torch.adaptive_avg_pool2d(input.handle(), 1, 1));
+    /** The mean of each window; padding counts as zeros. */
+    public static Tensor averagePool2d(Tensor input, long[] window, long[] stride, long[] padding) {
+        return Tensor.of(torch.avg_pool2d(input.handle(), window, stride, padding, false, true, new LongOptional()));
     }
 
-    public static Tensor linear(Tensor input, Tensor weight, Tensor bias) {
-        return Tensor.of(torch.linear(input.handle(), weight.handle(), new TensorOptional(bias.handle())));
+    /** The mean over as many windows as it takes to come out at this size. */
+    public static Tensor adaptiveAveragePool2d(Tensor input, long height, long width) {
+        return Tensor.of(torch.adaptive_avg_pool2d(input.handle(), height, width));
+    }
+
+    public static Tensor linear(Tensor input, Tensor weight, Optional<Tensor> bias) {
+        return Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
+    }
+
+    /** One behind the other along a dimension. */
+    public static Tensor concatenate(List<Tensor> tensors, long dimension) {
+        return Tensor.of(torch.cat(Torch.vector(tensors), dimension));
     }
 
     /** The mean over the batch. */

@@ -17,6 +17,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class Tensor {
     private final org.bytedeco.pytorch.Tensor handle;
     private final TensorScope scope;
+    private boolean released;
 
     Tensor(org.bytedeco.pytorch.Tensor handle, TensorScope scope) {
         this.handle = handle;
@@ -27,7 +28,20 @@ public final class Tensor {
         return new Tensor(handle, TensorScope.innermost());
     }
 
+    /**
+     * Gives up this handle before its scope closes; what autograd saved of the values stays. For intermediate results, which
+     * would otherwise all be kept to the end of a step.
+     */
+    public void release() {
+        scope.release(handle());
+        released = true;
+    }
+
     org.bytedeco.pytorch.Tensor handle() {
+        if (released) {
+            throw new IllegalStateException(
+                    "a tensor of scope '%s' was used after its release".formatted(scope.name()));
+        }
         if (scope.isClosed()) {
             throw new IllegalStateException(
                     "a tensor of scope '%s' was used after that scope closed; keep it in an outer scope: outer.keep(tensor)"
@@ -48,6 +62,11 @@ public final class Tensor {
         return of(torch.zeros_like(handle().detach()));
     }
 
+    /** Zeros of the same sizes, device and layout in another type. */
+    public Tensor zerosLike(ElementType type) {
+        return of(torch.zeros_like(handle().detach()).to(Torch.scalar(type)));
+    }
+
     /** A copy of the values on the device. */
     public static Tensor of(float[] values, Device device, long... sizes) {
         var scope = TensorScope.innermost();
@@ -64,6 +83,38 @@ public final class Tensor {
         }
         return new Tensor(
                 torch.from_blob(new Address(memory.address()), sizes, Torch.options(type, Device.CPU)), scope);
+    }
+
+    /** A view like {@link #view}, of elements that stand {@code strides} apart, first dimension first. */
+    public static Tensor strided(MemorySegment memory, ElementType type, long[] sizes, long[] strides) {
+        var scope = TensorScope.innermost();
+        long bytes = Math.multiplyExact(span(sizes, strides), type.bytes());
+        if (!memory.isNative() || memory.byteSize() < bytes) {
+            throw new IllegalArgumentException("a view of %s by %s as %s needs %d bytes of native memory, got %d"
+                    .formatted(Arrays.toString(sizes), Arrays.toString(strides), type, bytes, memory.byteSize()));
+        }
+        return new Tensor(
+                torch.from_blob(new Address(memory.address()), sizes, strides, Torch.options(type, Device.CPU)), scope);
+    }
+
+    /** How many elements of memory a strided view reaches over. */
+    private static long span(long[] sizes, long[] strides) {
+        if (sizes.length != strides.length) {
+            throw new IllegalArgumentException("sizes and strides must be equally many, got %s and %s"
+                    .formatted(Arrays.toString(sizes), Arrays.toString(strides)));
+        }
+        long last = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            if (sizes[i] == 0) {
+                return 0;
+            }
+            if (sizes[i] < 0 || strides[i] < 0) {
+                throw new IllegalArgumentException("sizes and strides must not be negative, got %s and %s"
+                        .formatted(Arrays.toString(sizes), Arrays.toString(strides)));
+            }
+            last = Math.addExact(last, Math.multiplyExact(sizes[i] - 1, strides[i]));
+        }
+        return last + 1;
     }
 
     // ---- what it is
@@ -114,6 +165,9 @@ public final class Tensor {
 
     /** The elements in order as native memory, valid as long as the innermost scope. */
     public MemorySegment toHost() {
+        if (elements() == 0) {
+            return MemorySegment.NULL; // libtorch has no address for nothing
+        }
         var host = of(Torch.to(handle(), type(), Device.CPU).contiguous());
         return MemorySegment.ofAddress(host.handle.data_ptr().address())
                 .reinterpret(Math.multiplyExact(elements(), type().bytes()));
@@ -137,6 +191,10 @@ public final class Tensor {
         return of(handle().flatten(firstDimension, -1));
     }
 
+    public Tensor plus(double value) {
+        return of(handle().add(new Scalar(value)));
+    }
+
     public Tensor plus(Tensor other) {
         return of(handle().add(other.handle()));
     }
@@ -153,8 +211,86 @@ public final class Tensor {
         return of(handle().mul(new Scalar(factor)));
     }
 
+    /** Times a whole number; whole numbers stay whole. */
+    public Tensor timesWhole(long factor) {
+        return of(handle().mul(new Scalar(factor)));
+    }
+
+    public Tensor dividedBy(Tensor other) {
+        return of(handle().div(other.handle()));
+    }
+
+    /** This over the other, and 1 where one of the two is not above 0. */
+    public Tensor ratioOrOne(Tensor other) {
+        var usable = handle().gt(new Scalar(0.0)).logical_and(other.handle().gt(new Scalar(0.0)));
+        return of(torch.where(usable, handle().div(other.handle()), new Scalar(1.0)));
+    }
+
+    public Tensor reciprocal() {
+        return of(handle().reciprocal());
+    }
+
+    /** {@code base} to the power of each element. */
+    public Tensor asPowerOf(double base) {
+        return of(torch.pow(new Scalar(base), handle()));
+    }
+
+    /** Matrix products over the last two dimensions. */
+    public Tensor matrixTimes(Tensor other) {
+        return of(handle().matmul(other.handle()));
+    }
+
+    /** The last two dimensions exchanged, as a view. */
+    public Tensor transposed() {
+        return of(handle().mT());
+    }
+
+    /** Euclidean norms over these dimensions, which stay as dimensions of one element. */
+    public Tensor norms(long... dimensions) {
+        return of(torch.linalg_vector_norm(handle(), new Scalar(2.0), dimensions, true, new ScalarTypeOptional()));
+    }
+
+    /** Mirrored along a dimension. */
+    public Tensor mirrored(long dimension) {
+        return of(handle().flip(dimension));
+    }
+
     public Tensor relu() {
         return of(handle().relu());
+    }
+
+    /** {@code min(max(x, 0), 6)}. */
+    public Tensor relu6() {
+        return of(torch.relu6(handle()));
+    }
+
+    public Tensor sigmoid() {
+        return of(handle().sigmoid());
+    }
+
+    /** {@code min(max(x / 6 + 1/2, 0), 1)}. */
+    public Tensor hardSigmoid() {
+        return of(torch.hardsigmoid(handle()));
+    }
+
+    /** {@code x · hardSigmoid(x)}. */
+    public Tensor hardSwish() {
+        return of(torch.hardswish(handle()));
+    }
+
+    /** {@code x · sigmoid(x)}. */
+    public Tensor silu() {
+        return of(torch.silu(handle()));
+    }
+
+    /** {@code x · Φ(x)}, with the normal distribution itself and not an approximation. */
+    public Tensor gelu() {
+        return of(torch.gelu(handle()));
+    }
+
+    /** A part of a dimension, as a view. */
+    public Tensor narrow(long dimension, long from, long count) {
+        return of(handle().narrow(dimension, from, count));
     }
 
     public Tensor sum() {
@@ -163,6 +299,12 @@ public final class Tensor {
 
     public Tensor argmax(long dimension) {
         return of(handle().argmax(new LongOptional(dimension), false));
+    }
+
+    /** How many rows have their label among the {@code count} columns with the largest values, as one float64. */
+    public Tensor countAmongLargest(Tensor labels, long count) {
+        var largest = handle().topk(count).get1();
+        return of(largest.eq(labels.handle().unsqueeze(1)).sum(new ScalarTypeOptional(torch.ScalarType.Double)));
     }
 
     /** How many elements equal those of the other, as one float64. */
@@ -177,9 +319,31 @@ public final class Tensor {
         return this;
     }
 
+    /** Adds each of {@code values} to the element of this vector that {@code indices} (int64) names for it. */
+    public Tensor addAtInPlace(Tensor indices, Tensor values) {
+        try (var _ = new PointerScope()) {
+            handle().scatter_add_(0, indices.handle(), values.handle());
+        }
+        return this;
+    }
+
     public Tensor addInPlace(long value) {
         try (var _ = new PointerScope()) {
             handle().add_(new Scalar(value));
+        }
+        return this;
+    }
+
+    public Tensor fillInPlace(long value) {
+        try (var _ = new PointerScope()) {
+            handle().fill_(new Scalar(value));
+        }
+        return this;
+    }
+
+    public Tensor fillInPlace(double value) {
+        try (var _ = new PointerScope()) {
+            handle().fill_(new Scalar(value));
         }
         return this;
     }
@@ -189,6 +353,11 @@ public final class Tensor {
             handle().zero_();
         }
         return this;
+    }
+
+    /** The elements from {@code first} on, as a view of the first dimension. */
+    public Tensor part(long first, long count) {
+        return of(handle().narrow(0, first, count));
     }
 
     /** The element at an index of the first dimension, as a view. */
@@ -203,6 +372,18 @@ public final class Tensor {
             handle().set_requires_grad(true);
         }
         return this;
+    }
+
+    /** Undoes {@link #requireGradient}: nothing is recorded for this tensor from now on. */
+    public Tensor refuseGradient() {
+        try (var _ = new PointerScope()) {
+            handle().set_requires_grad(false);
+        }
+        return this;
+    }
+
+    public boolean requiresGradient() {
+        return handle().requires_grad();
     }
 
     /** Gives this tensor a gradient of zeros, in its own layout, so that the gradient's address never changes. */

@@ -56,6 +56,10 @@ public final class TensorScope implements AutoCloseable {
         return new Tensor(tensor.handle(), this);
     }
 
+    void release(Pointer handle) {
+        pointers.detach(handle);
+    }
+
     private void refuseIfClosed() {
         if (closed) {
             throw new IllegalStateException("scope '%s' is closed and can keep nothing".formatted(name));

@@ -23,7 +23,11 @@ final class Torch {
 
     static ScalarType scalar(ElementType type) {
         return switch (type) {
+            case BOOL -> ScalarType.Bool;
             case UINT8 -> ScalarType.Byte;
+            case INT8 -> ScalarType.Char;
+            case INT16 -> ScalarType.Short;
+            case INT32 -> ScalarType.Int;
             case INT64 -> ScalarType.Long;
             case FLOAT16 -> ScalarType.Half;
             case BFLOAT16 -> ScalarType.BFloat16;
@@ -34,7 +38,11 @@ final class Torch {
 
     static ElementType elementType(ScalarType type) {
         return switch (type.intern()) {
+            case Bool -> ElementType.BOOL;
             case Byte -> ElementType.UINT8;
+            case Char -> ElementType.INT8;
+            case Short -> ElementType.INT16;
+            case Int -> ElementType.INT32;
             case Long -> ElementType.INT64;
             case Half -> ElementType.FLOAT16;
             case BFloat16 -> ElementType.BFLOAT16;
@@ -91,5 +99,12 @@ final class Torch {
     /** Calls an operator that the presets give no Java method. */
     static void call(String operator, String overload, IValue... arguments) {
         Dispatcher.singleton().findSchemaOrThrow(operator, overload).callBoxed(new IValueVector(arguments));
+    }
+
+    /** The one result of an operator that the presets give no Java method; it belongs to the innermost scope. */
+    static IValue result(String operator, String overload, IValue... arguments) {
+        var stack = new IValueVector(arguments);
+        Dispatcher.singleton().findSchemaOrThrow(operator, overload).callBoxed(stack);
+        return new IValue(stack.get(0));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoker.core.ElementType;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,14 @@ class GradientsTest {
 
     private static Tensor vector(float... values) {
         return Tensor.of(values, Device.CPU, values.length);
+    }
+
+    private static Tensors list(Tensor tensor) {
+        return Tensors.of(List.of(tensor));
+    }
+
+    private static Tensor onDevice(double rate) {
+        return Tensor.zeros(ElementType.FLOAT32, Device.CPU).fillInPlace(rate);
     }
 
     @Test
@@ -75,7 +84,7 @@ class GradientsTest {
                 double g = 0.5 + decay * w;
                 v = momentum * v + g;
                 w -= rate * (g + momentum * v);
-                FusedUpdates.sgd(List.of(weight), List.of(gradient), List.of(velocity), rate, momentum, decay, true);
+                FusedUpdates.sgd(list(weight), list(gradient), list(velocity), onDevice(rate), momentum, decay, true);
             }
             assertThat(weight.value()).isCloseTo(w, within(1e-6));
             assertThat(velocity.value()).isCloseTo(v, within(1e-6));
@@ -102,16 +111,11 @@ class GradientsTest {
                 double corrected = m / (1 - Math.pow(0.9, step));
                 w -= rate * corrected / (Math.sqrt(v / (1 - Math.pow(0.999, step))) + 1e-8);
                 FusedUpdates.adamW(
-                        List.of(weight),
-                        List.of(gradient),
-                        List.of(mean),
-                        List.of(variance),
-                        List.of(steps),
-                        rate,
-                        0.9,
-                        0.999,
-                        decay,
-                        1e-8);
+                        list(weight),
+                        list(gradient),
+                        new FusedUpdates.Moments(list(mean), list(variance), list(steps)),
+                        onDevice(rate),
+                        new FusedUpdates.AdamNumbers(0.9, 0.999, decay, 1e-8));
             }
             assertThat(weight.value()).isCloseTo(w, within(1e-6));
             assertThat(steps.value()).isEqualTo(3);

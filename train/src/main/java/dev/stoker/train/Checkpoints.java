@@ -13,15 +13,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The checkpoints of a run: one safetensors file each, which appears whole; the last two are kept. */
+/** The checkpoints of a run: one safetensors file each, which appears whole; the last few are kept, and the best weights. */
 public final class Checkpoints {
-    private static final int KEPT = 2;
     private static final String SUFFIX = ".safetensors";
 
     private final Path folder;
+    private final int kept;
+    private final Optional<Path> best;
 
+    /** The last two are kept, and nothing else. */
     public Checkpoints(Path folder) {
+        this(folder, 2, Optional.empty());
+    }
+
+    /** Keeps the last {@code kept} checkpoints, and the best weights in a file of their own. */
+    public Checkpoints(Path folder, int kept, Optional<Path> best) {
+        if (kept < 1) {
+            throw new IllegalArgumentException("at least 1 checkpoint must be kept, got " + kept);
+        }
         this.folder = folder;
+        this.kept = kept;
+        this.best = best;
     }
 
     /** How far the latest checkpoint has come. */
@@ -31,7 +43,19 @@ public final class Checkpoints {
 
     void save(Progress progress, Map<String, Tensor> state) {
         Safetensors.write(folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX)), state, progress.toText());
-        newestFirst().stream().skip(KEPT).forEach(Checkpoints::delete);
+        newestFirst().stream().skip(kept).forEach(Checkpoints::delete);
+    }
+
+    /** Writes the weights of the best evaluation so far over those of the one before. */
+    void saveBest(Map<String, Tensor> weights, Progress progress, Evaluation test) {
+        best.ifPresent(file -> Safetensors.write(
+                file,
+                weights,
+                Map.of(
+                        "format", "pt",
+                        "step", Long.toString(progress.step()),
+                        "test_accuracy", Double.toString(test.accuracy()),
+                        "test_loss", Double.toString(test.loss()))));
     }
 
     /** Brings the state of the latest checkpoint back and says how far it had come. */

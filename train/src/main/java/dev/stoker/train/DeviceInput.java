@@ -7,22 +7,29 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import java.util.List;
 
-/** Takes bytes to the device and turns them into normalised pictures there, so that only bytes travel. */
+/**
+ * The place on the device that batches are copied to, always the same one, so that a captured step finds them. Bytes travel;
+ * they become normalised pictures there.
+ */
 final class DeviceInput {
     private final Shape shape;
-    private final Device device;
+    private final int capacity;
+    private final Tensor pictures;
+    private final Tensor labels;
     private final Tensor mean;
     private final Tensor scale;
+    private int size;
 
-    DeviceInput(TrainingData data, Device device) {
-        shape = data.shape();
-        this.device = device;
-        mean = perChannel(data.mean().stream().map(value -> 255 * value).toList());
-        scale = perChannel(
-                data.deviation().stream().map(value -> 1 / (255 * value)).toList());
+    DeviceInput(Shape shape, List<Double> mean, List<Double> deviation, int capacity, Device device) {
+        this.shape = shape;
+        this.capacity = capacity;
+        pictures = Tensor.zeros(ElementType.UINT8, device, capacity, shape.height(), shape.width(), shape.channels());
+        labels = Tensor.zeros(ElementType.INT64, device, capacity);
+        this.mean = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
+        scale = perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
     }
 
-    private Tensor perChannel(List<Double> values) {
+    private static Tensor perChannel(List<Double> values, Device device) {
         var floats = new float[values.size()];
         for (int i = 0; i < floats.length; i++) {
             floats[i] = values.get(i).floatValue();
@@ -30,18 +37,39 @@ final class DeviceInput {
         return Tensor.of(floats, device, floats.length);
     }
 
-    /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
-    Tensor pictures(HostBatch batch) {
-        return Tensor.view(
-                        batch.rows(), ElementType.UINT8, batch.size(), shape.height(), shape.width(), shape.channels())
-                .to(ElementType.UINT8, device)
-                .to(ElementType.FLOAT32, device)
-                .minus(mean)
-                .times(scale)
-                .permute(0, 3, 1, 2);
+    Shape shape() {
+        return shape;
     }
 
-    Tensor labels(HostBatch batch) {
-        return Tensor.view(batch.labels(), ElementType.INT64, batch.size()).to(ElementType.INT64, device);
+    /** Copies a batch to the device. */
+    void upload(HostBatch batch) {
+        size = batch.size();
+        pictures.part(0, size)
+                .copyFrom(Tensor.view(
+                        batch.rows(), ElementType.UINT8, size, shape.height(), shape.width(), shape.channels()));
+        labels.part(0, size).copyFrom(Tensor.view(batch.labels(), ElementType.INT64, size));
+    }
+
+    /** Takes whatever lies there as a full batch. */
+    void useAsItIs() {
+        size = capacity;
+    }
+
+    /** Pictures of the batch that lies here. */
+    int size() {
+        return size;
+    }
+
+    boolean isFull() {
+        return size == capacity;
+    }
+
+    /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
+    Tensor pictures(int from, int count) {
+        return pictures.part(from, count).toFloat().minus(mean).times(scale).permute(0, 3, 1, 2);
+    }
+
+    Tensor labels(int from, int count) {
+        return labels.part(from, count);
     }
 }

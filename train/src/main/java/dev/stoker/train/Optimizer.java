@@ -3,7 +3,10 @@ package dev.stoker.train;
 import dev.stoker.tensor.Tensor;
 import java.util.Map;
 
-/** Moves parameters along their gradients. Its state lives in the scope it was made in. */
+/**
+ * Moves parameters along their gradients. Its state lives in the scope it was made in. Whatever changes from step to step
+ * lies on the device, and nothing waits for the device, so that a step can be recorded once and replayed.
+ */
 public interface Optimizer {
 
     /** Which one, with its settings. */
@@ -14,15 +17,78 @@ public interface Optimizer {
             public Sgd {
                 fraction("momentum", momentum);
                 notNegative("weight decay", weightDecay);
+                if (nesterov && momentum == 0) {
+                    throw new IllegalArgumentException("Nesterov's way needs a momentum above 0");
+                }
             }
         }
 
-        record AdamW(double beta1, double beta2, double weightDecay) implements Settings {
-            public AdamW {
-                fraction("beta1", beta1);
-                fraction("beta2", beta2);
+        record Adam(double beta1, double beta2, double epsilon, double weightDecay) implements Settings {
+            public Adam {
+                moments(beta1, beta2, epsilon);
                 notNegative("weight decay", weightDecay);
             }
+        }
+
+        record AdamW(double beta1, double beta2, double epsilon, double weightDecay) implements Settings {
+            public AdamW {
+                moments(beta1, beta2, epsilon);
+                notNegative("weight decay", weightDecay);
+            }
+
+            public AdamW(double beta1, double beta2, double weightDecay) {
+                this(beta1, beta2, 1e-8, weightDecay);
+            }
+        }
+
+        /** {@code alpha} is the share of the past in the mean of squares. */
+        record RmsProp(double alpha, double epsilon, double momentum, double weightDecay) implements Settings {
+            public RmsProp {
+                fraction("alpha", alpha);
+                positive("epsilon", epsilon);
+                fraction("momentum", momentum);
+                notNegative("weight decay", weightDecay);
+            }
+        }
+
+        /** {@code trust} is the length of a step as a share of the length of the weights. */
+        record Lars(double momentum, double trust, double weightDecay) implements Settings {
+            public Lars {
+                fraction("momentum", momentum);
+                positive("trust", trust);
+                notNegative("weight decay", weightDecay);
+            }
+        }
+
+        record Lamb(double beta1, double beta2, double epsilon, double weightDecay) implements Settings {
+            public Lamb {
+                moments(beta1, beta2, epsilon);
+                notNegative("weight decay", weightDecay);
+            }
+        }
+
+        record Muon(double momentum, double weightDecay) implements Settings {
+            public Muon {
+                fraction("momentum", momentum);
+                notNegative("weight decay", weightDecay);
+                if (momentum == 0) {
+                    throw new IllegalArgumentException("Muon needs a momentum above 0");
+                }
+            }
+        }
+
+        /** One of the others, with exceptions for parameters of some names. */
+        record Grouped(Settings all, ParameterRules rules) implements Settings {
+            @Override
+            public double weightDecay() {
+                return all.weightDecay();
+            }
+        }
+
+        private static void moments(double beta1, double beta2, double epsilon) {
+            fraction("beta1", beta1);
+            fraction("beta2", beta2);
+            positive("epsilon", epsilon);
         }
 
         private static void fraction(String name, double value) {
@@ -36,20 +102,26 @@ public interface Optimizer {
                 throw new IllegalArgumentException(name + " must be at least 0, got " + value);
             }
         }
+
+        private static void positive(String name, double value) {
+            if (!(value > 0 && Double.isFinite(value))) {
+                throw new IllegalArgumentException(name + " must be above 0, got " + value);
+            }
+        }
     }
 
     void clearGradients();
 
-    void step(double rate);
+    /** One update; {@code rate} is a float32 without dimensions on the device of the parameters. */
+    void step(Tensor rate);
 
     /** What a checkpoint must keep, by name. */
     Map<String, Tensor> state();
 
-    /** An optimiser of these parameters. */
+    /** An optimiser of these parameters, which get gradients. */
     static Optimizer of(Settings settings, Map<String, Tensor> parameters) {
-        return switch (settings) {
-            case Settings.Sgd sgd -> new SgdOptimizer(sgd, parameters);
-            case Settings.AdamW adamW -> new AdamWOptimizer(adamW, parameters);
-        };
+        return settings instanceof Settings.Grouped(Settings all, ParameterRules rules)
+                ? new GroupedOptimizer(all, parameters, rules)
+                : new GroupedOptimizer(settings, parameters, ParameterRules.NONE);
     }
 }

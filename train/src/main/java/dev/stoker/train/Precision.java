@@ -1,19 +1,84 @@
 package dev.stoker.train;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.core.Nearest;
+import dev.stoker.core.StokerException;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.GpuSettings;
+import java.util.Arrays;
+import java.util.Locale;
 
-/** The type that convolutions and matrix products are computed in; weights and updates stay in 32 bits. */
+/**
+ * What convolutions and matrix products are computed in. With the shorter types weights and updates stay in 32 bits;
+ * {@code WHOLE} keeps a copy of the weights in the short type, so that nothing has to be converted on the way.
+ */
 public enum Precision {
-    FP32(ElementType.FLOAT32),
-    BF16(ElementType.BFLOAT16);
+    FP32(ElementType.FLOAT32, false),
+    /** 32 bits of which products read 19. */
+    TF32(ElementType.FLOAT32, false),
+    BF16(ElementType.BFLOAT16, false),
+    FP16(ElementType.FLOAT16, false),
+    BF16_WHOLE(ElementType.BFLOAT16, true),
+    FP16_WHOLE(ElementType.FLOAT16, true);
 
     private final ElementType type;
+    private final boolean whole;
 
-    Precision(ElementType type) {
+    Precision(ElementType type, boolean whole) {
         this.type = type;
+        this.whole = whole;
+    }
+
+    /** The precision of this name, as in {@code --precision bf16}; an unknown one is an error that suggests the nearest. */
+    public static Precision named(String name) {
+        return Arrays.stream(values())
+                .filter(each -> each.title().equals(name))
+                .findFirst()
+                .orElseThrow(() -> {
+                    var known = Arrays.stream(values()).map(Precision::title).toList();
+                    return new StokerException("there is no precision '%s'%s (known: %s)"
+                            .formatted(name, Nearest.hint(name, known), String.join(", ", known)));
+                });
+    }
+
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Refuses a device that cannot compute in it. */
+    public void check(Device device) {
+        switch (device) {
+            case Device.Cpu _ -> {
+                if (needsLossScale()) {
+                    throw new StokerException("%s needs a GPU; on a CPU use bf16 or fp32".formatted(title()));
+                }
+            }
+            case Device.Cuda cuda -> {
+                int capability = GpuSettings.capability(cuda);
+                if (type == ElementType.BFLOAT16 && capability < 80) {
+                    throw new StokerException(
+                            "%s has no bf16 (it can compute what level %.1f can, and bf16 came with 8.0); use fp16 or fp32"
+                                    .formatted(GpuSettings.name(cuda), capability / 10.0));
+                }
+            }
+        }
     }
 
     public ElementType type() {
         return type;
+    }
+
+    /** Whether the weights have a copy in the short type. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Whether gradients may be too small for the type, so that the loss is multiplied before and they are divided after. */
+    public boolean needsLossScale() {
+        return type == ElementType.FLOAT16;
+    }
+
+    public boolean allowsTf32() {
+        return this != FP32;
     }
 }

@@ -22,6 +22,10 @@ final class Totals {
                     .addInPlace(meanLoss.to(ElementType.FLOAT64, sums.device()).times(size));
             sums.at(1).addInPlace(logits.argmax(1).countEqual(labels));
         }
+    }
+
+    /** Pictures whose sums are being added; a replayed step adds them without passing through {@link #add}. */
+    void count(int size) {
         images += size;
     }
 

@@ -10,12 +10,12 @@ public record TrainSettings(
         Schedule schedule,
         double warmUpEpochs,
         Optimizer.Settings optimizer,
-        double labelSmoothing,
-        Precision precision,
+        StepSettings step,
         Device device,
         Seed seed,
         int logEvery,
-        int checkpointEvery) {
+        int checkpointEvery,
+        LoopSettings loop) {
     public TrainSettings {
         atLeastOne("epochs", epochs);
         atLeastOne("log every", logEvery);
@@ -26,9 +26,32 @@ public record TrainSettings(
         if (!(warmUpEpochs >= 0)) {
             throw new IllegalArgumentException("warm-up epochs must be at least 0, got " + warmUpEpochs);
         }
-        if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
-            throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
-        }
+    }
+
+    /** With an evaluation after each epoch and no other end than the last one's. */
+    public TrainSettings(
+            int epochs,
+            double rate,
+            Schedule schedule,
+            double warmUpEpochs,
+            Optimizer.Settings optimizer,
+            StepSettings step,
+            Device device,
+            Seed seed,
+            int logEvery,
+            int checkpointEvery) {
+        this(
+                epochs,
+                rate,
+                schedule,
+                warmUpEpochs,
+                optimizer,
+                step,
+                device,
+                seed,
+                logEvery,
+                checkpointEvery,
+                LoopSettings.DEFAULTS);
     }
 
     private static void atLeastOne(String name, int value) {

@@ -8,15 +8,18 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
+import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.Gradients;
-import dev.stoker.tensor.NeuralOps;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.Tensors;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Trains one model on one device. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
@@ -27,12 +30,15 @@ public final class Trainer implements AutoCloseable {
     private final List<TrainingObserver> observers;
 
     private final TensorScope scope;
+    private final DeviceStream stream;
     private final Weights weights;
-    private final Optimizer optimizer;
+    private final TrainingStep step;
     private final DeviceInput input;
     private final Totals totals;
-    private final Totals testTotals;
+    private final EvaluationSums testSums;
+    private final Tensors parameters;
     private Progress progress = Progress.NONE;
+    private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
     public Trainer(
             Model model,
@@ -40,23 +46,38 @@ public final class Trainer implements AutoCloseable {
             TrainingData data,
             Checkpoints checkpoints,
             List<TrainingObserver> observers) {
+        this(model, settings, data, checkpoints, observers, _ -> {});
+    }
+
+    /** {@code prepare} changes the fresh weights before anything is built on them: values from a file, frozen parts. */
+    public Trainer(
+            Model model,
+            TrainSettings settings,
+            TrainingData data,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<Weights> prepare) {
         this.model = model;
         this.settings = settings;
         this.data = data;
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
         scope = TensorScope.open("trainer");
+        stream = DeviceStream.open(settings.device());
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
-        optimizer = Optimizer.of(settings.optimizer(), weights.parameters());
-        input = new DeviceInput(data, settings.device());
+        prepare.accept(weights);
+        input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
         totals = new Totals(settings.device());
-        testTotals = new Totals(settings.device());
+        step = new TrainingStep(
+                model, weights, settings.optimizer(), settings.step(), input, totals, stream, settings.seed());
+        testSums = new EvaluationSums(model.classes(), settings.device());
+        parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 
     /** How a run ended. */
     public sealed interface Outcome {
-        /** All epochs are done. */
-        record Finished(Score training, Score test, Progress progress) implements Outcome {}
+        /** All epochs are done, or another end was reached. */
+        record Finished(Score training, Evaluation test, Progress progress, LoopSettings.End end) implements Outcome {}
 
         /** Somebody asked to stop; a checkpoint holds everything up to here. */
         record Stopped(Progress progress) implements Outcome {}
@@ -67,8 +88,9 @@ public final class Trainer implements AutoCloseable {
         restore();
         observers.forEach(
                 each -> each.started(progress.epoch(), progress.batch(), settings.epochs(), data.batchesPerEpoch()));
-        if (progress.epoch() >= settings.epochs()) {
-            return new Outcome.Finished(progress.lastEpoch(), evaluate(), progress);
+        var over = end(progress);
+        if (over.isPresent()) {
+            return new Outcome.Finished(training(), evaluate(), progress, over.get());
         }
         try (var feed = data.training(progress.data())) {
             return fit(feed, stopRequested);
@@ -76,33 +98,48 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Outcome fit(BatchFeed feed, BooleanSupplier stopRequested) {
-        var test = new Score(0, 0);
-        while (progress.epoch() < settings.epochs()) {
+        while (true) {
             var clock = new Clock(progress.seconds());
             if (!trainEpoch(feed, clock, stopRequested)) {
                 checkpoint();
                 return new Outcome.Stopped(progress);
             }
-            var training = totals.score();
-            double imagesPerSecond = clock.perSecond();
-            test = evaluate();
-            finishEpoch(training, test, imagesPerSecond, clock.total(), inputReport(feed));
+            var test = progress.batch() < data.batchesPerEpoch()
+                    ? Optional.of(endWithinEpoch(clock))
+                    : finishEpoch(clock, inputReport(feed));
+            var over = end(progress);
+            if (over.isPresent() && test.isPresent()) {
+                return new Outcome.Finished(training(), test.get(), progress, over.get());
+            }
         }
-        return new Outcome.Finished(progress.lastEpoch(), test, progress);
+    }
+
+    private Optional<LoopSettings.End> end(Progress at) {
+        return settings.loop().end(at, settings.epochs());
+    }
+
+    /** The means of the epoch under way, or of the last one where none is. */
+    private Score training() {
+        return progress.batch() > 0 ? totals.score() : progress.lastEpoch();
     }
 
     private static TrainingObserver.InputReport inputReport(BatchFeed feed) {
         return new TrainingObserver.InputReport(feed.statistics(), feed.decisions(), feed.skipped());
     }
 
-    /** Trains the rest of the epoch; false when asked to stop before its end. */
+    /** Trains the rest of the epoch, or up to the end of the run; false when asked to stop before. */
     private boolean trainEpoch(BatchFeed feed, Clock clock, BooleanSupplier stopRequested) {
         while (progress.batch() < data.batchesPerEpoch()) {
-            int size = step(feed);
-            clock.count(size);
+            clock.count(step(feed));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             report(clock);
             if (progress.batch() < data.batchesPerEpoch()) {
+                if (settings.loop().evaluateEvery().isDue(progress, false)) {
+                    evaluate(clock, true);
+                }
+                if (end(progress).isPresent()) {
+                    return true;
+                }
                 if (stopRequested.getAsBoolean()) {
                     return false;
                 }
@@ -114,23 +151,19 @@ public final class Trainer implements AutoCloseable {
         return true;
     }
 
-    /** One step of the algorithm; returns the number of pictures. */
+    /** Trains on the next batch; returns the number of pictures. */
     private int step(BatchFeed feed) {
-        try (var _ = TensorScope.open("step");
+        try (var _ = TensorScope.open("upload");
                 HostBatch batch = feed.next()) {
-            optimizer.clearGradients();
-            var labels = input.labels(batch);
-            var logits = logits(Forward.training(model, weights), input.pictures(batch));
-            var loss = NeuralOps.crossEntropy(logits, labels, settings.labelSmoothing());
-            loss.backward();
-            optimizer.step(rate());
-            totals.add(loss, logits, labels, batch.size());
-            return batch.size();
+            input.upload(batch);
         }
+        step.run(progress.step(), rate());
+        return input.size();
     }
 
     private Tensor logits(Forward forward, Tensor pictures) {
-        try (var _ = Autocast.open(settings.device(), settings.precision().type())) {
+        try (var _ =
+                Autocast.open(settings.device(), settings.step().precision().type())) {
             return forward.apply(pictures).toFloat();
         }
     }
@@ -138,25 +171,46 @@ public final class Trainer implements AutoCloseable {
     private double rate() {
         int batches = data.batchesPerEpoch();
         long warmUp = Math.round(settings.warmUpEpochs() * batches);
-        return settings.rate()
-                * settings.schedule().factor(progress.step(), warmUp, (long) settings.epochs() * batches);
+        var length = new Schedule.Length(warmUp, batches, settings.loop().steps(settings.epochs(), batches));
+        return settings.rate() * settings.schedule().factor(progress.step(), length);
     }
 
-    private Score evaluate() {
-        testTotals.clear();
-        var forward = Forward.evaluating(model, weights);
+    /** An evaluation as an event of the run: it may be the best so far. */
+    private Evaluation evaluate(Clock clock, boolean withinEpoch) {
+        var test = clock.besides(this::evaluate);
+        progress = progress.afterEvaluation(test, clock.total());
+        boolean best = progress.standing().bestStep() == progress.step();
+        if (best) {
+            checkpoints.saveBest(step.evaluated().all(), progress, test);
+        }
+        var report = new TrainingObserver.EvaluationReport(progress.epoch(), progress.step(), test, best, withinEpoch);
+        latest = Optional.of(report);
+        observers.forEach(each -> each.evaluated(report));
+        return test;
+    }
+
+    private Evaluation evaluate() {
+        testSums.clear();
+        var forward = Forward.evaluating(model, step.evaluated());
         try (var _ = Gradients.off();
                 var feed = data.test()) {
             while (feed.hasNext()) {
                 try (var _ = TensorScope.open("evaluate");
                         HostBatch batch = feed.next()) {
-                    var labels = input.labels(batch);
-                    var logits = logits(forward, input.pictures(batch));
-                    testTotals.add(NeuralOps.crossEntropy(logits, labels, 0), logits, labels, batch.size());
+                    input.upload(batch);
+                    int size = batch.size();
+                    testSums.add(testLogits(forward, input.pictures(0, size)), input.labels(0, size), size);
                 }
             }
         }
-        return testTotals.score();
+        return testSums.read();
+    }
+
+    private Tensor testLogits(Forward forward, Tensor pictures) {
+        var logits = logits(forward, pictures);
+        return settings.loop().mirrored()
+                ? logits.plus(logits(forward, pictures.mirrored(3))).times(0.5)
+                : logits;
     }
 
     private void report(Clock clock) {
@@ -164,11 +218,7 @@ public final class Trainer implements AutoCloseable {
             return;
         }
         var score = totals.score();
-        if (!Double.isFinite(score.loss())) {
-            throw new StokerException(
-                    "the loss is %s at step %d of epoch %d; the last checkpoint is from before: try a lower --lr, a warm-up, or --precision fp32"
-                            .formatted(score.loss(), progress.step(), progress.epoch() + 1));
-        }
+        refuseUnlessFinite("loss", score.loss());
         var report = new TrainingObserver.StepReport(
                 progress.epoch(),
                 progress.step(),
@@ -180,12 +230,30 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.stepped(report));
     }
 
-    private void finishEpoch(
-            Score training,
-            Score test,
-            double imagesPerSecond,
-            double seconds,
-            TrainingObserver.InputReport inputReport) {
+    private void refuseUnlessFinite(String what, double value) {
+        if (!Double.isFinite(value)) {
+            throw new StokerException(
+                    "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower --lr, a warm-up, or --precision fp32"
+                            .formatted(what, value, progress.step(), progress.epoch() + 1));
+        }
+    }
+
+    private Evaluation endWithinEpoch(Clock clock) {
+        long step = progress.step();
+        var test = latest.filter(report -> report.step() == step)
+                .map(TrainingObserver.EvaluationReport::test)
+                .orElseGet(() -> evaluate(clock, true));
+        checkpoint();
+        return test;
+    }
+
+    /** Evaluates where it is time for it, or the last time to do so. */
+    private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
+        var training = totals.score();
+        double imagesPerSecond = clock.perSecond();
+        boolean due = settings.loop().evaluateEvery().isDue(progress, true)
+                || end(progress.afterEpoch(training, clock.total())).isPresent();
+        var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
                 settings.epochs(),
@@ -193,12 +261,13 @@ public final class Trainer implements AutoCloseable {
                 training,
                 test,
                 imagesPerSecond,
-                seconds,
+                clock.total(),
                 inputReport);
         observers.forEach(each -> each.epochFinished(report));
         totals.clear();
-        progress = progress.afterEpoch(training, seconds);
+        progress = progress.afterEpoch(training, clock.total());
         checkpoint();
+        return test;
     }
 
     // ---- state
@@ -207,10 +276,20 @@ public final class Trainer implements AutoCloseable {
         checkpoints.restore(state()).ifPresent(saved -> {
             progress = saved;
             totals.continueFrom(saved.imagesInEpoch());
+            step.restored();
         });
     }
 
+    /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
     private void checkpoint() {
+        try (var _ = TensorScope.open("checkpoint");
+                var _ = Gradients.off()) {
+            refuseUnlessFinite("loss", totals.score().loss());
+            // The square, since weights whose squares overflow are lost too, one step before they show it.
+            var largest = parameters.largest();
+            refuseUnlessFinite(
+                    "square of the largest weight", largest.times(largest).sum().value());
+        }
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));
     }
@@ -218,18 +297,20 @@ public final class Trainer implements AutoCloseable {
     private Map<String, Tensor> state() {
         var state = new LinkedHashMap<String, Tensor>();
         weights.all().forEach((name, tensor) -> state.put("model." + name, tensor));
-        optimizer.state().forEach((name, tensor) -> state.put("optimizer." + name, tensor));
+        state.putAll(step.state());
         state.put("totals", totals.sums());
         return state;
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */
     public void save(Path file, Map<String, String> metadata) {
-        Safetensors.write(file, weights.all(), metadata);
+        Safetensors.write(file, step.evaluated().all(), metadata);
     }
 
     @Override
     public void close() {
+        step.close();
+        stream.close();
         scope.close();
     }
 }

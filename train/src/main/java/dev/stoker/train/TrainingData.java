@@ -11,6 +11,9 @@ public interface TrainingData {
 
     int trainingImages();
 
+    /** Pictures of a full batch, for training and test alike. */
+    int batch();
+
     int batchesPerEpoch();
 
     /** The training batches of all epochs, one epoch behind the other without a gap, from a state on. */

@@ -2,6 +2,7 @@ package dev.stoker.train;
 
 import dev.stoker.data.StageStatistics;
 import java.util.List;
+import java.util.Optional;
 
 /** Hears what happens in a run, on the thread that trains. */
 public interface TrainingObserver {
@@ -9,13 +10,16 @@ public interface TrainingObserver {
     /** A report during an epoch: the running means since the epoch began. */
     record StepReport(int epoch, long step, int batch, int batches, Score score, double rate, double imagesPerSecond) {}
 
-    /** The end of an epoch: training means and the test set. */
+    /** An evaluation, within an epoch or at its end, and whether it is the best so far. */
+    record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
+
+    /** The end of an epoch: training means, and the test set where it was time for it. */
     record EpochReport(
             int epoch,
             int epochs,
             long step,
             Score training,
-            Score test,
+            Optional<Evaluation> test,
             double imagesPerSecond,
             double seconds,
             InputReport input) {}
@@ -31,6 +35,8 @@ public interface TrainingObserver {
     default void started(int firstEpoch, int firstBatch, int epochs, int batches) {}
 
     default void stepped(StepReport report) {}
+
+    default void evaluated(EvaluationReport report) {}
 
     default void epochFinished(EpochReport report) {}
 

@@ -32,11 +32,10 @@ class NativeMemoryTest {
         var settings = new TrainSettings(
                 10,
                 0.01,
-                Schedule.CONSTANT,
+                new Schedule.Constant(),
                 0,
                 new Optimizer.Settings.Sgd(0.9, 0, true),
-                0,
-                Precision.FP32,
+                StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
                 50,

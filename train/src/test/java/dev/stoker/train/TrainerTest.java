@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.nn.SafetensorsFile;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
 import java.io.IOException;
@@ -13,8 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +29,27 @@ class TrainerTest {
     private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
     private static final Optimizer.Settings ADAMW = new Optimizer.Settings.AdamW(0.9, 0.999, 0.01);
 
+    private static final Optimizer.Settings MUON = new Optimizer.Settings.Muon(0.9, 0.01);
+
     @TempDir
     Path folder;
 
     private static TrainSettings settings(int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
         return new TrainSettings(
-                epochs, rate, Schedule.COSINE, 0.5, optimizer, 0.1, precision, Device.CPU, new Seed(1), 3, 4);
+                epochs,
+                rate,
+                new Schedule.Cosine(),
+                0.5,
+                optimizer,
+                smoothed(precision),
+                Device.CPU,
+                new Seed(1),
+                3,
+                4);
+    }
+
+    private static StepSettings smoothed(Precision precision) {
+        return new StepSettings(precision, 0.1, 1, 0, Mixing.NONE, 0, StepSettings.Capture.AUTO);
     }
 
     private Trainer trainer(String run, TrainSettings settings, TrainingObserver... observers) throws IOException {
@@ -50,10 +68,14 @@ class TrainerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SGD, FP32", "SGD, BF16", "ADAMW, FP32"})
+    @CsvSource({"SGD, FP32", "SGD, BF16", "ADAMW, FP32", "MUON, FP32"})
     void itLearns(String optimizer, Precision precision) throws IOException {
-        boolean sgd = optimizer.equals("SGD");
-        try (var trainer = trainer("run", settings(6, sgd ? 0.05 : 0.003, sgd ? SGD : ADAMW, precision))) {
+        var chosen = switch (optimizer) {
+            case "SGD" -> SGD;
+            case "MUON" -> MUON;
+            default -> ADAMW;
+        };
+        try (var trainer = trainer("run", settings(6, chosen.equals(ADAMW) ? 0.003 : 0.05, chosen, precision))) {
             assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
                 assertThat(finished.test().accuracy()).isGreaterThan(0.9);
                 assertThat(finished.training().loss()).isLessThan(0.8);
@@ -62,10 +84,215 @@ class TrainerTest {
         }
     }
 
+    private static TrainSettings settings(int epochs, double rate, LoopSettings loop) {
+        return new TrainSettings(
+                epochs,
+                rate,
+                new Schedule.Constant(),
+                0,
+                SGD,
+                StepSettings.plain(Precision.FP32),
+                Device.CPU,
+                new Seed(1),
+                1000,
+                1000,
+                loop);
+    }
+
+    /** What was heard of evaluations: the step, and whether it was within an epoch. */
+    private static final class Heard implements TrainingObserver {
+        final List<EvaluationReport> evaluations = new ArrayList<>();
+        final List<EpochReport> epochs = new ArrayList<>();
+
+        @Override
+        public void evaluated(EvaluationReport report) {
+            evaluations.add(report);
+        }
+
+        @Override
+        public void epochFinished(EpochReport report) {
+            epochs.add(report);
+        }
+
+        List<Long> steps() {
+            return evaluations.stream().map(EvaluationReport::step).toList();
+        }
+    }
+
+    private Trainer.Outcome.Finished finish(String run, TrainSettings settings, TrainingObserver... observers)
+            throws IOException {
+        try (var trainer = trainer(run, settings, observers)) {
+            var outcome = trainer.fit(() -> false);
+            assertThat(outcome).isInstanceOf(Trainer.Outcome.Finished.class);
+            return (Trainer.Outcome.Finished) outcome;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
+    void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
+        var heard = new Heard();
+        var finished = finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), false, 0, 0, 0)), heard);
+        assertThat(heard.steps())
+                .containsExactlyElementsOf(
+                        Stream.of(steps.split(",")).map(Long::valueOf).toList());
+        assertThat(heard.epochs).hasSize(3);
+        assertThat(heard.epochs.getLast().test()).contains(finished.test());
+        assertThat(finished.end()).isEqualTo(LoopSettings.End.ALL_EPOCHS);
+    }
+
+    @Test
+    void howOftenItEvaluatesDoesNotChangeTheModel() throws IOException {
+        var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), true, 0, 0, 0));
+        var seldom = settings(2, 0.02, LoopSettings.DEFAULTS);
+        assertThat(train("often", often, () -> false)).isEqualTo(train("seldom", seldom, () -> false));
+    }
+
+    @Test
+    void aLimitOfStepsEndsWithinAnEpochAndARunWithMoreStepsGoesOnFromThere() throws IOException {
+        var limited = new LoopSettings(new Interval.Epochs(1), false, 14, 0, 0);
+        var heard = new Heard();
+        var finished = finish("run", settings(3, 0.02, limited), heard);
+        assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_STEPS);
+        assertThat(finished.progress().step()).isEqualTo(14);
+        assertThat(heard.steps()).containsExactly(10L, 14L);
+        var again = finish("run", settings(3, 0.02, limited));
+        assertThat(again.test().loss()).isEqualTo(finished.test().loss());
+        assertThat(again.training()).isEqualTo(finished.training());
+
+        var whole = train("whole", settings(3, 0.02, LoopSettings.DEFAULTS), () -> false);
+        assertThat(train("run", settings(3, 0.02, LoopSettings.DEFAULTS), () -> false))
+                .isEqualTo(whole);
+    }
+
+    @Test
+    void aLimitOfTimeEndsTheRun() throws IOException {
+        var limited = new LoopSettings(new Interval.Epochs(1), false, 0, 1e-6, 0);
+        var finished = finish("run", settings(3, 0.02, limited));
+        assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_TIME);
+        assertThat(finished.progress().step()).isEqualTo(1);
+        assertThat(finished.test().images()).isEqualTo(300);
+    }
+
+    /** A rate that changes nothing in 32 bits: no evaluation is better than the first. */
+    @Test
+    void evaluationsThatAreBetterInNothingEndTheRun() throws IOException {
+        var stopping = new LoopSettings(new Interval.Steps(2), false, 0, 0, 3);
+        var still = new TrainSettings(
+                9,
+                1e-30,
+                new Schedule.Constant(),
+                0,
+                new Optimizer.Settings.Sgd(0, 0, false),
+                StepSettings.plain(Precision.FP32),
+                Device.CPU,
+                new Seed(1),
+                1000,
+                1000,
+                stopping);
+        var heard = new Heard();
+        var mlp = new Trainer(
+                Zoo.model("mlp", DATA.shape(), 3),
+                still,
+                DATA,
+                new Checkpoints(folder, 1, Optional.of(folder.resolve("best"))),
+                List.of(heard));
+        try (mlp) {
+            assertThat(mlp.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
+                assertThat(finished.end()).isEqualTo(LoopSettings.End.NO_IMPROVEMENT);
+                assertThat(finished.progress().standing().bestStep()).isEqualTo(2);
+            });
+        }
+        assertThat(heard.steps()).containsExactly(2L, 4L, 6L, 8L);
+        assertThat(heard.evaluations)
+                .extracting(TrainingObserver.EvaluationReport::best)
+                .containsExactly(true, false, false, false);
+    }
+
+    @Test
+    void theBestModelIsKeptBesideTheLastWithWhatItIsWorth() throws IOException {
+        var best = folder.resolve("best.safetensors");
+        var heard = new Heard();
+        Trainer.Outcome.Finished finished;
+        var trainer = new Trainer(
+                Zoo.model("cnn", DATA.shape(), 3),
+                settings(4, 0.05, new LoopSettings(new Interval.Steps(4), false, 0, 0, 0)),
+                DATA,
+                new Checkpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
+                List.of(heard));
+        try (trainer) {
+            finished = (Trainer.Outcome.Finished) trainer.fit(() -> false);
+        }
+        var expected = heard.evaluations.stream()
+                .filter(TrainingObserver.EvaluationReport::best)
+                .toList()
+                .getLast();
+        assertThat(heard.evaluations)
+                .allMatch(report -> report.test().accuracy() <= expected.test().accuracy());
+        assertThat(finished.progress().standing().bestStep()).isEqualTo(expected.step());
+        try (var file = SafetensorsFile.open(best)) {
+            assertThat(file.metadata())
+                    .containsEntry("step", Long.toString(expected.step()))
+                    .containsEntry(
+                            "test_accuracy", Double.toString(expected.test().accuracy()));
+        }
+        try (var files = Files.list(folder.resolve("c"))) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    /** The mirror image of a column is a column: classes stay, so the mean of both is as good, and not the same. */
+    @Test
+    void mirrorImagesCount() throws IOException {
+        train("run", settings(2, 0.02, LoopSettings.DEFAULTS), () -> false);
+        var plain = finish("run", settings(2, 0.02, LoopSettings.DEFAULTS)).test();
+        var both = finish("run", settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), true, 0, 0, 0)))
+                .test();
+        assertThat(both.loss()).isNotEqualTo(plain.loss());
+        assertThat(both.accuracy()).isGreaterThan(0.5);
+    }
+
+    @Test
+    void theConfusionMatrixCountsEveryPictureOnce() throws IOException {
+        var test = finish("run", settings(3, 0.05, LoopSettings.DEFAULTS)).test();
+        var confusion = test.confusion().orElseThrow();
+        assertThat(confusion.perClass())
+                .extracting(Confusion.ClassScore::images)
+                .containsExactly(100L, 100L, 100L);
+        long right = confusion.count(0, 0) + confusion.count(1, 1) + confusion.count(2, 2);
+        assertThat(right / 300.0).isEqualTo(test.accuracy());
+        assertThat(test.topFive()).isEqualTo(1);
+    }
+
+    /** Nobody looks at the loss before the checkpoint does. */
+    @Test
+    void numbersThatAreNoneDoNotReplaceTheLastGoodCheckpoint() throws IOException {
+        train("run", settings(1, 0.02, LoopSettings.DEFAULTS), () -> false);
+        var wild = new TrainSettings(
+                2,
+                1e30,
+                new Schedule.Constant(),
+                0,
+                SGD,
+                StepSettings.plain(Precision.FP32),
+                Device.CPU,
+                new Seed(1),
+                1000,
+                1,
+                LoopSettings.DEFAULTS);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> train("run", wild, () -> false))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower --lr");
+        }
+        var finished = finish("run", settings(2, 0.02, LoopSettings.DEFAULTS));
+        assertThat(finished.test().loss()).isFinite();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 10, 11, 17, 29})
     void aRunStoppedAtAnyStepContinuesToTheSameBits(int stopAfter) throws IOException {
-        for (var optimizer : List.of(SGD, ADAMW)) {
+        for (var optimizer : List.of(SGD, ADAMW, MUON)) {
             var settings = settings(3, 0.01, optimizer, Precision.FP32);
             var whole = train("whole-" + optimizer, settings, () -> false);
             var steps = new AtomicInteger();
@@ -119,14 +346,5 @@ class TrainerTest {
         try (other) {
             assertThatThrownBy(() -> other.fit(() -> false)).hasMessageContaining("belongs to another model");
         }
-    }
-
-    @Test
-    void theScheduleWarmsUpThenFalls() {
-        assertThat(Schedule.COSINE.factor(0, 4, 104)).isEqualTo(0.2);
-        assertThat(Schedule.COSINE.factor(4, 4, 104)).isEqualTo(1);
-        assertThat(Schedule.COSINE.factor(54, 4, 104)).isEqualTo(0.5);
-        assertThat(Schedule.COSINE.factor(104, 4, 104)).isZero();
-        assertThat(Schedule.CONSTANT.factor(99, 4, 104)).isEqualTo(1);
     }
 }

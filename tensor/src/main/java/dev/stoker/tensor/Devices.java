@@ -1,14 +1,12 @@
-package dev.stoker.job;
+package dev.stoker.tensor;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Natives;
 
-/** Chooses a device by the name in a plan: auto, cpu, cuda or cuda:N. */
-final class Devices {
+/** Chooses a device by name: auto, cpu, cuda or cuda:N. */
+public final class Devices {
     private Devices() {}
 
-    static Device choose(String name) {
+    public static Device choose(String name) {
         return switch (name) {
             case "cpu" -> Device.CPU;
             case "auto" -> Natives.whyNoCuda().isEmpty() ? new Device.Cuda(0) : Device.CPU;

@@ -1,0 +1,121 @@
+package dev.stoker.bench;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Summary;
+import dev.stoker.nn.Zoo;
+import dev.stoker.telemetry.Memory;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Devices;
+import dev.stoker.tensor.GpuSettings;
+import dev.stoker.train.Precision;
+import dev.stoker.train.StepSettings;
+import dev.stoker.train.SyntheticStep;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How fast a training step is, with a batch that already lies on the device. */
+public final class StepBenchmark {
+    private static final int WARM_UP_STEPS = 6;
+
+    /**
+     * What to measure, by name: rounds of so many seconds altogether.
+     *
+     * @param size side of the pictures; 0 for what the model is usually trained on
+     */
+    public record Request(
+            String model,
+            int size,
+            int batch,
+            String precision,
+            String device,
+            boolean capture,
+            double seconds,
+            int rounds) {
+        public Request {
+            if (batch < 1 || rounds < 1 || !(seconds > 0) || size < 0) {
+                throw new StokerException(
+                        "--batch, --rounds, --seconds and --size must be above 0, got %d, %d, %s and %d"
+                                .formatted(batch, rounds, seconds, size));
+            }
+        }
+
+        private Model built() {
+            var usual = Zoo.usual(model);
+            return size == 0
+                    ? usual
+                    : Zoo.model(model, new Shape(size, size, usual.input().channels()), usual.classes());
+        }
+
+        private StepSettings step() {
+            var plain = StepSettings.plain(Precision.named(precision));
+            return capture ? plain : plain.withoutCapture();
+        }
+    }
+
+    private StepBenchmark() {}
+
+    /** The fields of the report under their names in JSON; rates are medians of the rounds. */
+    public static Map<String, Object> run(Request request) {
+        var model = request.built();
+        var settings = request.step();
+        var device = Devices.choose(request.device);
+        settings.precision().check(device);
+        GpuSettings.autotune(true);
+        GpuSettings.allowTf32(settings.precision().allowsTf32());
+        long memoryBefore = GpuSettings.usedMemory(device);
+        var milliseconds = new ArrayList<Double>();
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("model", model.name());
+        fields.put("batch", request.batch);
+        fields.put("precision", settings.precision().title());
+        fields.put("device", device.toString());
+        try (var step = SyntheticStep.open(model, request.batch, settings, device)) {
+            repeat(step, WARM_UP_STEPS);
+            for (int round = 0; round < request.rounds; round++) {
+                milliseconds.add(round(step, request.seconds / request.rounds));
+            }
+            double median = InputBenchmark.median(milliseconds);
+            double imagesPerSecond = 1e3 * request.batch / median;
+            fields.put("images_per_second", imagesPerSecond);
+            fields.put("step_milliseconds", median);
+            fields.put("captured", step.isCaptured());
+            step.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
+            fields.put("peak_memory_bytes", peakMemory(device, memoryBefore));
+            fields.put("teraflops", 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond);
+            fields.put("rounds_milliseconds", List.copyOf(milliseconds));
+        }
+        return fields;
+    }
+
+    /** Milliseconds per step. */
+    private static double round(SyntheticStep step, double seconds) {
+        int steps = 0;
+        long start = System.nanoTime();
+        int atOnce = 1;
+        while (System.nanoTime() - start < seconds * 1e9) {
+            repeat(step, atOnce);
+            steps += atOnce;
+            atOnce = Math.min(20, atOnce * 2); // waiting for the device after every step would show as a gap
+        }
+        return (System.nanoTime() - start) * 1e-6 / steps;
+    }
+
+    private static void repeat(SyntheticStep step, int times) {
+        for (int i = 0; i < times; i++) {
+            step.run();
+        }
+        step.synchronize();
+    }
+
+    /** On a GPU what the allocator has taken, which it keeps; on the CPU what is resident. */
+    private static long peakMemory(Device device, long before) {
+        return switch (device) {
+            case Device.Cpu _ -> Memory.resident().count();
+            case Device.Cuda _ -> GpuSettings.usedMemory(device) - before;
+        };
+    }
+}

@@ -1,0 +1,117 @@
+package dev.stoker.cli;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.ModelOutline;
+import dev.stoker.job.ModelShelf;
+import dev.stoker.job.ShelvedModel;
+import dev.stoker.telemetry.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists the models that can be trained by name, or shows one layer by layer. */
+@Command(
+        name = "models",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists the models that can be trained by name and what they cost; with --summary, one of them layer by"
+                    + " layer.",
+            "Activations are an estimate of what a training step in fp32 holds besides the weights."
+        })
+final class ModelsCommand implements Callable<Integer> {
+    private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
+
+    @Option(names = "--batch", paramLabel = "N", description = "pictures in a batch (default: ${DEFAULT-VALUE})")
+    private int batch = 32;
+
+    @Option(names = "--summary", paramLabel = "NAME", description = "show this model layer by layer")
+    private Optional<String> summary = Optional.empty();
+
+    @Option(names = "--size", paramLabel = "N", description = "with --summary: pictures of N×N")
+    private Optional<Integer> size = Optional.empty();
+
+    @Option(names = "--classes", paramLabel = "N", description = "with --summary: a number of classes")
+    private Optional<Integer> classes = Optional.empty();
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Override
+    public Integer call() {
+        if (summary.isPresent()) {
+            outline(ModelShelf.outline(summary.get(), number(size), number(classes)));
+        } else if (size.isPresent() || classes.isPresent()) {
+            throw new StokerException("--size and --classes belong to --summary NAME");
+        } else {
+            list(ModelShelf.models(batch));
+        }
+        return 0;
+    }
+
+    private static OptionalInt number(Optional<Integer> option) {
+        return option.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+
+    private void list(List<ShelvedModel> models) {
+        if (output.json()) {
+            System.out.println(Json.write(
+                    Map.of("models", models.stream().map(ShelvedModel::fields).toList())));
+        } else if (!output.quiet()) {
+            System.out.printf(ROW, "name", "parameters", "GMACs", "size", "activations", "pictures", "classes");
+            for (ShelvedModel model : models) {
+                System.out.printf(
+                        ROW,
+                        model.name(),
+                        "%,d".formatted(model.parameters()),
+                        billions(model.multiplyAdds()),
+                        model.size(),
+                        model.activations(),
+                        model.input(),
+                        model.classes());
+            }
+            System.out.printf(
+                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: batches of %d, an"
+                            + " estimate.%nsmall-W and mobilenet_v1_M are there for any width W and multiplier M.%n",
+                    batch);
+        }
+    }
+
+    private void outline(ModelOutline model) {
+        if (output.json()) {
+            System.out.println(Json.write(model.fields()));
+            return;
+        }
+        if (output.quiet()) {
+            return;
+        }
+        int width = model.lines().stream()
+                .mapToInt(line -> label(model, line).length())
+                .max()
+                .orElse(0);
+        String row = "%-" + width + "s  %-24s  %-14s  %12s";
+        System.out.println(row.formatted("name", "layer", "output", "parameters"));
+        for (var line : model.lines()) {
+            String parameters = line.parameters() == 0 ? "" : "%,d".formatted(line.parameters());
+            System.out.println(row.formatted(label(model, line), line.layer(), line.output(), parameters)
+                    .stripTrailing());
+        }
+        System.out.printf(
+                "%n%s on %s, %d classes: %,d parameters, %s GMACs%n",
+                model.name(), model.input(), model.classes(), model.parameters(), billions(model.multiplyAdds()));
+    }
+
+    private static String label(ModelOutline model, ModelOutline.Line line) {
+        String name = line.depth() == 0 ? model.name() : line.name().isEmpty() ? "·" : line.name();
+        return "  ".repeat(line.depth()) + name;
+    }
+
+    private static String billions(long multiplyAdds) {
+        return "%.3f".formatted(multiplyAdds / 1e9);
+    }
+}

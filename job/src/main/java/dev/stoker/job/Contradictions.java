@@ -1,0 +1,70 @@
+package dev.stoker.job;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.Plan.OptimizerName;
+import dev.stoker.job.Plan.ScheduleName;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Keys that do not go together. They are looked at when the plan is whole: flags and lines of a file come one at a time, and
+ * the second may be what the first needs.
+ */
+final class Contradictions {
+    private static final Map<String, Set<ScheduleName>> OF_SCHEDULES = Map.of(
+            "step-every", EnumSet.of(ScheduleName.STEP),
+            "gamma", EnumSet.of(ScheduleName.STEP),
+            "power", EnumSet.of(ScheduleName.POLYNOMIAL),
+            "rise", EnumSet.of(ScheduleName.ONE_CYCLE),
+            "cycle", EnumSet.of(ScheduleName.CYCLICAL),
+            "min-factor", EnumSet.complementOf(EnumSet.of(ScheduleName.CONSTANT)));
+
+    private static final Set<OptimizerName> WITH_MOMENTS =
+            EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB);
+
+    private static final Map<String, Set<OptimizerName>> OF_OPTIMIZERS = Map.of(
+            "momentum", EnumSet.of(OptimizerName.SGD, OptimizerName.RMSPROP, OptimizerName.LARS, OptimizerName.MUON),
+            "nesterov", EnumSet.of(OptimizerName.SGD),
+            "beta1", WITH_MOMENTS,
+            "beta2", WITH_MOMENTS,
+            "alpha", EnumSet.of(OptimizerName.RMSPROP),
+            "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
+            "trust", EnumSet.of(OptimizerName.LARS));
+
+    private Contradictions() {}
+
+    static void refuse(Plan plan) {
+        for (var key : PlanKey.all()) {
+            if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
+                refuseUnread(key.name(), "schedule", plan.schedule(), OF_SCHEDULES);
+                refuseUnread(key.name(), "optimizer", plan.optimizer(), OF_OPTIMIZERS);
+            }
+        }
+        refuseMissing(plan.schedule() == ScheduleName.STEP && plan.stepEvery() == 0, "schedule step", "step-every");
+        refuseMissing(plan.schedule() == ScheduleName.CYCLICAL && plan.cycle() == 0, "schedule cyclical", "cycle");
+        refuseMissing(plan.optimizer() == OptimizerName.MUON && plan.momentum() == 0, "optimizer muon", "momentum");
+    }
+
+    private static <E extends Enum<E>> void refuseUnread(
+            String key, String choice, E chosen, Map<String, Set<E>> readers) {
+        var reading = readers.get(key);
+        if (reading != null && !reading.contains(chosen)) {
+            String names = reading.stream().map(Contradictions::text).collect(Collectors.joining(" or "));
+            throw new StokerException("%s is for %s %s, but the %s is %s; change that, or leave --%s out"
+                    .formatted(key, choice, names, choice, text(chosen), key));
+        }
+    }
+
+    private static void refuseMissing(boolean missing, String choice, String key) {
+        if (missing) {
+            throw new StokerException("%s needs a %s above 0: give --%s".formatted(choice, key, key));
+        }
+    }
+
+    private static String text(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,63 @@
+"""Writes expected.csv: what torchvision's models are made of and what they answer, for weights that a formula gives.
+
+Columns: model, side of the pictures, SHA-256 over "name [sizes]" lines of the state_dict, the mode, and eight logits in
+float64 (the first four classes of two pictures). usage: expected.py > expected.csv
+"""
+import hashlib
+
+import numpy
+import torch
+import torchvision
+
+CASES = [("vgg11", 64), ("vgg13_bn", 64), ("vgg16_bn", 64), ("vgg19", 64), ("resnet18", 64), ("resnet34", 33),
+         ("resnet50", 64), ("resnet101", 32), ("mobilenet_v2", 64), ("mobilenet_v3_small", 64),
+         ("mobilenet_v3_large", 65), ("efficientnet_b0", 64), ("inception_v3", 75)]
+NAMES_ONLY = ["vgg13", "vgg16", "vgg11_bn", "vgg19_bn"]
+
+
+def formula(salt, *sizes):
+    """Numbers in -0.5..0.5: a multiplicative hash of the position."""
+    count = int(numpy.prod(sizes))
+    hashed = (numpy.arange(count, dtype=numpy.uint64) * 2654435761 + salt * 40503 + 12345) & 0xFFFFFFFF
+    return torch.from_numpy(hashed.astype(numpy.float64) / 2**32 - 0.5).reshape(sizes)
+
+
+def fill(model):
+    for salt, (name, tensor) in enumerate(model.state_dict().items()):
+        if name.endswith("num_batches_tracked"):
+            continue
+        values = formula(salt, *tensor.shape)
+        if tensor.dim() > 1:
+            values *= (24 / tensor[0].numel()) ** 0.5
+        elif name.endswith("weight") or name.endswith("running_var"):
+            values += 1
+        else:
+            values *= 0.2
+        tensor.copy_(values)
+
+
+def build(name):
+    extra = {"transform_input": False} if name == "inception_v3" else {}
+    return getattr(torchvision.models, name)(weights=None, num_classes=10, **extra)
+
+
+def digest(model):
+    lines = "".join(f"{name} {list(tensor.shape)}\n" for name, tensor in model.state_dict().items())
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def show(name, side, mode, sha, logits):
+    values = [] if logits is None else [repr(float(x)) for row in logits for x in row[:4]]
+    print(",".join([name, str(side), mode, sha, *values]), flush=True)
+
+
+with torch.no_grad():
+    for name, side in CASES:
+        model = build(name).double()
+        fill(model)
+        show(name, side, "evaluating", digest(model), model.eval()(formula(7777, 2, 3, side, side) * 2))
+    model = build("inception_v3").double().train()
+    fill(model)
+    show("inception_v3", 299, "auxiliary", digest(model), model(formula(7777, 2, 3, 299, 299) * 2).aux_logits)
+    for name in NAMES_ONLY:
+        show(name, 224, "names", digest(build(name)), None)

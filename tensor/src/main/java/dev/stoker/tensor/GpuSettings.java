@@ -1,0 +1,58 @@
+package dev.stoker.tensor;
+
+import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.javacpp.SizeTPointer;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/** How this process computes: what libtorch decides once for all operators. */
+public final class GpuSettings {
+    private GpuSettings() {}
+
+    /** Whether cuDNN tries its algorithms on the first call with a shape and keeps the fastest. */
+    public static void autotune(boolean on) {
+        try (var _ = new PointerScope()) {
+            torch.globalContext().setBenchmarkCuDNN(on);
+        }
+    }
+
+    /** Whether products of 32-bit floats may round their factors to 19 bits, which tensor cores multiply. */
+    public static void allowTf32(boolean on) {
+        try (var _ = new PointerScope()) {
+            var context = torch.globalContext();
+            context.setAllowTF32CuDNN(on);
+            context.setFloat32MatmulPrecision(on ? "high" : "highest");
+        }
+    }
+
+    /** Bytes of the device that are in use, by all processes. */
+    public static long usedMemory(Device device) {
+        return switch (device) {
+            case Device.Cpu _ -> 0;
+            case Device.Cuda _ -> {
+                try (var _ = new PointerScope()) {
+                    var free = new SizeTPointer(1);
+                    var total = new SizeTPointer(1);
+                    cudart.cudaMemGetInfo(free, total);
+                    yield total.get() - free.get();
+                }
+            }
+        };
+    }
+
+    /** The model of a GPU, such as "NVIDIA H200". */
+    public static String name(Device.Cuda device) {
+        try (var _ = new PointerScope()) {
+            return torch_cuda.getDeviceProperties((byte) device.index()).name().getString();
+        }
+    }
+
+    /** Major and minor number of what a GPU can compute, times ten and added: 90 for an H200. */
+    public static int capability(Device.Cuda device) {
+        try (var _ = new PointerScope()) {
+            var properties = torch_cuda.getDeviceProperties((byte) device.index());
+            return 10 * properties.major() + properties.minor();
+        }
+    }
+}

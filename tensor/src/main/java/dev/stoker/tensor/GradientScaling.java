@@ -1,0 +1,75 @@
+package dev.stoker.tensor;
+
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.Scalar;
+
+/** Scaled gradients, and gradients that are too long; nothing here waits for the device. */
+public final class GradientScaling {
+    private GradientScaling() {}
+
+    /** Divides gradients by a scale; {@code overflow} becomes 1 where one of them is no finite number. */
+    public static void unscale(List<Tensor> gradients, Tensor scale, Tensor overflow) {
+        try (var _ = new PointerScope()) {
+            var inverse = new IValue(scale.handle().reciprocal());
+            Torch.call(
+                    "aten::_amp_foreach_non_finite_check_and_unscale_",
+                    "",
+                    Torch.list(Torch.vector(gradients)),
+                    new IValue(overflow.handle()),
+                    inverse);
+        }
+    }
+
+    /** Sets all to zero where the flag is 1; a product would not do, since no number times zero is no number. */
+    public static void zeroIf(Tensor flag, List<Tensor> gradients) {
+        try (var _ = new PointerScope()) {
+            var set = flag.handle().gt(new Scalar(0.5));
+            for (var gradient : gradients) {
+                gradient.handle().masked_fill_(set, new Scalar(0));
+            }
+        }
+    }
+
+    /** Halves the scale after an overflow, and doubles it after so many steps without one. */
+    public static void updateScale(Tensor scale, Tensor stepsSinceOverflow, Tensor overflow, long stepsToGrow) {
+        try (var _ = new PointerScope()) {
+            Torch.call(
+                    "aten::_amp_update_scale_",
+                    "",
+                    new IValue(scale.handle()),
+                    new IValue(stepsSinceOverflow.handle()),
+                    new IValue(overflow.handle()),
+                    new IValue(2.0),
+                    new IValue(0.5),
+                    new IValue(stepsToGrow));
+        }
+    }
+
+    /** Shortens gradients so that all of them together are no longer than {@code most}. */
+    public static void clip(Tensors gradients, double most) {
+        try (var _ = TensorScope.open("clip")) {
+            var length = gradients.norms().handle().norm();
+            var factor = length.add(new Scalar(1e-6))
+                    .reciprocal()
+                    .mul(new Scalar(most))
+                    .clamp_max(new Scalar(1));
+            gradients.timesInPlace(Tensor.of(factor));
+        }
+    }
+
+    /** Copies values, from type to type where they differ. */
+    public static void copy(Tensors from, Tensors to) {
+        try (var _ = new PointerScope()) {
+            Torch.call("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
+        }
+    }
+
+    /** Moves each tensor towards its target by a share of the distance. */
+    public static void moveTowards(Tensors tensors, Tensors targets, double share) {
+        try (var _ = new PointerScope()) {
+            Torch.call("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
+        }
+    }
+}

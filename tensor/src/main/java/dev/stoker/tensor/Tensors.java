@@ -1,0 +1,126 @@
+package dev.stoker.tensor;
+
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Several tensors that one operator call takes together; on a GPU that is a few kernels however many tensors there are.
+ * Nothing here waits for the device. The list belongs to the scope it was made in, as do its tensors.
+ */
+public final class Tensors {
+    private final IValue list;
+    private final TensorScope scope;
+
+    private Tensors(IValue list) {
+        this.list = list;
+        this.scope = TensorScope.innermost();
+    }
+
+    public static Tensors of(List<Tensor> tensors) {
+        return new Tensors(Torch.list(Torch.vector(tensors)));
+    }
+
+    /** The parts of a tensor along its first dimension, as views. */
+    public static Tensors partsOf(Tensor stacked) {
+        return new Tensors(Torch.list(stacked.handle().unbind(0)));
+    }
+
+    IValue list() {
+        if (scope.isClosed()) {
+            throw new IllegalStateException(
+                    "tensors of scope '%s' were used after that scope closed".formatted(scope.name()));
+        }
+        return list;
+    }
+
+    // ---- in place
+
+    public void zeroInPlace() {
+        change("aten::_foreach_zero_", "", list());
+    }
+
+    public void addInPlace(double value) {
+        change("aten::_foreach_add_", "Scalar", list(), new IValue(value));
+    }
+
+    /** Adds {@code factor} times the others. */
+    public void addInPlace(Tensors others, double factor) {
+        change("aten::_foreach_add_", "List", list(), others.list(), new IValue(factor));
+    }
+
+    public void minusInPlace(Tensors others) {
+        change("aten::_foreach_sub_", "List", list(), others.list(), new IValue(1.0));
+    }
+
+    public void timesInPlace(double factor) {
+        change("aten::_foreach_mul_", "Scalar", list(), new IValue(factor));
+    }
+
+    /** Multiplies all by one number that lies on the device. */
+    public void timesInPlace(Tensor factor) {
+        change("aten::_foreach_mul_", "Tensor", list(), new IValue(factor.handle()));
+    }
+
+    /** Multiplies each by its factor; factors of no dimension count for all elements. */
+    public void timesInPlace(Tensors factors) {
+        change("aten::_foreach_mul_", "List", list(), factors.list());
+    }
+
+    /** Adds {@code factor} times the products of the others. */
+    public void addProductsInPlace(Tensors left, Tensors right, double factor) {
+        change("aten::_foreach_addcmul_", "Scalar", list(), left.list(), right.list(), new IValue(factor));
+    }
+
+    public void addQuotientsInPlace(Tensors dividends, Tensors divisors) {
+        change("aten::_foreach_addcdiv_", "Scalar", list(), dividends.list(), divisors.list(), new IValue(1.0));
+    }
+
+    // ---- new ones
+
+    /** These plus {@code factor} times the others. */
+    public Tensors plus(Tensors others, double factor) {
+        return result("aten::_foreach_add", "List", list(), others.list(), new IValue(factor));
+    }
+
+    /** All times one number that lies on the device. */
+    public Tensors times(Tensor factor) {
+        return result("aten::_foreach_mul", "Tensor", list(), new IValue(factor.handle()));
+    }
+
+    public Tensors dividedBy(Tensors others) {
+        return result("aten::_foreach_div", "List", list(), others.list());
+    }
+
+    public Tensors squareRoots() {
+        return result("aten::_foreach_sqrt", "", list());
+    }
+
+    /** The Euclidean norm of each, as one vector. */
+    public Tensor norms() {
+        return result("aten::_foreach_norm", "Scalar", list(), new IValue(2.0), new IValue())
+                .stacked();
+    }
+
+    /** The largest absolute value of each, as one vector; no number where one of its elements is none. */
+    public Tensor largest() {
+        return result("aten::_foreach_norm", "Scalar", list(), new IValue(Double.POSITIVE_INFINITY), new IValue())
+                .stacked();
+    }
+
+    /** One tensor with a new first dimension; all must be of the same sizes. */
+    public Tensor stacked() {
+        return Tensor.of(torch.stack(list().toTensorVector()));
+    }
+
+    private static void change(String operator, String overload, IValue... arguments) {
+        try (var _ = new PointerScope()) {
+            Torch.call(operator, overload, arguments);
+        }
+    }
+
+    private static Tensors result(String operator, String overload, IValue... arguments) {
+        return new Tensors(Torch.result(operator, overload, arguments));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.stoker.train;
+
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.Tensors;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** An update of its own for each group of parameters; gradients exist from the start and are cleared in place. */
+final class GroupedOptimizer implements Optimizer {
+
+    /** How one group moves. */
+    interface Update {
+        void step(Tensor rate);
+    }
+
+    private record Member(Update update, double rateFactor) {}
+
+    private final Tensors gradients;
+    private final Map<String, Tensor> state = new LinkedHashMap<>();
+    private final List<Member> members = new ArrayList<>();
+
+    GroupedOptimizer(Settings settings, Map<String, Tensor> parameters, ParameterRules rules) {
+        parameters.values().forEach(Tensor::createGradient);
+        gradients =
+                Tensors.of(parameters.values().stream().map(Tensor::gradient).toList());
+        String output = outputLayer(parameters);
+        for (var group : rules.groups(parameters, settings.weightDecay())) {
+            updates(settings, group, output).forEach(update -> members.add(new Member(update, group.rateFactor())));
+        }
+    }
+
+    private Stream<Update> updates(Settings settings, ParameterGroup group, String output) {
+        return switch (settings) {
+            case Settings.Sgd sgd -> Stream.of(new SgdUpdate(sgd, group, state));
+            case Settings.Adam adam -> Stream.of(AdamUpdate.of(adam, group, state));
+            case Settings.AdamW adamW -> Stream.of(AdamUpdate.of(adamW, group, state));
+            case Settings.RmsProp rmsProp -> Stream.of(new RmsPropUpdate(rmsProp, group, state));
+            case Settings.Lars lars ->
+                split(group, group.where((_, tensor) -> ParameterGroup.isMatrix(tensor), group.weightDecay()), 0)
+                        .map(part -> new LarsUpdate(lars, part, state));
+            case Settings.Lamb lamb ->
+                split(group, group.where((_, tensor) -> ParameterGroup.isMatrix(tensor), group.weightDecay()), 0)
+                        .map(part -> new LambUpdate(lamb, part, state));
+            case Settings.Muon muon -> muon(muon, group, output);
+            case Settings.Grouped _ -> throw new IllegalArgumentException("groups within groups mean nothing");
+        };
+    }
+
+    /**
+     * Hidden matrices go Muon's way. Biases, the scales of norms and the output layer, whose rows stand for classes and
+     * need not be of one length, go Nesterov's.
+     */
+    private Stream<Update> muon(Settings.Muon muon, ParameterGroup group, String output) {
+        var hidden = group.where(
+                (name, tensor) -> ParameterGroup.isMatrix(tensor) && !name.equals(output), group.weightDecay());
+        var rest = new Settings.Sgd(muon.momentum(), group.weightDecay(), true);
+        return split(group, hidden, group.weightDecay())
+                .map(part -> part.parameters().equals(hidden.parameters())
+                        ? new MuonUpdate(muon, part, state)
+                        : new SgdUpdate(rest, part, state));
+    }
+
+    /** The chosen ones and the rest, where there are any. */
+    private static Stream<ParameterGroup> split(ParameterGroup all, ParameterGroup chosen, double decayOfTheRest) {
+        var rest = all.where((name, _) -> !chosen.parameters().containsKey(name), decayOfTheRest);
+        return Stream.of(chosen, rest).filter(part -> !part.isEmpty());
+    }
+
+    /** The last matrix, in the order of the model. */
+    private static String outputLayer(Map<String, Tensor> parameters) {
+        return parameters.entrySet().stream()
+                .filter(entry -> ParameterGroup.isMatrix(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .reduce("", (_, name) -> name);
+    }
+
+    @Override
+    public void clearGradients() {
+        gradients.zeroInPlace();
+    }
+
+    @Override
+    public void step(Tensor rate) {
+        try (var _ = Gradients.off()) {
+            for (var member : members) {
+                member.update.step(member.rateFactor == 1 ? rate : rate.times(member.rateFactor));
+            }
+        }
+    }
+
+    @Override
+    public Map<String, Tensor> state() {
+        return state;
+    }
+}

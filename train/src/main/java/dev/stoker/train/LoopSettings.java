@@ -1,0 +1,47 @@
+package dev.stoker.train;
+
+import java.util.Optional;
+
+/**
+ * When to evaluate and when to end before the last epoch: after so many steps, so many seconds, or so many evaluations in a
+ * row that were better in nothing. A limit of 0 is none.
+ */
+public record LoopSettings(Interval evaluateEvery, boolean mirrored, long maxSteps, double maxSeconds, int stopAfter) {
+    public static final LoopSettings DEFAULTS = new LoopSettings(new Interval.Epochs(1), false, 0, 0, 0);
+
+    /** Why a run is over. */
+    public enum End {
+        ALL_EPOCHS,
+        MAX_STEPS,
+        MAX_TIME,
+        NO_IMPROVEMENT
+    }
+
+    public LoopSettings {
+        if (maxSteps < 0 || !(maxSeconds >= 0) || stopAfter < 0) {
+            throw new IllegalArgumentException("limits cannot be negative, got %d steps, %s s and %d evaluations"
+                    .formatted(maxSteps, maxSeconds, stopAfter));
+        }
+    }
+
+    Optional<End> end(Progress progress, int epochs) {
+        if (progress.epoch() >= epochs) {
+            return Optional.of(End.ALL_EPOCHS);
+        }
+        if (maxSteps > 0 && progress.step() >= maxSteps) {
+            return Optional.of(End.MAX_STEPS);
+        }
+        if (maxSeconds > 0 && progress.seconds() >= maxSeconds) {
+            return Optional.of(End.MAX_TIME);
+        }
+        return stopAfter > 0 && progress.standing().withoutImprovement() >= stopAfter
+                ? Optional.of(End.NO_IMPROVEMENT)
+                : Optional.empty();
+    }
+
+    /** The steps of a run of so many epochs. */
+    long steps(int epochs, int batchesPerEpoch) {
+        long all = (long) epochs * batchesPerEpoch;
+        return maxSteps == 0 ? all : Math.min(all, maxSteps);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.stoker.train;
+
+/**
+ * What happens in a step besides forward, backward and update.
+ *
+ * @param accumulate micro-batches whose gradients are added before one update
+ * @param clip the longest the gradient may be; 0 for no limit
+ * @param averaging share of the past in the moving average of the weights; 0 for none
+ */
+public record StepSettings(
+        Precision precision,
+        double labelSmoothing,
+        int accumulate,
+        double clip,
+        Mixing mixing,
+        double averaging,
+        Capture capture) {
+    /** Whether a step is recorded as a CUDA graph. */
+    public enum Capture {
+        /** On a GPU, if it works. */
+        AUTO,
+        OFF
+    }
+
+    public StepSettings {
+        if (accumulate < 1) {
+            throw new IllegalArgumentException("accumulate must be at least 1, got " + accumulate);
+        }
+        if (!(clip >= 0 && Double.isFinite(clip))) {
+            throw new IllegalArgumentException("clip must be at least 0, got " + clip);
+        }
+        if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
+            throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
+        }
+        if (!(averaging >= 0 && averaging < 1)) {
+            throw new IllegalArgumentException("averaging must be at least 0 and below 1, got " + averaging);
+        }
+    }
+
+    /** Operator by operator. */
+    public StepSettings withoutCapture() {
+        return new StepSettings(precision, labelSmoothing, accumulate, clip, mixing, averaging, Capture.OFF);
+    }
+
+    /** A plain step in a precision. */
+    public static StepSettings plain(Precision precision) {
+        return new StepSettings(precision, 0, 1, 0, Mixing.NONE, 0, Capture.AUTO);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoker.train;
+
+import dev.stoker.core.Seed;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Weights;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.TensorScope;
+import java.util.Collections;
+import java.util.Optional;
+
+/** A training step on one batch that never changes, for measuring: there is no data behind it. */
+public final class SyntheticStep implements AutoCloseable {
+    private static final double RATE = 1e-3;
+
+    private final TensorScope scope;
+    private final DeviceStream stream;
+    private final TrainingStep step;
+    private long steps;
+
+    private SyntheticStep(TensorScope scope, DeviceStream stream, TrainingStep step) {
+        this.scope = scope;
+        this.stream = stream;
+        this.step = step;
+    }
+
+    /** SGD with momentum, as it is usually measured. */
+    public static SyntheticStep open(Model model, int batch, StepSettings settings, Device device) {
+        var scope = TensorScope.open("synthetic step");
+        var stream = DeviceStream.open(device);
+        var shape = model.input();
+        var half = Collections.nCopies(shape.channels(), 0.5);
+        var input = new DeviceInput(shape, half, half, batch, device);
+        input.useAsItIs();
+        var weights = Weights.initial(model, new Seed(1), device);
+        var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
+        var step = new TrainingStep(model, weights, sgd, settings, input, new Totals(device), stream, new Seed(1));
+        return new SyntheticStep(scope, stream, step);
+    }
+
+    /** Asks for one step; it may still be running when this returns. */
+    public void run() {
+        step.run(steps++, RATE);
+    }
+
+    /** Waits for all steps. */
+    public void synchronize() {
+        stream.synchronize();
+    }
+
+    public boolean isCaptured() {
+        return step.isCaptured();
+    }
+
+    public Optional<String> whyEager() {
+        return step.whyEager();
+    }
+
+    @Override
+    public void close() {
+        step.close();
+        stream.close();
+        scope.close();
+    }
+}

@@ -1,0 +1,211 @@
+package dev.stoker.train;
+
+import dev.stoker.core.ElementType;
+import dev.stoker.core.Seed;
+import dev.stoker.nn.Forward;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Outputs;
+import dev.stoker.nn.Randomness;
+import dev.stoker.nn.Weights;
+import dev.stoker.tensor.Autocast;
+import dev.stoker.tensor.CapturedWork;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.GradientScaling;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.Tensors;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of training on a batch that lies on the device. On a GPU it is captured after a few steps and replayed from then
+ * on; so whatever changes from step to step lies in tensors: the batch, the rate, the number of the step, what is drawn. A
+ * batch of another size runs operator by operator.
+ */
+public final class TrainingStep implements AutoCloseable {
+    private static final int STEPS_BEFORE_CAPTURE = 3;
+
+    private final Model model;
+    private final StepSettings settings;
+    private final DeviceStream stream;
+    private final DeviceInput input;
+    private final Totals totals;
+    private final Weights weights;
+    private final Optimizer optimizer;
+    private final Tensors gradients;
+    private final List<Tensor> gradientList;
+    private final Tensor rate;
+    private final Tensor number;
+    private final Randomness randomness;
+    private final Mixer mixer;
+    private final Optional<ShortWeights> shortWeights;
+    private final Optional<LossScale> lossScale;
+    private final Optional<WeightAverage> average;
+
+    private int fullBatches;
+    private @Nullable CapturedWork captured;
+    private Optional<String> whyEager;
+
+    /** Everything it makes belongs to the innermost scope; {@code number} counts steps on the device. */
+    TrainingStep(
+            Model model,
+            Weights weights,
+            Optimizer.Settings optimizerSettings,
+            StepSettings settings,
+            DeviceInput input,
+            Totals totals,
+            DeviceStream stream,
+            Seed seed) {
+        this.model = model;
+        this.settings = settings;
+        this.stream = stream;
+        this.input = input;
+        this.totals = totals;
+        this.weights = weights;
+        var device = stream.device();
+        optimizer = Optimizer.of(optimizerSettings, weights.parameters());
+        gradientList =
+                weights.parameters().values().stream().map(Tensor::gradient).toList();
+        gradients = Tensors.of(gradientList);
+        rate = Tensor.zeros(ElementType.FLOAT32, device);
+        number = Tensor.zeros(ElementType.INT64, device);
+        randomness = new Randomness(seed.forPurpose("dropout"), number);
+        mixer = new Mixer(settings.mixing(), input.shape(), seed.forPurpose("mixing"), device);
+        var precision = settings.precision();
+        shortWeights =
+                precision.isWhole() ? Optional.of(new ShortWeights(weights, precision.type())) : Optional.empty();
+        lossScale = precision.needsLossScale() ? Optional.of(new LossScale(device)) : Optional.empty();
+        average = settings.averaging() > 0
+                ? Optional.of(new WeightAverage(settings.averaging(), weights))
+                : Optional.empty();
+        whyEager = device instanceof Device.Cpu
+                ? Optional.of("a CPU has nothing to capture")
+                : settings.capture() == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty();
+    }
+
+    /** Trains on what was uploaded last; {@code step} is the number of steps before this one. */
+    void run(long step, double rateNow) {
+        rate.fillInPlace(rateNow);
+        number.fillInPlace(step);
+        mixer.prepare(step);
+        totals.count(input.size());
+        if (input.isFull() && whyEager.isEmpty() && fullBatches >= STEPS_BEFORE_CAPTURE) {
+            runCaptured();
+        } else {
+            fullBatches += input.isFull() ? 1 : 0;
+            runEagerly();
+        }
+    }
+
+    private void runEagerly() {
+        try (var _ = TensorScope.open("step")) {
+            compute(input.size());
+        }
+    }
+
+    private void runCaptured() {
+        if (captured == null) {
+            try {
+                captured = CapturedWork.record(stream, this::runEagerly);
+            } catch (RuntimeException failure) {
+                whyEager = Optional.of(String.valueOf(failure.getMessage()));
+                runEagerly();
+                return;
+            }
+        }
+        captured.replay();
+    }
+
+    /** Whether steps are replayed by now. */
+    public boolean isCaptured() {
+        return captured != null;
+    }
+
+    /** Why steps run operator by operator, where they do. */
+    public Optional<String> whyEager() {
+        return whyEager;
+    }
+
+    // ---- the algorithm
+
+    private void compute(int size) {
+        optimizer.clearGradients();
+        shortWeights.ifPresent(ShortWeights::clearGradients);
+        int micro = Math.ceilDiv(size, settings.accumulate());
+        for (int from = 0; from < size; from += micro) {
+            learn(from, Math.min(micro, size - from), size);
+        }
+        shortWeights.ifPresent(ShortWeights::collectGradients);
+        var step = lossScale.map(scale -> scale.unscale(gradientList, rate)).orElse(rate);
+        if (settings.clip() > 0) {
+            GradientScaling.clip(gradients, settings.clip());
+        }
+        optimizer.step(step);
+        lossScale.ifPresent(LossScale::update);
+        try (var _ = Gradients.off()) {
+            shortWeights.ifPresent(ShortWeights::refresh);
+            average.ifPresent(WeightAverage::update);
+        }
+    }
+
+    /** Adds the gradients of some pictures of a batch of {@code size}. */
+    private void learn(int from, int count, int size) {
+        var labels = input.labels(from, count);
+        var outputs = outputs(mixer.pictures(input.pictures(from, count)));
+        var loss = outputs.loss(logits -> mixer.loss(logits, labels, settings.labelSmoothing()));
+        totals.add(loss, outputs.logits(), labels, count);
+        var weighted = count == size ? loss : loss.times(count / (double) size);
+        lossScale.map(scale -> scale.scaled(weighted)).orElse(weighted).backward();
+    }
+
+    private Outputs outputs(Tensor pictures) {
+        var forward =
+                Forward.training(model, shortWeights.map(ShortWeights::weights).orElse(weights), randomness);
+        var type = settings.precision().type();
+        if (shortWeights.isPresent()) {
+            return forward.outputs(pictures.to(type, stream.device())).toFloat();
+        }
+        try (var _ = Autocast.open(stream.device(), type)) {
+            return forward.outputs(pictures).toFloat();
+        }
+    }
+
+    /** What evaluation uses: the average where there is one. */
+    Weights evaluated() {
+        return average.map(WeightAverage::weights).orElse(weights);
+    }
+
+    /** The loss scale and the steps that overflowed, where there is one; waits for the device. */
+    Optional<LossScale> lossScale() {
+        return lossScale;
+    }
+
+    /** What a checkpoint must keep besides the weights. */
+    Map<String, Tensor> state() {
+        var state = new LinkedHashMap<String, Tensor>();
+        optimizer.state().forEach((name, tensor) -> state.put("optimizer." + name, tensor));
+        lossScale.ifPresent(scale -> scale.state().forEach((name, tensor) -> state.put("loss_scale." + name, tensor)));
+        average.ifPresent(
+                weights -> weights.weights().all().forEach((name, tensor) -> state.put("average." + name, tensor)));
+        return state;
+    }
+
+    /** After a checkpoint was read: what follows the weights follows them again. */
+    void restored() {
+        try (var _ = Gradients.off()) {
+            shortWeights.ifPresent(ShortWeights::refresh);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (captured != null) {
+            captured.close();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.Seed;
+import dev.stoker.nn.NamePatterns;
+import dev.stoker.nn.Weights;
+import dev.stoker.nn.Zoo;
+import dev.stoker.tensor.Device;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FreezingTest {
+    private static final Stripes DATA = new Stripes(300, 32);
+
+    @TempDir
+    Path folder;
+
+    private static TrainSettings settings(Optimizer.Settings optimizer) {
+        return new TrainSettings(
+                2,
+                0.05,
+                new Schedule.Constant(),
+                0,
+                optimizer,
+                StepSettings.plain(Precision.FP32),
+                Device.CPU,
+                new Seed(1),
+                5,
+                100);
+    }
+
+    private static Map<String, byte[]> bytes(Weights weights) {
+        var bytes = new LinkedHashMap<String, byte[]>();
+        weights.all().forEach((name, tensor) -> bytes.put(name, tensor.toHost().toArray(ValueLayout.JAVA_BYTE)));
+        return bytes;
+    }
+
+    /** The weights before and after training. */
+    private record Run(Map<String, byte[]> before, Map<String, byte[]> after) {
+        List<String> changed() {
+            return before.keySet().stream()
+                    .filter(name -> !java.util.Arrays.equals(before.get(name), after.get(name)))
+                    .toList();
+        }
+    }
+
+    private Run train(String run, Optimizer.Settings optimizer, String frozen, BooleanSupplier stop) throws Exception {
+        var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(run)));
+        var seen = new AtomicReference<Weights>();
+        var before = new LinkedHashMap<String, byte[]>();
+        try (var trainer = new Trainer(
+                Zoo.model("cnn", DATA.shape(), 3), settings(optimizer), DATA, checkpoints, List.of(), weights -> {
+                    weights.freeze(NamePatterns.parse(frozen));
+                    seen.set(weights);
+                    before.putAll(bytes(weights));
+                })) {
+            assertThat(trainer.fit(stop)).isNotNull();
+            return new Run(before, bytes(seen.get()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void frozenWeightsAndTheirStatisticsStayBitForBit(boolean sgd) throws Exception {
+        // Weight decay moves whatever an optimiser holds, gradient or not.
+        Optimizer.Settings optimizer =
+                sgd ? new Optimizer.Settings.Sgd(0.9, 0.1, true) : new Optimizer.Settings.AdamW(0.9, 0.999, 0.1);
+        assertThat(train("run", optimizer, "features", () -> false).changed())
+                .containsExactly(
+                        "classifier.0.weight", "classifier.0.bias", "classifier.2.weight", "classifier.2.bias");
+    }
+
+    @Test
+    void aBatchNormThatIsOnlyPartlyFrozenKeepsLearningItsStatistics() throws Exception {
+        var sgd = new Optimizer.Settings.Sgd(0.9, 0.1, true);
+        assertThat(train("run", sgd, "features.1.weight,features.4,features.5", () -> false)
+                        .changed())
+                .containsExactly(
+                        "features.0.weight",
+                        "features.1.bias",
+                        "features.1.running_mean",
+                        "features.1.running_var",
+                        "features.1.num_batches_tracked",
+                        "classifier.0.weight",
+                        "classifier.0.bias",
+                        "classifier.2.weight",
+                        "classifier.2.bias");
+    }
+
+    @Test
+    void aFrozenRunThatWasStoppedContinuesToTheSameBits() throws Exception {
+        var sgd = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
+        var whole = train("whole", sgd, "features.0", () -> false).after();
+        var steps = new AtomicInteger();
+        train("parts", sgd, "features.0", () -> steps.incrementAndGet() >= 7);
+        assertThat(train("parts", sgd, "features.0", () -> false).after())
+                .usingRecursiveComparison()
+                .isEqualTo(whole);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoker.core.Seed;
+import dev.stoker.data.DataState;
+import dev.stoker.nn.Weights;
+import dev.stoker.nn.Zoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrainingStepTest {
+    private static final int BATCH = 24;
+    private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 0, false);
+
+    private static StepSettings plain() {
+        return StepSettings.plain(Precision.FP32);
+    }
+
+    /** Trains the perceptron, which has no batch norm, on some batches of stripes; returns what is asked for. */
+    private static <R> R train(StepSettings settings, int steps, double rate, Function<TrainingStep, R> result) {
+        var data = new Stripes(240, BATCH);
+        try (var _ = TensorScope.open("test");
+                var stream = DeviceStream.open(Device.CPU);
+                var feed = data.training(DataState.START)) {
+            var model = Zoo.model("mlp", data.shape(), 3);
+            var weights = Weights.initial(model, new Seed(3), Device.CPU);
+            var input = new DeviceInput(data.shape(), data.mean(), data.deviation(), BATCH, Device.CPU);
+            try (var step = new TrainingStep(
+                    model, weights, SGD, settings, input, new Totals(Device.CPU), stream, new Seed(4))) {
+                for (int i = 0; i < steps; i++) {
+                    try (var batch = feed.next()) {
+                        input.upload(batch);
+                    }
+                    step.run(i, rate);
+                }
+                return result.apply(step);
+            }
+        }
+    }
+
+    private static List<Float> values(Weights weights) {
+        var values = new ArrayList<Float>();
+        weights.parameters().values().forEach(tensor -> {
+            for (float value : tensor.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
+                values.add(value);
+            }
+        });
+        return values;
+    }
+
+    private static List<Float> trained(StepSettings settings, int steps, double rate) {
+        return train(settings, steps, rate, step -> values(step.evaluated()));
+    }
+
+    private static double distance(List<Float> one, List<Float> other) {
+        double most = 0;
+        for (int i = 0; i < one.size(); i++) {
+            most = Math.max(most, Math.abs(one.get(i) - other.get(i)));
+        }
+        return most;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 24})
+    void accumulatedMicroBatchesGiveTheGradientOfTheWholeBatch(int parts) {
+        var whole = trained(plain(), 6, 0.05);
+        var accumulated = trained(
+                new StepSettings(Precision.FP32, 0, parts, 0, Mixing.NONE, 0, StepSettings.Capture.AUTO), 6, 0.05);
+        assertThat(distance(accumulated, whole)).isLessThan(1e-5);
+        assertThat(distance(trained(plain(), 5, 0.05), whole)).isGreaterThan(1e-4);
+    }
+
+    /** A gradient that is cut to a length moves the weights by that length times the rate. */
+    @Test
+    void aClippedGradientIsAsLongAsItMayBe() {
+        var before = trained(plain(), 0, 1);
+        var after =
+                trained(new StepSettings(Precision.FP32, 0, 1, 0.01, Mixing.NONE, 0, StepSettings.Capture.AUTO), 1, 1);
+        double square = 0;
+        for (int i = 0; i < before.size(); i++) {
+            square += Math.pow(after.get(i) - before.get(i), 2);
+        }
+        assertThat(Math.sqrt(square)).isCloseTo(0.01, within(1e-5));
+    }
+
+    @Test
+    void theAverageFollowsTheWeights() {
+        var start = trained(plain(), 0, 0.05);
+        var one = trained(plain(), 1, 0.05);
+        var average = trained(
+                new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0.75, StepSettings.Capture.AUTO), 1, 0.05);
+        for (int i = 0; i < start.size(); i++) {
+            assertThat(average.get(i)).isCloseTo(0.75f * start.get(i) + 0.25f * one.get(i), within(1e-6f));
+        }
+    }
+
+    @Test
+    void mixingChangesTheStepAndRepeatsItself() {
+        for (var mixing : List.of(new Mixing(0.4, 0), new Mixing(0, 1), new Mixing(0.4, 1))) {
+            var settings = new StepSettings(Precision.FP32, 0.1, 1, 0, mixing, 0, StepSettings.Capture.AUTO);
+            var mixed = trained(settings, 4, 0.05);
+            assertThat(mixed).isEqualTo(trained(settings, 4, 0.05));
+            assertThat(distance(mixed, trained(plain(), 4, 0.05))).isGreaterThan(1e-4);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BF16", "BF16_WHOLE"})
+    void shortTypesGoTheSameWay(Precision precision) {
+        var full = trained(plain(), 5, 0.01);
+        var half = trained(StepSettings.plain(precision), 5, 0.01);
+        assertThat(distance(half, full)).isGreaterThan(0).isLessThan(0.01);
+    }
+
+    @Test
+    void aCpuCapturesNothingAndSaysSo() {
+        assertThat(train(plain(), 6, 0.05, TrainingStep::whyEager)).hasValue("a CPU has nothing to capture");
+    }
+}
