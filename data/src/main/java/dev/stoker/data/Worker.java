@@ -5,6 +5,7 @@ import dev.stoker.core.MemoryAccount;
 import dev.stoker.core.Seed;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -149,13 +150,20 @@ public final class Worker implements AutoCloseable {
     /** Gives up all scratch. */
     @Override
     public void close() {
-        for (var each : scratch.values()) {
+        var all = List.copyOf(scratch.values());
+        scratch.clear();
+        IllegalStateException problem = null;
+        for (var each : all) {
             try {
                 each.close();
             } catch (Exception failure) {
-                throw new IllegalStateException("scratch of a worker cannot be closed", failure);
+                problem = problem == null
+                        ? new IllegalStateException("scratch of a worker cannot be closed", failure)
+                        : problem;
             }
         }
-        scratch.clear();
+        if (problem != null) {
+            throw problem;
+        }
     }
 }
