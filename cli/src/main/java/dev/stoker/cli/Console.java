@@ -6,7 +6,6 @@ import dev.stoker.telemetry.Json;
 import dev.stoker.train.Evaluation;
 import dev.stoker.train.TrainingObserver;
 import java.io.PrintStream;
-import java.util.Locale;
 
 /** Shows a run: a live bar per epoch on a terminal, one plain line per epoch elsewhere, then a table. */
 final class Console implements TrainingObserver, AutoCloseable {
@@ -18,6 +17,8 @@ final class Console implements TrainingObserver, AutoCloseable {
     private int batches;
     private int decisionsShown;
     private long skippedShown;
+    private boolean steppingShown;
+    private boolean onGpu;
 
     Console(Output output) {
         this.output = output;
@@ -30,8 +31,14 @@ final class Console implements TrainingObserver, AutoCloseable {
         var plan = job.plan();
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
-                        plan.model(), plan.data(), plan.device(), lower(plan.precision()), plan.batch(), job.folder()));
+                        plan.model(),
+                        plan.data(),
+                        plan.device(),
+                        plan.precision().title(),
+                        plan.batch(),
+                        job.folder()));
         job.startNote().ifPresent(note -> say("weights    " + note));
+        onGpu = plan.device().startsWith("cuda");
     }
 
     @Override
@@ -89,6 +96,13 @@ final class Console implements TrainingObserver, AutoCloseable {
                         report.test().map(test -> "  " + text(test)).orElse(""),
                         report.imagesPerSecond(),
                         report.seconds()));
+        if (!steppingShown && !report.stepping().captured()) {
+            report.stepping()
+                    .whyEager()
+                    .filter(_ -> onGpu)
+                    .ifPresent(why -> say("step       operator by operator: " + why));
+        }
+        steppingShown = true;
         var decisions = report.input().decisions();
         decisions
                 .subList(Math.min(decisionsShown, decisions.size()), decisions.size())
@@ -166,10 +180,6 @@ final class Console implements TrainingObserver, AutoCloseable {
         if (!output.quiet()) {
             out.println(text);
         }
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     @Override

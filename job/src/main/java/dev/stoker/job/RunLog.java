@@ -85,6 +85,15 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         fields.put("input", stages(report.input()));
         fields.put("input_decisions", report.input().decisions());
         fields.put("skipped", report.input().skipped());
+        var stepping = report.stepping();
+        fields.put("captured", stepping.captured());
+        stepping.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
+        stepping.lossScale().ifPresent(scale -> {
+            fields.put("loss_scale", scale);
+            fields.put("overflows", stepping.overflows());
+            events.scalars(
+                    report.step(), Map.of("train/loss_scale", scale, "train/overflows", (double) stepping.overflows()));
+        });
         metrics.write(fields);
         for (var stage : report.input().stages()) {
             events.scalars(

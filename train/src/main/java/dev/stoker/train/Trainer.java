@@ -262,7 +262,8 @@ public final class Trainer implements AutoCloseable {
                 test,
                 imagesPerSecond,
                 clock.total(),
-                inputReport);
+                inputReport,
+                step.describe());
         observers.forEach(each -> each.epochFinished(report));
         totals.clear();
         progress = progress.afterEpoch(training, clock.total());

@@ -22,7 +22,14 @@ public interface TrainingObserver {
             Optional<Evaluation> test,
             double imagesPerSecond,
             double seconds,
-            InputReport input) {}
+            InputReport input,
+            StepState stepping) {}
+
+    /**
+     * How steps run: replayed on a GPU or, for a reason, operator by operator; and with fp16 the scale of the loss and the
+     * steps so far whose gradients overflowed.
+     */
+    record StepState(boolean captured, Optional<String> whyEager, Optional<Double> lossScale, long overflows) {}
 
     /** The training data since the run began or was resumed: where its time went, and what was decided about it. */
     record InputReport(List<StageStatistics> stages, List<String> decisions, long skipped) {

@@ -180,9 +180,13 @@ public final class TrainingStep implements AutoCloseable {
         return average.map(WeightAverage::weights).orElse(weights);
     }
 
-    /** The loss scale and the steps that overflowed, where there is one; waits for the device. */
-    Optional<LossScale> lossScale() {
-        return lossScale;
+    /** How steps run by now; waits for the device where there is a loss scale. */
+    TrainingObserver.StepState describe() {
+        return new TrainingObserver.StepState(
+                isCaptured(),
+                whyEager,
+                lossScale.map(LossScale::value),
+                lossScale.map(LossScale::skipped).orElse(0L));
     }
 
     /** What a checkpoint must keep besides the weights. */
