@@ -33,6 +33,7 @@ public final class StepBenchmark {
             String precision,
             String device,
             boolean capture,
+            boolean fusing,
             double seconds,
             int rounds) {
         public Request {
@@ -52,7 +53,8 @@ public final class StepBenchmark {
 
         private StepSettings step() {
             var plain = StepSettings.plain(Precision.named(precision));
-            return capture ? plain : plain.withoutCapture();
+            var fused = fusing ? plain : plain.withoutFusing();
+            return capture ? fused : fused.withoutCapture();
         }
     }
 
@@ -84,6 +86,7 @@ public final class StepBenchmark {
             fields.put("step_milliseconds", median);
             fields.put("captured", step.isCaptured());
             step.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
+            step.whyNotFused().ifPresent(why -> fields.put("why_not_fused", why));
             fields.put("peak_memory_bytes", peakMemory(device, memoryBefore));
             fields.put("teraflops", 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond);
             fields.put("rounds_milliseconds", List.copyOf(milliseconds));

@@ -35,6 +35,9 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--eager", description = "operator by operator, without capturing the step")
     private boolean eager;
 
+    @Option(names = "--unfused", description = "with libtorch's own kernels only")
+    private boolean unfused;
+
     @Option(names = "--seconds", paramLabel = "S", description = "how long to measure (6)")
     private double seconds = 6;
 
@@ -48,7 +51,7 @@ final class BenchStepCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var fields = StepBenchmark.run(
-                new StepBenchmark.Request(model, size, batch, precision, device, !eager, seconds, rounds));
+                new StepBenchmark.Request(model, size, batch, precision, device, !eager, !unfused, seconds, rounds));
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {

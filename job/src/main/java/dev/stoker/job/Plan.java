@@ -119,6 +119,9 @@ public record Plan(
         @Explained("auto records the step on a GPU and replays it; off runs operator by operator")
         StepSettings.Capture capture,
 
+        @Explained("auto lets kernels that do several operators at once replace libtorch's on a GPU; off does not")
+        StepSettings.Fusing fusing,
+
         @Explained("auto, cpu, cuda or cuda:N") String device,
 
         @Explained("threads that prepare batches, or auto to tune them while training")
@@ -244,6 +247,7 @@ public record Plan(
             0,
             0,
             StepSettings.Capture.AUTO,
+            StepSettings.Fusing.AUTO,
             "auto",
             Count.AUTO,
             Count.AUTO,

@@ -50,7 +50,8 @@ final class PlannedSettings {
                 plan.clip(),
                 new Mixing(plan.mixup(), plan.cutmix()),
                 plan.averaging(),
-                plan.capture());
+                plan.capture(),
+                plan.fusing());
     }
 
     private static Schedule schedule(Plan plan) {

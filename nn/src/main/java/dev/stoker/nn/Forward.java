@@ -1,5 +1,6 @@
 package dev.stoker.nn;
 
+import dev.stoker.tensor.Tape;
 import dev.stoker.tensor.Tensor;
 import java.util.Optional;
 
@@ -9,26 +10,34 @@ public final class Forward {
     private final Weights weights;
     private final boolean training;
     private final Optional<Randomness> randomness;
+    private final Optional<Tape> tape;
 
-    private Forward(Model model, Weights weights, boolean training, Optional<Randomness> randomness) {
+    private Forward(
+            Model model, Weights weights, boolean training, Optional<Randomness> randomness, Optional<Tape> tape) {
         this.model = model;
         this.weights = weights;
         this.training = training;
         this.randomness = randomness;
+        this.tape = tape;
     }
 
     /** Batch norm uses and updates the statistics of the batch, unless it is frozen; a model that drops at random is refused. */
     public static Forward training(Model model, Weights weights) {
-        return new Forward(model, weights, true, Optional.empty());
+        return new Forward(model, weights, true, Optional.empty(), Optional.empty());
     }
 
     /** Batch norm uses and updates the statistics of the batch; dropout and the like draw from the randomness. */
     public static Forward training(Model model, Weights weights, Randomness randomness) {
-        return new Forward(model, weights, true, Optional.of(randomness));
+        return new Forward(model, weights, true, Optional.of(randomness), Optional.empty());
     }
 
     public static Forward evaluating(Model model, Weights weights) {
-        return new Forward(model, weights, false, Optional.empty());
+        return new Forward(model, weights, false, Optional.empty(), Optional.empty());
+    }
+
+    /** The same, one pass of which is kept on a tape: call its backward, not that of the loss. */
+    public Forward on(Tape tape) {
+        return new Forward(model, weights, training, randomness, Optional.of(tape));
     }
 
     /** Logits (batch × classes) of normalised pictures (batch × channels × height × width). */
@@ -38,6 +47,6 @@ public final class Forward {
 
     /** Logits and, while training, those of an auxiliary head. */
     public Outputs outputs(Tensor pictures) {
-        return new Pass(weights, training, randomness).run(model.root(), pictures);
+        return new Pass(weights, training, randomness, tape).run(model.root(), pictures);
     }
 }

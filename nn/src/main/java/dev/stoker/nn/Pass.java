@@ -1,23 +1,29 @@
 package dev.stoker.nn;
 
+import dev.stoker.tensor.BatchNorm;
+import dev.stoker.tensor.Curve;
 import dev.stoker.tensor.NeuralOps;
+import dev.stoker.tensor.Tape;
 import dev.stoker.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** One batch on its way through a tree. */
 final class Pass {
     private final Weights weights;
     private final boolean training;
     private final Optional<Randomness> randomness;
+    private final Optional<Tape> tape;
     private Optional<Tensor> auxiliary = Optional.empty();
 
-    Pass(Weights weights, boolean training, Optional<Randomness> randomness) {
+    Pass(Weights weights, boolean training, Optional<Randomness> randomness, Optional<Tape> tape) {
         this.weights = weights;
         this.training = training;
         this.randomness = randomness;
+        this.tape = tape;
     }
 
     Outputs run(Layer root, Tensor pictures) {
@@ -29,7 +35,7 @@ final class Pass {
         return switch (layer) {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
-            case Layer.BatchNorm2d norm -> batchNorm(path, norm, x);
+            case Layer.BatchNorm2d norm -> normed(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
             case Layer.Linear linear -> NeuralOps.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
             case Layer.Activation activation -> activate(activation, x);
             case Layer.MaxPool2d(Window window, boolean ceil) ->
@@ -44,22 +50,44 @@ final class Pass {
             case Layer.Dropout(double rate) -> dropped(path, rate, x, x.sizes());
             case Layer.DropPath(double rate) -> dropped(path, rate, x, pictures(x));
             case Layer.Sequential sequential -> sequence(path, sequential, x);
-            case Layer.Residual residual -> residual(path, residual, x);
-            case Layer.Concat concat -> concatenated(path, concat, x);
-            case Layer.Gate(Layer.Sequential gate) -> x.times(sequence(path, gate, x));
-            case Layer.Auxiliary head -> passing(path, head, x);
+            case Layer.Residual residual -> forking(x, fork -> residual(path, residual, fork));
+            case Layer.Concat concat -> forking(x, fork -> concatenated(path, concat, fork));
+            case Layer.Gate(Layer.Sequential gate) -> forking(x, fork -> fork.times(sequence(path, gate, fork)));
+            case Layer.Auxiliary head -> forking(x, fork -> passing(path, head, fork));
             case Layer.Custom custom -> custom.layer().forward(name -> weights.tensor(path, name), x, training);
         };
     }
 
     private Tensor sequence(String path, Layer.Sequential sequential, Tensor input) {
+        return sequence(path, sequential.children(), input);
+    }
+
+    private Tensor sequence(String path, List<Layer.Named> children, Tensor input) {
         Tensor x = input;
-        for (var child : sequential.children()) {
-            var next = through(Names.join(path, child.name()), child.layer(), x);
+        for (int i = 0; i < children.size(); i++) {
+            var child = children.get(i);
+            String name = Names.join(path, child.name());
+            Tensor next;
+            if (child.layer() instanceof Layer.BatchNorm2d norm
+                    && i + 1 < children.size()
+                    && children.get(i + 1).layer() instanceof Layer.Activation activation) {
+                next = normed(name, norm, Optional.empty(), activation, x);
+                i++;
+            } else {
+                next = through(name, child.layer(), x);
+            }
             release(x, input, next);
             x = next;
         }
         return x;
+    }
+
+    /** From here on x goes more than one way. */
+    private Tensor forking(Tensor x, UnaryOperator<Tensor> ways) {
+        var fork = tape.map(each -> each.cut(x)).orElse(x);
+        var joined = ways.apply(fork);
+        release(fork, x, joined);
+        return joined;
     }
 
     /** Gives up an intermediate result, unless it is one of those that somebody else needs. */
@@ -73,8 +101,22 @@ final class Pass {
     }
 
     private Tensor residual(String path, Layer.Residual residual, Tensor x) {
-        var body = sequence(Names.join(path, residual.bodyName()), residual.body(), x);
         var shortcut = sequence(Names.join(path, residual.shortcutName()), residual.shortcut(), x);
+        String bodyPath = Names.join(path, residual.bodyName());
+        var children = residual.body().children();
+        if (!children.isEmpty() && children.getLast().layer() instanceof Layer.BatchNorm2d norm) {
+            var body = sequence(bodyPath, children.subList(0, children.size() - 1), x);
+            var sum = normed(
+                    Names.join(bodyPath, children.getLast().name()),
+                    norm,
+                    Optional.of(shortcut),
+                    residual.activation(),
+                    body);
+            release(body, x);
+            release(shortcut, x);
+            return sum;
+        }
+        var body = sequence(bodyPath, children, x);
         var sum = body.plus(shortcut);
         release(body, x);
         release(shortcut, x, body);
@@ -117,20 +159,56 @@ final class Pass {
         return present ? Optional.of(weights.tensor(path, "bias")) : Optional.empty();
     }
 
-    private Tensor batchNorm(String path, Layer.BatchNorm2d norm, Tensor x) {
+    /** {@code activation(norm(x) + summand)}, in one go where there is a kernel for it. */
+    private Tensor normed(
+            String path, Layer.BatchNorm2d layer, Optional<Tensor> summand, Layer.Activation activation, Tensor x) {
         boolean updated = training && !weights.isFrozen(path);
         if (updated) {
             weights.tensor(path, "num_batches_tracked").addInPlace(1);
         }
-        return NeuralOps.batchNorm(
-                x,
+        var curve = curve(activation);
+        var norm = new BatchNorm(
                 weights.tensor(path, "weight"),
                 weights.tensor(path, "bias"),
                 weights.tensor(path, "running_mean"),
                 weights.tensor(path, "running_var"),
+                layer.momentum(),
+                layer.epsilon(),
+                curve.orElse(Curve.IDENTITY));
+        if (updated && tape.isPresent() && curve.isPresent() && tape.get().takes(x, summand, norm)) {
+            return tape.get().normed(x, summand, norm);
+        }
+        return normedByOperators(norm, summand, activation, updated, x);
+    }
+
+    private static Tensor normedByOperators(
+            BatchNorm norm, Optional<Tensor> summand, Layer.Activation activation, boolean updated, Tensor x) {
+        var normed = NeuralOps.batchNorm(
+                x,
+                norm.weight(),
+                norm.bias(),
+                norm.runningMean(),
+                norm.runningVariance(),
                 updated,
                 norm.momentum(),
                 norm.epsilon());
+        var sum = summand.map(normed::plus).orElse(normed);
+        var activated = activate(activation, sum);
+        release(normed, sum, activated);
+        release(sum, normed, activated);
+        return activated;
+    }
+
+    private static Optional<Curve> curve(Layer.Activation activation) {
+        return switch (activation) {
+            case IDENTITY -> Optional.of(Curve.IDENTITY);
+            case RELU -> Optional.of(Curve.RELU);
+            case RELU6 -> Optional.of(Curve.RELU6);
+            case SILU -> Optional.of(Curve.SILU);
+            case HARD_SWISH -> Optional.of(Curve.HARD_SWISH);
+            case GELU -> Optional.of(Curve.GELU);
+            case HARD_SIGMOID, SIGMOID -> Optional.empty();
+        };
     }
 
     private static Tensor activate(Layer.Activation activation, Tensor x) {

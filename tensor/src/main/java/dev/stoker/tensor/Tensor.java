@@ -3,11 +3,15 @@ package dev.stoker.tensor;
 import dev.stoker.core.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -55,6 +59,17 @@ public final class Tensor {
     public static Tensor zeros(ElementType type, Device device, long... sizes) {
         var scope = TensorScope.innermost();
         return new Tensor(torch.zeros(sizes, Torch.options(type, device)), scope);
+    }
+
+    /** Whatever the memory held before. */
+    static Tensor uninitialized(ElementType type, Device device, long... sizes) {
+        var scope = TensorScope.innermost();
+        return new Tensor(torch.empty(sizes, Torch.options(type, device), new MemoryFormatOptional()), scope);
+    }
+
+    /** Of the same sizes, type, device and layout; whatever the memory held before. */
+    Tensor uninitializedLike() {
+        return of(torch.empty_like(handle()));
     }
 
     /** Zeros of the same sizes, type, device and layout. */
@@ -138,6 +153,18 @@ public final class Tensor {
     public Device device() {
         try (var _ = new PointerScope()) {
             return Torch.device(handle().device());
+        }
+    }
+
+    /** Whether these are pictures whose channels lie together, without gaps. */
+    boolean isChannelsLast() {
+        return handle().is_contiguous(torch.MemoryFormat.ChannelsLast);
+    }
+
+    /** Where the elements lie, on whichever device that is. */
+    long address() {
+        try (var _ = new PointerScope()) {
+            return handle().data_ptr().address();
         }
     }
 
@@ -398,6 +425,24 @@ public final class Tensor {
         return of(handle().detach());
     }
 
+    /** Another handle to the same tensor, gradient included; releasing one leaves the other. */
+    Tensor shared() {
+        return of(new org.bytedeco.pytorch.Tensor(handle()));
+    }
+
+    /** The gradient, which this tensor forgets; nothing where none has reached it. */
+    Optional<Tensor> takeGradient() {
+        var slot = handle().mutable_grad();
+        if (!slot.defined()) {
+            return Optional.empty();
+        }
+        var gradient = of(new org.bytedeco.pytorch.Tensor(slot));
+        try (var _ = new PointerScope()) {
+            slot.put(new org.bytedeco.pytorch.Tensor());
+        }
+        return Optional.of(gradient);
+    }
+
     public Tensor gradient() {
         var gradient = of(handle().grad());
         if (!gradient.handle.defined()) {
@@ -408,6 +453,13 @@ public final class Tensor {
 
     public void backward() {
         handle().backward();
+    }
+
+    /** Backward from a tensor whose gradient is known. */
+    void backward(Tensor gradient) {
+        try (var _ = new PointerScope()) {
+            handle().backward(gradient.handle(), new BoolOptional(), false, new TensorArrayRefOptional());
+        }
     }
 
     @Override

@@ -14,7 +14,15 @@ public record StepSettings(
         double clip,
         Mixing mixing,
         double averaging,
-        Capture capture) {
+        Capture capture,
+        Fusing fusing) {
+    /** Whether kernels of ours do several operators at once. */
+    public enum Fusing {
+        /** Where there are some for the device and the layers. */
+        AUTO,
+        OFF
+    }
+
     /** Whether a step is recorded as a CUDA graph. */
     public enum Capture {
         /** On a GPU, if it works. */
@@ -37,9 +45,26 @@ public record StepSettings(
         }
     }
 
+    /** With kernels of ours where there are some. */
+    public StepSettings(
+            Precision precision,
+            double labelSmoothing,
+            int accumulate,
+            double clip,
+            Mixing mixing,
+            double averaging,
+            Capture capture) {
+        this(precision, labelSmoothing, accumulate, clip, mixing, averaging, capture, Fusing.AUTO);
+    }
+
     /** Operator by operator. */
     public StepSettings withoutCapture() {
-        return new StepSettings(precision, labelSmoothing, accumulate, clip, mixing, averaging, Capture.OFF);
+        return new StepSettings(precision, labelSmoothing, accumulate, clip, mixing, averaging, Capture.OFF, fusing);
+    }
+
+    /** With libtorch's own kernels only. */
+    public StepSettings withoutFusing() {
+        return new StepSettings(precision, labelSmoothing, accumulate, clip, mixing, averaging, capture, Fusing.OFF);
     }
 
     /** A plain step in a precision. */

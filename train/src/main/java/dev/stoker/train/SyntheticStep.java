@@ -56,6 +56,10 @@ public final class SyntheticStep implements AutoCloseable {
         return step.whyEager();
     }
 
+    public Optional<String> whyNotFused() {
+        return step.whyNotFused();
+    }
+
     @Override
     public void close() {
         step.close();

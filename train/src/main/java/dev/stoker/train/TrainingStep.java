@@ -13,6 +13,8 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tape;
+import dev.stoker.tensor.Tapes;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
@@ -46,6 +48,7 @@ public final class TrainingStep implements AutoCloseable {
     private final Optional<ShortWeights> shortWeights;
     private final Optional<LossScale> lossScale;
     private final Optional<WeightAverage> average;
+    private final Tapes tapes;
 
     private int fullBatches;
     private @Nullable CapturedWork captured;
@@ -83,6 +86,7 @@ public final class TrainingStep implements AutoCloseable {
         average = settings.averaging() > 0
                 ? Optional.of(new WeightAverage(settings.averaging(), weights))
                 : Optional.empty();
+        tapes = settings.fusing() == StepSettings.Fusing.AUTO ? Tapes.on(device) : Tapes.without("it was asked for");
         whyEager = device instanceof Device.Cpu
                 ? Optional.of("a CPU has nothing to capture")
                 : settings.capture() == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty();
@@ -131,6 +135,11 @@ public final class TrainingStep implements AutoCloseable {
         return whyEager;
     }
 
+    /** Why there are no fused kernels in it, where there are none. */
+    public Optional<String> whyNotFused() {
+        return tapes.whyNone();
+    }
+
     // ---- the algorithm
 
     private void compute(int size) {
@@ -156,16 +165,19 @@ public final class TrainingStep implements AutoCloseable {
     /** Adds the gradients of some pictures of a batch of {@code size}. */
     private void learn(int from, int count, int size) {
         var labels = input.labels(from, count);
-        var outputs = outputs(mixer.pictures(input.pictures(from, count)));
+        var tape = tapes.tape();
+        var outputs = outputs(mixer.pictures(input.pictures(from, count)), tape);
         var loss = outputs.loss(logits -> mixer.loss(logits, labels, settings.labelSmoothing()));
         totals.add(loss, outputs.logits(), labels, count);
         var weighted = count == size ? loss : loss.times(count / (double) size);
-        lossScale.map(scale -> scale.scaled(weighted)).orElse(weighted).backward();
+        var scaled = lossScale.map(scale -> scale.scaled(weighted)).orElse(weighted);
+        tape.ifPresentOrElse(each -> each.backward(scaled), scaled::backward);
     }
 
-    private Outputs outputs(Tensor pictures) {
-        var forward =
+    private Outputs outputs(Tensor pictures, Optional<Tape> tape) {
+        var untaped =
                 Forward.training(model, shortWeights.map(ShortWeights::weights).orElse(weights), randomness);
+        var forward = tape.map(untaped::on).orElse(untaped);
         var type = settings.precision().type();
         if (shortWeights.isPresent()) {
             return forward.outputs(pictures.to(type, stream.device())).toFloat();
