@@ -16,12 +16,14 @@ public final class SyntheticStep implements AutoCloseable {
     private final TensorScope scope;
     private final DeviceStream stream;
     private final TrainingStep step;
+    private final Totals totals;
     private long steps;
 
-    private SyntheticStep(TensorScope scope, DeviceStream stream, TrainingStep step) {
+    private SyntheticStep(TensorScope scope, DeviceStream stream, TrainingStep step, Totals totals) {
         this.scope = scope;
         this.stream = stream;
         this.step = step;
+        this.totals = totals;
     }
 
     /** SGD with momentum, as it is usually measured. */
@@ -34,8 +36,9 @@ public final class SyntheticStep implements AutoCloseable {
         input.useAsItIs();
         var weights = Weights.initial(model, new Seed(1), device);
         var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
-        var step = new TrainingStep(model, weights, sgd, settings, input, new Totals(device), stream, new Seed(1));
-        return new SyntheticStep(scope, stream, step);
+        var totals = new Totals(device);
+        var step = new TrainingStep(model, weights, sgd, settings, input, totals, stream, new Seed(1));
+        return new SyntheticStep(scope, stream, step, totals);
     }
 
     /** Asks for one step; it may still be running when this returns. */
@@ -46,6 +49,11 @@ public final class SyntheticStep implements AutoCloseable {
     /** Waits for all steps. */
     public void synchronize() {
         stream.synchronize();
+    }
+
+    /** The mean loss of all steps; waits for them. */
+    public double loss() {
+        return totals.score().loss();
     }
 
     public boolean isCaptured() {
