@@ -5,9 +5,11 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.DeviceTimer;
 import dev.stoker.tensor.TensorScope;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** A training step on one batch that never changes, for measuring: there is no data behind it. */
 public final class SyntheticStep implements AutoCloseable {
@@ -51,7 +53,24 @@ public final class SyntheticStep implements AutoCloseable {
         stream.synchronize();
     }
 
-    /** The mean loss of all steps; waits for them. */
+    /**
+     * Milliseconds that the device takes for a captured step, replayed so many times with nothing in between; nothing
+     * where no step is captured.
+     */
+    public OptionalDouble replayMilliseconds(int times) {
+        if (!step.isCaptured()) {
+            return OptionalDouble.empty();
+        }
+        double all = DeviceTimer.milliseconds(stream, () -> {
+            for (int i = 0; i < times; i++) {
+                step.replay();
+            }
+        });
+        totals.clear(); // replays add to the sums and nobody counts their pictures
+        return OptionalDouble.of(all / times);
+    }
+
+    /** The mean loss of the steps since the beginning, or since replays were measured; waits for them. */
     public double loss() {
         return totals.score().loss();
     }
