@@ -8,6 +8,7 @@ import dev.stoker.nn.Zoo;
 import dev.stoker.telemetry.Memory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
+import dev.stoker.tensor.GpuPeak;
 import dev.stoker.tensor.GpuSettings;
 import dev.stoker.train.Precision;
 import dev.stoker.train.StepSettings;
@@ -16,8 +17,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
-/** How fast a training step is, with a batch that already lies on the device. */
+/**
+ * How fast a training step is, with a batch that already lies on the device. On a GPU also:
+ *
+ * <ul>
+ *   <li>{@code share_of_peak}: the step's arithmetic, three times the forward pass's multiply-adds, as a share of what the
+ *       GPU could compute in that precision ({@link GpuPeak}, told in {@code peak}).
+ *   <li>{@code gap_share}: the share of the time in which the device waits for the host. The same step, recorded and replayed
+ *       with nothing in between, takes {@code device_milliseconds} by the device's own clock; what a step takes beyond that
+ *       is a gap. Pauses of about a microsecond between the kernels of a recorded step are not seen.
+ * </ul>
+ */
 public final class StepBenchmark {
     private static final int WARM_UP_STEPS = 6;
 
@@ -88,9 +100,56 @@ public final class StepBenchmark {
             step.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
             step.whyNotFused().ifPresent(why -> fields.put("why_not_fused", why));
             fields.put("peak_memory_bytes", peakMemory(device, memoryBefore));
-            fields.put("teraflops", 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond);
+            double teraflops = 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond;
+            fields.put("teraflops", teraflops);
+            if (device instanceof Device.Cuda gpu) {
+                fields.putAll(shareOfPeak(gpu, settings.precision(), teraflops));
+                fields.putAll(gaps(replayMilliseconds(step, request), median));
+            }
             fields.put("rounds_milliseconds", List.copyOf(milliseconds));
         }
+        return fields;
+    }
+
+    private static Map<String, Object> shareOfPeak(Device.Cuda gpu, Precision precision, double teraflops) {
+        var fields = new LinkedHashMap<String, Object>();
+        GpuPeak.of(gpu, arithmetic(precision)).ifPresent(peak -> {
+            fields.put("share_of_peak", teraflops / peak.teraflops());
+            fields.put("peak_teraflops", peak.teraflops());
+            fields.put("peak", peak.source());
+        });
+        return fields;
+    }
+
+    private static GpuPeak.Arithmetic arithmetic(Precision precision) {
+        return switch (precision) {
+            case FP32 -> GpuPeak.Arithmetic.FP32;
+            case TF32 -> GpuPeak.Arithmetic.TF32;
+            case BF16, FP16, BF16_WHOLE, FP16_WHOLE -> GpuPeak.Arithmetic.HALF;
+        };
+    }
+
+    /** Of the step itself where it is captured, and of one like it where it was asked to run operator by operator. */
+    private static OptionalDouble replayMilliseconds(SyntheticStep step, Request request) {
+        int times = Math.max(20, request.rounds * 20);
+        if (step.isCaptured() || request.capture) {
+            return step.replayMilliseconds(times);
+        }
+        var settings = StepSettings.plain(Precision.named(request.precision));
+        try (var recorded = SyntheticStep.open(
+                request.built(), request.batch, settings, Devices.choose(request.device))) {
+            repeat(recorded, WARM_UP_STEPS);
+            return recorded.replayMilliseconds(times);
+        }
+    }
+
+    /** What a step takes beyond the device's own time for it; clocks that rise and fall must not make it negative. */
+    static Map<String, Object> gaps(OptionalDouble replayed, double stepMilliseconds) {
+        var fields = new LinkedHashMap<String, Object>();
+        replayed.ifPresent(device -> {
+            fields.put("device_milliseconds", device);
+            fields.put("gap_share", Math.max(0, 1 - device / stepMilliseconds));
+        });
         return fields;
     }
 

@@ -12,7 +12,12 @@ import picocli.CommandLine.Option;
         name = "step",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures the training step of a model, on a batch that lies on the device already.")
+        description = {
+            "Measures the training step of a model, on a batch that lies on the device already.",
+            "On a GPU, the share of peak is the step's arithmetic against what its processors could do at their highest"
+                    + " clock, and the gap share is the time in which the device waits for the host: what a step takes"
+                    + " beyond its recorded kernels replayed with nothing in between."
+        })
 final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "NAME", description = "a model that stoker models lists (resnet50)")
     private String model = "resnet50";
@@ -62,7 +67,9 @@ final class BenchStepCommand implements Callable<Integer> {
 
     private static void show(String name, Object value) {
         String title = name.replace('_', ' ');
-        if (value instanceof Double number) {
+        if (value instanceof Double share && name.contains("share")) {
+            System.out.printf("%-22s %.1f %%%n", title, 100 * share);
+        } else if (value instanceof Double number) {
             System.out.printf("%-22s %,.2f%n", title, number);
         } else if (value instanceof Long bytes) {
             System.out.printf("%-22s %,d%n", title, bytes);

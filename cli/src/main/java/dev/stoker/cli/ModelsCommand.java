@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
         description = {
             "Lists the models that can be trained by name and what they cost; with --summary, one of them layer by"
                     + " layer.",
-            "Activations are an estimate of what a training step in fp32 holds besides the weights."
+            "Activations: about what a training step in fp32 keeps of a batch for the way back, besides weights,"
+                    + " gradients and optimiser."
         })
 final class ModelsCommand implements Callable<Integer> {
     private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
@@ -76,8 +77,8 @@ final class ModelsCommand implements Callable<Integer> {
                         model.classes());
             }
             System.out.printf(
-                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: batches of %d, an"
-                            + " estimate.%nsmall-W and mobilenet_v1_M are there for any width W and multiplier M.%n",
+                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: about what a"
+                            + " step keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are there for any width W and multiplier M.%n",
                     batch);
         }
     }

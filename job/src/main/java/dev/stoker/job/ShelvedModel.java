@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param multiplyAdds of one picture's forward pass
  * @param size of the weights in fp32
- * @param activations what a training step in fp32 holds besides weights, gradients and optimiser: an estimate
+ * @param activations about what a training step in fp32 keeps of a batch for the way back
  */
 public record ShelvedModel(
         String name,

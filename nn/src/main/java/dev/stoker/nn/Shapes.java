@@ -39,6 +39,11 @@ final class Shapes {
                 .through("", model.root(), picture(model.input()));
     }
 
+    /** What a layer that fits makes of this. */
+    static Flow after(Layer layer, Flow in) {
+        return new Shapes("", 0, false, (_, _, _, _) -> {}).through("", layer, in);
+    }
+
     private static Flow picture(Shape input) {
         return new Flow.Picture(input.channels(), input.height(), input.width());
     }

@@ -5,12 +5,11 @@ import dev.stoker.tensor.Tensors;
 import java.util.Map;
 
 /**
- * Layer-wise adaptive moments (You et al., 2019): the step of Adam, as long for each matrix as the matrix itself times the
- * rate. Biases and the scales of norms take the step as it is; they come as a group of their own.
+ * Layer-wise adaptive moments (You et al., 2019): the step of Adam, as long for each matrix as the matrix itself times the rate.
  */
 final class LambUpdate implements GroupedOptimizer.Update {
     private final Optimizer.Settings.Lamb settings;
-    private final boolean adaptive;
+    private final LayerTrust trust;
     private final double weightDecay;
     private final Tensors parameters;
     private final Tensors gradients;
@@ -20,7 +19,7 @@ final class LambUpdate implements GroupedOptimizer.Update {
 
     LambUpdate(Optimizer.Settings.Lamb settings, ParameterGroup group, Map<String, Tensor> state) {
         this.settings = settings;
-        adaptive = group.parameters().values().stream().allMatch(ParameterGroup::isMatrix);
+        trust = new LayerTrust(group);
         weightDecay = group.weightDecay();
         parameters = group.values();
         gradients = group.gradients();
@@ -41,12 +40,7 @@ final class LambUpdate implements GroupedOptimizer.Update {
         roots.addInPlace(settings.epsilon());
         var moves = means.times(correction(settings.beta1())).dividedBy(roots);
         moves.addInPlace(parameters, weightDecay);
-        if (adaptive) {
-            var trust = parameters.norms().ratioOrOne(moves.norms());
-            moves.timesInPlace(Tensors.partsOf(trust.times(rate)));
-        } else {
-            moves.timesInPlace(rate);
-        }
+        trust.scale(moves, rate, lengths -> lengths.ratioOrOne(moves.norms()));
         parameters.minusInPlace(moves);
     }
 

@@ -5,12 +5,11 @@ import dev.stoker.tensor.Tensors;
 import java.util.Map;
 
 /**
- * Layer-wise adaptive rate scaling (You et al., 2017): each matrix moves in proportion to its own length. Biases and the
- * scales of norms, whose length says nothing, take the plain rate; they come as a group of their own.
+ * Layer-wise adaptive rate scaling (You et al., 2017): each matrix moves in proportion to its own length.
  */
 final class LarsUpdate implements GroupedOptimizer.Update {
     private final Optimizer.Settings.Lars settings;
-    private final boolean adaptive;
+    private final LayerTrust trust;
     private final double weightDecay;
     private final Tensors parameters;
     private final Tensors gradients;
@@ -18,7 +17,7 @@ final class LarsUpdate implements GroupedOptimizer.Update {
 
     LarsUpdate(Optimizer.Settings.Lars settings, ParameterGroup group, Map<String, Tensor> state) {
         this.settings = settings;
-        adaptive = group.parameters().values().stream().allMatch(ParameterGroup::isMatrix);
+        trust = new LayerTrust(group);
         weightDecay = group.weightDecay();
         parameters = group.values();
         gradients = group.gradients();
@@ -28,19 +27,14 @@ final class LarsUpdate implements GroupedOptimizer.Update {
     @Override
     public void step(Tensor rate) {
         var slopes = gradients.plus(parameters, weightDecay);
-        if (adaptive) {
-            slopes.timesInPlace(Tensors.partsOf(trust().times(rate)));
-        } else {
-            slopes.timesInPlace(rate);
-        }
+        trust.scale(slopes, rate, this::ratio);
         momenta.timesInPlace(settings.momentum());
         momenta.addInPlace(slopes, 1);
         parameters.minusInPlace(momenta);
     }
 
     /** For each parameter how much of the rate it may use. */
-    private Tensor trust() {
-        var lengths = parameters.norms();
+    private Tensor ratio(Tensor lengths) {
         return lengths.times(settings.trust()).ratioOrOne(gradients.norms().plus(lengths.times(weightDecay)));
     }
 }

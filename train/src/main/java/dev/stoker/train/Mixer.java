@@ -7,6 +7,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.NeuralOps;
 import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
 import java.util.Arrays;
 
 /**
@@ -45,7 +46,9 @@ final class Mixer {
         var pixels = new float[shape.height() * shape.width()];
         Arrays.fill(pixels, cut ? 1 : (float) drawn);
         double kept = cut ? cutOut(pixels, drawn, draws) : drawn;
-        own.copyFrom(Tensor.of(pixels, Device.CPU, 1, 1, shape.height(), shape.width()));
+        try (var _ = TensorScope.open("mix")) {
+            own.copyFrom(Tensor.of(pixels, Device.CPU, 1, 1, shape.height(), shape.width()));
+        }
         share.fillInPlace(kept);
     }
 

@@ -5,9 +5,11 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.DeviceTimer;
 import dev.stoker.tensor.TensorScope;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** A training step on one batch that never changes, for measuring: there is no data behind it. */
 public final class SyntheticStep implements AutoCloseable {
@@ -16,12 +18,14 @@ public final class SyntheticStep implements AutoCloseable {
     private final TensorScope scope;
     private final DeviceStream stream;
     private final TrainingStep step;
+    private final Totals totals;
     private long steps;
 
-    private SyntheticStep(TensorScope scope, DeviceStream stream, TrainingStep step) {
+    private SyntheticStep(TensorScope scope, DeviceStream stream, TrainingStep step, Totals totals) {
         this.scope = scope;
         this.stream = stream;
         this.step = step;
+        this.totals = totals;
     }
 
     /** SGD with momentum, as it is usually measured. */
@@ -34,8 +38,9 @@ public final class SyntheticStep implements AutoCloseable {
         input.useAsItIs();
         var weights = Weights.initial(model, new Seed(1), device);
         var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
-        var step = new TrainingStep(model, weights, sgd, settings, input, new Totals(device), stream, new Seed(1));
-        return new SyntheticStep(scope, stream, step);
+        var totals = new Totals(device);
+        var step = new TrainingStep(model, weights, sgd, settings, input, totals, stream, new Seed(1));
+        return new SyntheticStep(scope, stream, step, totals);
     }
 
     /** Asks for one step; it may still be running when this returns. */
@@ -46,6 +51,28 @@ public final class SyntheticStep implements AutoCloseable {
     /** Waits for all steps. */
     public void synchronize() {
         stream.synchronize();
+    }
+
+    /**
+     * Milliseconds that the device takes for a captured step, replayed so many times with nothing in between; nothing
+     * where no step is captured.
+     */
+    public OptionalDouble replayMilliseconds(int times) {
+        if (!step.isCaptured()) {
+            return OptionalDouble.empty();
+        }
+        double all = DeviceTimer.milliseconds(stream, () -> {
+            for (int i = 0; i < times; i++) {
+                step.replay();
+            }
+        });
+        totals.clear(); // replays add to the sums and nobody counts their pictures
+        return OptionalDouble.of(all / times);
+    }
+
+    /** The mean loss of the steps since the beginning, or since replays were measured; waits for them. */
+    public double loss() {
+        return totals.score().loss();
     }
 
     public boolean isCaptured() {

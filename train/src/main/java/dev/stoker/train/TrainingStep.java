@@ -125,6 +125,15 @@ public final class TrainingStep implements AutoCloseable {
         captured.replay();
     }
 
+    /** Replays the captured step as it is, with the batch, the rate and the number that it saw last: for measuring. */
+    void replay() {
+        if (captured == null) {
+            throw new IllegalStateException("nothing is captured: "
+                    + whyEager.orElse("it takes %d full batches before".formatted(STEPS_BEFORE_CAPTURE)));
+        }
+        captured.replay();
+    }
+
     /** Whether steps are replayed by now. */
     public boolean isCaptured() {
         return captured != null;

@@ -9,6 +9,7 @@ import dev.stoker.nn.Weights;
 import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.NativeMemory;
 import dev.stoker.tensor.TensorScope;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -121,6 +122,37 @@ class TrainingStepTest {
         var full = trained(plain(), 5, 0.01);
         var half = trained(StepSettings.plain(precision), 5, 0.01);
         assertThat(distance(half, full)).isGreaterThan(0).isLessThan(0.01);
+    }
+
+    private static StepRun everything(long seed) {
+        var data = new Stripes(100, BATCH);
+        return StepRun.open(
+                SmallNet.of(data.shape(), 3),
+                data,
+                SGD,
+                StepCase.everything(Precision.BF16).settings(),
+                new StepRun.Recipe(Device.CPU, new Seed(seed), 0.01));
+    }
+
+    @Test
+    void stepsFromTheSameSeedAreTheSameBitByBit() {
+        try (var run = everything(7);
+                var again = everything(7);
+                var other = everything(8)) {
+            var history = run.history(7);
+            assertThat(StepRun.firstDifference(history, again.history(7))).isEmpty();
+            assertThat(StepRun.firstDifference(history, other.history(7))).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aStepWithEverythingLeavesNoNativeObjectBehind() {
+        try (var run = everything(7)) {
+            run.next(10);
+            long before = NativeMemory.livePointers();
+            run.next(50);
+            assertThat(NativeMemory.livePointers()).isEqualTo(before);
+        }
     }
 
     @Test

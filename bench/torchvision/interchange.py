@@ -1,0 +1,117 @@
+"""Weights to and from torchvision: does every model of the same name answer the same on both sides?
+
+usage: interchange.py [--device cpu|cuda] [--only NAMES] MODELS_JSON JAVA_COMMAND...   (bench/torchvision/interchange fills it in)
+
+For each model that Stoker and torchvision both have, with pictures that a formula gives, in fp32 without TF32:
+  ours    Stoker's initial weights, written as safetensors, loaded strictly by torchvision
+  theirs  torchvision's random weights (and running statistics of some batches), written by torch.save, loaded by Stoker
+The difference is the largest between any two logits, as a share of the largest logit; up to 1e-4 is equal. One line for
+each model; the exit code is 1 where one differs.
+"""
+import argparse
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import torch
+import torchvision
+
+TOLERANCE = 1e-4
+TYPES = {"F32": torch.float32, "F64": torch.float64, "F16": torch.float16, "BF16": torch.bfloat16, "I64": torch.int64,
+         "I32": torch.int32, "U8": torch.uint8, "BOOL": torch.bool}
+
+
+def read_safetensors(path):
+    """The length of a JSON header, the header, the bytes."""
+    content = bytearray(path.read_bytes())
+    start = 8 + int.from_bytes(content[:8], "little")
+    header = json.loads(content[8:start])
+    header.pop("__metadata__", None)
+    state = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        kind = TYPES[entry["dtype"]]
+        part = bytes(content[start + begin:start + end])
+        state[name] = torch.frombuffer(bytearray(part), dtype=kind).reshape(entry["shape"])
+    return state
+
+
+def pictures(count, channels, height, width):
+    """The numbers of dev.stoker.bench.Logits."""
+    positions = numpy.arange(count * channels * height * width, dtype=numpy.uint64)
+    hashed = (positions * 2654435761 + 12345) & 0xFFFFFFFF
+    values = 4 * (hashed.astype(numpy.float64) / 2**32 - 0.5)
+    return torch.from_numpy(values.astype(numpy.float32)).reshape(count, channels, height, width)
+
+
+def build(name, classes):
+    extra = {"init_weights": False} if name in ("inception_v3", "googlenet") else {}
+    return getattr(torchvision.models, name)(weights=None, num_classes=classes, **extra)
+
+
+def difference(ours, theirs):
+    """Not a number where one of the two is none, which is no small difference."""
+    largest = max(theirs.abs().max().item(), 1e-30)
+    return (ours - theirs).abs().max().item() / largest
+
+
+def compare(name, side, classes, device, java, folder):
+    batch = pictures(2, 3, side, side).to(device)
+    model = build(name, classes).to(device)
+    model.train()
+    for i in range(2):  # so that running statistics are not those that every model starts with
+        model(torch.roll(batch, i, dims=1))
+    model.eval()
+    theirs = model(batch).float().cpu()
+    torch.save(model.state_dict(), folder / f"{name}.pth")
+    run = subprocess.run([*java, "dev.stoker.bench.Logits", str(folder), device, name], capture_output=True, text=True)
+    if run.returncode != 0:
+        lines = run.stderr.strip().splitlines()
+        return "Stoker failed: " + (lines[0] if lines else f"exit code {run.returncode}"), math.nan, math.nan
+
+    def answers(which):
+        values = numpy.fromfile(folder / f"{name}.{which}.logits", dtype="<f4")
+        return torch.from_numpy(values).reshape(2, classes)
+
+    to_stoker = difference(answers("theirs"), theirs)
+    try:
+        model.load_state_dict(read_safetensors(folder / f"{name}.safetensors"), strict=True)
+    except RuntimeError as failure:
+        return "torchvision refused: " + " ".join(str(failure).split())[:200], math.nan, to_stoker
+    return "loaded strictly", difference(answers("ours"), model(batch).float().cpu()), to_stoker
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--only", default="", help="names, joined by commas")
+    parser.add_argument("models", help="what `stoker models --json` says")
+    parser.add_argument("java", nargs=argparse.REMAINDER, help="the command that runs a class of Stoker")
+    arguments = parser.parse_args()
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
+    torch.manual_seed(1)
+    known = set(torchvision.models.list_models(module=torchvision.models))
+    models = [each for each in json.loads(pathlib.Path(arguments.models).read_text())["models"] if each["name"] in known]
+    if arguments.only:
+        models = [each for each in models if each["name"] in arguments.only.split(",")]
+    print(f"{len(models)} models; torch {torch.__version__}, torchvision {torchvision.__version__}; on {arguments.device}")
+    failed = 0
+    for each in models:
+        side = int(each["input"].split("×")[0])
+        with tempfile.TemporaryDirectory() as folder, torch.no_grad():
+            loaded, ours, theirs = compare(
+                each["name"], side, each["classes"], arguments.device, arguments.java, pathlib.Path(folder))
+        equal = ours <= TOLERANCE and theirs <= TOLERANCE
+        failed += not equal
+        print(f"{each['name']:20} {loaded:16} ours in torchvision {ours:.1e}  torchvision's in Stoker {theirs:.1e}  "
+              f"{'equal' if equal else 'DIFFERENT'}", flush=True)
+    print("all are equal" if models and not failed else f"{failed} of {len(models)} differ")
+    sys.exit(0 if models and not failed else 1)
+
+
+main()

@@ -1,0 +1,33 @@
+package dev.stoker.train;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A step to be compared with itself: with nothing besides, with each thing alone, and with all at once. */
+record StepCase(String title, StepSettings settings) {
+    static Stream<StepCase> all(Precision precision) {
+        var auto = StepSettings.Capture.AUTO;
+        var none = Mixing.NONE;
+        return List.of(
+                        new StepCase("plain", new StepSettings(precision, 0, 1, 0, none, 0, auto)),
+                        new StepCase("label smoothing", new StepSettings(precision, 0.1, 1, 0, none, 0, auto)),
+                        new StepCase("accumulate", new StepSettings(precision, 0, 3, 0, none, 0, auto)),
+                        new StepCase("clip", new StepSettings(precision, 0, 1, 0.1, none, 0, auto)),
+                        new StepCase("mixup", new StepSettings(precision, 0, 1, 0, new Mixing(0.4, 0), 0, auto)),
+                        new StepCase("cutmix", new StepSettings(precision, 0, 1, 0, new Mixing(0, 1), 0, auto)),
+                        new StepCase("averaging", new StepSettings(precision, 0, 1, 0, none, 0.9, auto)),
+                        everything(precision))
+                .stream();
+    }
+
+    static StepCase everything(Precision precision) {
+        return new StepCase(
+                "everything",
+                new StepSettings(precision, 0.1, 2, 1, new Mixing(0.4, 1), 0.9, StepSettings.Capture.AUTO));
+    }
+
+    @Override
+    public String toString() {
+        return title + " in " + settings.precision().title();
+    }
+}

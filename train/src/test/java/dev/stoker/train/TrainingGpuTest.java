@@ -1,0 +1,178 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.Seed;
+import dev.stoker.nn.Zoo;
+import dev.stoker.telemetry.Memory;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.GpuSettings;
+import dev.stoker.tensor.NativeMemory;
+import dev.stoker.tensor.Natives;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("gpu")
+class TrainingGpuTest {
+    private static final Device GPU = new Device.Cuda(0);
+    private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
+    private static final Stripes DATA = new Stripes(300, 32);
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void aGpuComputesTheSameTwice() {
+        Natives.whyNoCuda().ifPresent(Assumptions::abort);
+        Natives.useDeterministicAlgorithms(true);
+        GpuSettings.autotune(false);
+        GpuSettings.allowTf32(false);
+    }
+
+    @AfterAll
+    static void asItWas() {
+        Natives.useDeterministicAlgorithms(false);
+    }
+
+    private static TrainSettings settings(int epochs, StepSettings step) {
+        return new TrainSettings(
+                epochs, 0.05, new Schedule.Cosine(), 0.5, SGD, step, GPU, new Seed(1), 1000, 1000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itLearnsInEveryPrecision(Precision precision) {
+        var reports = new ArrayList<TrainingObserver.EpochReport>();
+        var observer = new TrainingObserver() {
+            @Override
+            public void epochFinished(EpochReport report) {
+                reports.add(report);
+            }
+        };
+        try (var trainer = new Trainer(
+                Zoo.model("cnn", DATA.shape(), 3),
+                settings(8, StepSettings.plain(precision)),
+                DATA,
+                new Checkpoints(folder),
+                List.of(observer))) {
+            assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
+                assertThat(finished.test().accuracy()).isGreaterThan(0.9);
+                assertThat(finished.training().loss()).isLessThan(0.5);
+            });
+        }
+        assertThat(reports.getLast().stepping().captured()).isTrue();
+    }
+
+    /** Trains a net of which every operator is exact, until asked to stop. */
+    private byte[] train(String run, WatchedData data, StepSettings step, BooleanSupplier stop) throws IOException {
+        var file = folder.resolve("model");
+        try (var trainer = new Trainer(
+                SmallNet.of(data.shape(), 3),
+                settings(3, step),
+                data,
+                new Checkpoints(Files.createDirectories(folder.resolve(run))),
+                List.of())) {
+            assertThat(trainer.fit(stop)).isNotNull();
+            trainer.save(file, Map.of());
+            return Files.readAllBytes(file);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 9, 13, 25})
+    void aRunThatWasStoppedSeesTheSameBatchesAndEndsWithTheSameBits(int stopAfter) throws IOException {
+        for (var precision : List.of(Precision.FP32, Precision.BF16, Precision.FP16_WHOLE)) {
+            var step = StepCase.everything(precision).settings();
+            var whole = new WatchedData(DATA);
+            byte[] expected = train("whole " + precision, whole, step, () -> false);
+
+            var parts = new WatchedData(DATA);
+            var steps = new AtomicInteger();
+            train("parts " + precision, parts, step, () -> steps.incrementAndGet() >= stopAfter);
+            assertThat(parts.seen()).hasSizeBetween(stopAfter, 29);
+            byte[] continued = train("parts " + precision, parts, step, () -> false);
+
+            assertThat(parts.seen()).isEqualTo(whole.seen()).hasSize(30).doesNotHaveDuplicates();
+            assertThat(continued).as("%s", precision).isEqualTo(expected);
+        }
+    }
+
+    private static StepRun open(StepSettings settings) {
+        return StepRun.open(
+                SmallNet.of(DATA.shape(), 3),
+                new Stripes(320, 32),
+                new Optimizer.Settings.Sgd(0.9, 0, false),
+                settings,
+                new StepRun.Recipe(GPU, new Seed(7), 0.02));
+    }
+
+    /** A scale at which every gradient overflows: steps are skipped, in the replay too, until it has come down. */
+    @ParameterizedTest
+    @EnumSource(names = {"FP16", "FP16_WHOLE"})
+    void anOverflowSkipsTheStepHalvesTheScaleAndTrainingGoesOn(Precision precision) {
+        double tooLarge = 0x1p40;
+        try (var run = open(StepSettings.plain(precision))) {
+            double first = run.loss(10);
+            assertThat(run.step().isCaptured()).isTrue();
+            long skipped = run.step().describe().overflows();
+            run.state("loss_scale.scale").fillInPlace(tooLarge);
+            var before = run.parameters();
+            run.next();
+            assertThat(run.parameters()).usingRecursiveComparison().isEqualTo(before);
+            assertThat(run.state("loss_scale.scale").value()).isEqualTo(tooLarge / 2);
+            assertThat(run.step().describe().overflows()).isEqualTo(skipped + 1);
+
+            run.next(150);
+            assertThat(run.state("loss_scale.scale").value()).isBetween(1.0, 0x1p30);
+            assertThat(run.parameters()).usingRecursiveComparison().isNotEqualTo(before);
+            assertThat(run.loss(10)).isLessThan(0.8 * first);
+        }
+    }
+
+    @Test
+    void threeHundredReplayedStepsTakeNoMoreMemory() {
+        try (var run = open(StepCase.everything(Precision.BF16).settings())) {
+            run.next(20).synchronize();
+            assertThat(run.step().isCaptured()).isTrue();
+            long device = GpuSettings.usedMemory(GPU);
+            long pointers = NativeMemory.livePointers();
+            long resident = Memory.resident().count();
+            run.next(300).synchronize();
+            assertThat(GpuSettings.usedMemory(GPU)).as("memory of the GPU").isEqualTo(device);
+            assertThat(NativeMemory.livePointers()).as("native objects").isEqualTo(pointers);
+            assertThat(Memory.resident().count() - resident)
+                    .as("growth of resident memory")
+                    .isLessThan(24L << 20);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FP32", "BF16", "FP16_WHOLE"})
+    void closedStepsGiveTheirMemoryBack(Precision precision) {
+        var settings = StepCase.everything(precision).settings();
+        var used = new ArrayList<Long>();
+        for (int i = 0; i < 8; i++) {
+            try (var run = open(settings)) {
+                run.next(10);
+                assertThat(run.step().isCaptured()).isTrue();
+            }
+            used.add(GpuSettings.usedMemory(GPU));
+        }
+        assertThat(used.getLast() - used.get(2)).as("%s", used).isLessThanOrEqualTo(2L << 20);
+    }
+}

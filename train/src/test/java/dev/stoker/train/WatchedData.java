@@ -1,0 +1,117 @@
+package dev.stoker.train;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Shape;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
+import dev.stoker.data.HostBatch;
+import dev.stoker.data.StageStatistics;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Data that remembers the training batches it gave out, by what was in them. */
+final class WatchedData implements TrainingData {
+    private final TrainingData data;
+    private final List<Integer> seen = new ArrayList<>();
+
+    WatchedData(TrainingData data) {
+        this.data = data;
+    }
+
+    /** One number for the contents of each batch, in order. */
+    List<Integer> seen() {
+        return Collections.unmodifiableList(seen);
+    }
+
+    @Override
+    public Shape shape() {
+        return data.shape();
+    }
+
+    @Override
+    public int trainingImages() {
+        return data.trainingImages();
+    }
+
+    @Override
+    public int batch() {
+        return data.batch();
+    }
+
+    @Override
+    public int batchesPerEpoch() {
+        return data.batchesPerEpoch();
+    }
+
+    @Override
+    public BatchFeed training(DataState state) {
+        return new WatchedFeed(data.training(state), seen);
+    }
+
+    @Override
+    public BatchFeed test() {
+        return data.test();
+    }
+
+    @Override
+    public List<Double> mean() {
+        return data.mean();
+    }
+
+    @Override
+    public List<Double> deviation() {
+        return data.deviation();
+    }
+
+    private record WatchedFeed(BatchFeed feed, List<Integer> seen) implements BatchFeed {
+        @Override
+        public boolean hasNext() {
+            return feed.hasNext();
+        }
+
+        @Override
+        public HostBatch next() {
+            var batch = feed.next();
+            seen.add(Arrays.hashCode(batch.rows().toArray(ValueLayout.JAVA_BYTE)));
+            return batch;
+        }
+
+        @Override
+        public DataState state() {
+            return feed.state();
+        }
+
+        @Override
+        public int workers() {
+            return feed.workers();
+        }
+
+        @Override
+        public List<String> decisions() {
+            return feed.decisions();
+        }
+
+        @Override
+        public List<StageStatistics> statistics() {
+            return feed.statistics();
+        }
+
+        @Override
+        public Bytes peakMemory() {
+            return feed.peakMemory();
+        }
+
+        @Override
+        public long skipped() {
+            return feed.skipped();
+        }
+
+        @Override
+        public void close() {
+            feed.close();
+        }
+    }
+}

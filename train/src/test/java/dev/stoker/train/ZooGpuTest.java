@@ -1,0 +1,45 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.nn.Zoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.GpuSettings;
+import dev.stoker.tensor.Natives;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("gpu")
+class ZooGpuTest {
+    @BeforeAll
+    static void thereIsAGpu() {
+        Natives.whyNoCuda().ifPresent(Assumptions::abort);
+        GpuSettings.autotune(false);
+    }
+
+    private static List<String> names() {
+        return Zoo.names();
+    }
+
+    /** Three steps come before it; what is replayed is the fourth, and the ones behind it. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void everyModelMakesACapturedStep(String name) {
+        var model = Zoo.usual(name);
+        for (var precision : List.of(Precision.BF16, Precision.FP16_WHOLE)) {
+            try (var step = SyntheticStep.open(model, 4, StepSettings.plain(precision), new Device.Cuda(0))) {
+                for (int i = 0; i < 6; i++) {
+                    step.run();
+                }
+                step.synchronize();
+                assertThat(step.whyEager()).isEmpty();
+                assertThat(step.isCaptured()).isTrue();
+                assertThat(step.loss()).isFinite().isPositive();
+            }
+        }
+    }
+}
