@@ -26,7 +26,6 @@ import org.bytedeco.cuda.cudart.CUfunc_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.nvrtc._nvrtcProgram;
 import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
@@ -127,8 +126,8 @@ final class CudaProgram {
                     1,
                     0,
                     torch_cuda.getCurrentCUDAStream(device).stream(),
-                    new Address(addresses.address()),
-                    (Pointer) null);
+                    new PointerPointer<>(new Address(addresses.address())),
+                    (PointerPointer<?>) null);
             check(status, "launching " + kernel);
         }
     }
