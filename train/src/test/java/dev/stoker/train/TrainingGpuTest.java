@@ -161,6 +161,21 @@ class TrainingGpuTest {
         }
     }
 
+    @Test
+    void theDeviceTellsHowLongAReplayTakes() {
+        var model = SmallNet.of(DATA.shape(), 3);
+        var settings = StepSettings.plain(Precision.BF16);
+        try (var step = SyntheticStep.open(model, 256, settings, GPU)) {
+            assertThat(step.replayMilliseconds(1)).isEmpty();
+            for (int i = 0; i < 5; i++) {
+                step.run();
+            }
+            double few = step.replayMilliseconds(50).orElseThrow();
+            assertThat(few).isBetween(0.01, 100.0);
+            assertThat(step.replayMilliseconds(200).orElseThrow()).isBetween(few / 3, 3 * few);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"FP32", "BF16", "FP16_WHOLE"})
     void closedStepsGiveTheirMemoryBack(Precision precision) {
