@@ -62,8 +62,9 @@ public final class StepBenchmark {
         private void check(Device device, Precision chosen) {
             chosen.check(device);
             if (plain && !(device instanceof Device.Cpu && chosen == Precision.FP32)) {
-                throw new StokerException("--plain compares on the CPU in fp32, got %s and %s; add --device cpu --precision fp32"
-                        .formatted(device, chosen.title()));
+                throw new StokerException(
+                        "--plain compares on the CPU in fp32, got %s and %s; add --device cpu --precision fp32"
+                                .formatted(device, chosen.title()));
             }
         }
 
@@ -166,8 +167,8 @@ public final class StepBenchmark {
             return step.replayMilliseconds(times);
         }
         var settings = StepSettings.plain(Precision.named(request.precision));
-        try (var recorded = SyntheticStep.open(
-                request.built(), request.batch, settings, Devices.choose(request.device))) {
+        try (var recorded =
+                SyntheticStep.open(request.built(), request.batch, settings, Devices.choose(request.device))) {
             repeat(recorded, WARM_UP_STEPS);
             return recorded.replayMilliseconds(times);
         }

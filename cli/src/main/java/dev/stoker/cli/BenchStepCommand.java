@@ -48,7 +48,8 @@ final class BenchStepCommand implements Callable<Integer> {
 
     @Option(
             names = "--plain",
-            description = "on the CPU in fp32: beside it, in turns, the same net in plain calls of libtorch with its own SGD")
+            description =
+                    "on the CPU in fp32: beside it, in turns, the same net in plain calls of libtorch with its own SGD")
     private boolean plain;
 
     @Mixin
