@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How fast a training step is, with a batch that already lies on the device. On a GPU also:
@@ -37,6 +39,7 @@ public final class StepBenchmark {
      * What to measure, by name: rounds of so many seconds altogether.
      *
      * @param size side of the pictures; 0 for what the model is usually trained on
+     * @param plain whether the same net in plain calls of libtorch is measured in between, on the CPU in fp32
      */
     public record Request(
             String model,
@@ -47,12 +50,22 @@ public final class StepBenchmark {
             boolean capture,
             boolean fusing,
             double seconds,
-            int rounds) {
+            int rounds,
+            boolean plain) {
         public Request {
             if (batch < 1 || rounds < 1 || !(seconds > 0) || size < 0) {
                 throw new StokerException(
                         "--batch, --rounds, --seconds and --size must be above 0, got %d, %d, %s and %d"
                                 .formatted(batch, rounds, seconds, size));
+            }
+        }
+
+        private void check(Device device, Precision chosen) {
+            chosen.check(device);
+            if (plain && !(device instanceof Device.Cpu && chosen == Precision.FP32)) {
+                throw new StokerException(
+                        "--plain compares on the CPU in fp32, got %s and %s; add --device cpu --precision fp32"
+                                .formatted(device, chosen.title()));
             }
         }
 
@@ -77,38 +90,59 @@ public final class StepBenchmark {
         var model = request.built();
         var settings = request.step();
         var device = Devices.choose(request.device);
-        settings.precision().check(device);
+        request.check(device, settings.precision());
         GpuSettings.autotune(true);
         GpuSettings.allowTf32(settings.precision().allowsTf32());
         long memoryBefore = GpuSettings.usedMemory(device);
-        var milliseconds = new ArrayList<Double>();
         var fields = new LinkedHashMap<String, Object>();
         fields.put("model", model.name());
         fields.put("batch", request.batch);
         fields.put("precision", settings.precision().title());
         fields.put("device", device.toString());
-        try (var step = SyntheticStep.open(model, request.batch, settings, device)) {
-            repeat(step, WARM_UP_STEPS);
-            for (int round = 0; round < request.rounds; round++) {
-                milliseconds.add(round(step, request.seconds / request.rounds));
-            }
-            double median = InputBenchmark.median(milliseconds);
+        try (var step = SyntheticStep.open(model, request.batch, settings, device);
+                var peer = request.plain ? new PlainStep(model, request.batch) : null) {
+            var rounds = measure(step, peer, request);
+            double median = InputBenchmark.median(rounds.ours);
             double imagesPerSecond = 1e3 * request.batch / median;
+            double teraflops = 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond;
             fields.put("images_per_second", imagesPerSecond);
             fields.put("step_milliseconds", median);
             fields.put("captured", step.isCaptured());
             step.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
             step.whyNotFused().ifPresent(why -> fields.put("why_not_fused", why));
             fields.put("peak_memory_bytes", peakMemory(device, memoryBefore));
-            double teraflops = 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond;
             fields.put("teraflops", teraflops);
             if (device instanceof Device.Cuda gpu) {
                 fields.putAll(shareOfPeak(gpu, settings.precision(), teraflops));
                 fields.putAll(gaps(replayMilliseconds(step, request), median));
             }
-            fields.put("rounds_milliseconds", List.copyOf(milliseconds));
+            if (request.plain) {
+                double plain = InputBenchmark.median(rounds.plain);
+                fields.put("plain_milliseconds", plain);
+                fields.put("times_as_fast_as_plain", plain / median);
+            }
+            fields.put("rounds_milliseconds", rounds.ours);
         }
         return fields;
+    }
+
+    /** Milliseconds per step, round by round. */
+    private record Rounds(List<Double> ours, List<Double> plain) {}
+
+    private static Rounds measure(SyntheticStep step, @Nullable PlainStep peer, Request request) {
+        var rounds = new Rounds(new ArrayList<>(), new ArrayList<>());
+        double seconds = request.seconds / request.rounds;
+        if (peer != null) {
+            repeat(peer, WARM_UP_STEPS);
+        }
+        repeat(step, WARM_UP_STEPS);
+        for (int i = 0; i < request.rounds; i++) {
+            rounds.ours.add(round(times -> repeat(step, times), seconds));
+            if (peer != null) {
+                rounds.plain.add(round(times -> repeat(peer, times), seconds));
+            }
+        }
+        return rounds;
     }
 
     private static Map<String, Object> shareOfPeak(Device.Cuda gpu, Precision precision, double teraflops) {
@@ -136,8 +170,8 @@ public final class StepBenchmark {
             return step.replayMilliseconds(times);
         }
         var settings = StepSettings.plain(Precision.named(request.precision));
-        try (var recorded = SyntheticStep.open(
-                request.built(), request.batch, settings, Devices.choose(request.device))) {
+        try (var recorded =
+                SyntheticStep.open(request.built(), request.batch, settings, Devices.choose(request.device))) {
             repeat(recorded, WARM_UP_STEPS);
             return recorded.replayMilliseconds(times);
         }
@@ -154,12 +188,12 @@ public final class StepBenchmark {
     }
 
     /** Milliseconds per step. */
-    private static double round(SyntheticStep step, double seconds) {
+    private static double round(IntConsumer repeat, double seconds) {
         int steps = 0;
         long start = System.nanoTime();
         int atOnce = 1;
         while (System.nanoTime() - start < seconds * 1e9) {
-            repeat(step, atOnce);
+            repeat.accept(atOnce);
             steps += atOnce;
             atOnce = Math.min(20, atOnce * 2); // waiting for the device after every step would show as a gap
         }
@@ -171,6 +205,12 @@ public final class StepBenchmark {
             step.run();
         }
         step.synchronize();
+    }
+
+    private static void repeat(PlainStep step, int times) {
+        for (int i = 0; i < times; i++) {
+            step.run();
+        }
     }
 
     /** On a GPU what the allocator has taken, which it keeps; on the CPU what is resident. */

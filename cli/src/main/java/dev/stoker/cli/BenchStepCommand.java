@@ -49,6 +49,12 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "parts to take the median of (3)")
     private int rounds = 3;
 
+    @Option(
+            names = "--plain",
+            description =
+                    "on the CPU in fp32: beside it, in turns, the same net in plain calls of libtorch with its own SGD")
+    private boolean plain;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Output output;
@@ -56,7 +62,8 @@ final class BenchStepCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var fields = StepBenchmark.run(
-                new StepBenchmark.Request(model, size, batch, precision, device, !eager, !unfused, seconds, rounds));
+                new StepBenchmark.Request(
+                        model, size, batch, precision, device, !eager, !unfused, seconds, rounds, plain));
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {

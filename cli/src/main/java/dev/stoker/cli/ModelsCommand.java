@@ -77,8 +77,9 @@ final class ModelsCommand implements Callable<Integer> {
                         model.classes());
             }
             System.out.printf(
-                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: about what a"
-                            + " step keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are there for any width W and multiplier M.%n",
+                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: about what a step"
+                            + " keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are there for any width W and"
+                            + " multiplier M.%n",
                     batch);
         }
     }

@@ -15,8 +15,7 @@ final class KeptActivations {
     static long of(Model model) {
         var kept = new KeptActivations();
         var input = model.input();
-        kept.through(
-                model.root(), new Result(new Flow.Picture(input.channels(), input.height(), input.width())));
+        kept.through(model.root(), new Result(new Flow.Picture(input.channels(), input.height(), input.width())));
         return kept.numbers;
     }
 

@@ -30,6 +30,7 @@ class KeptActivationsTest {
         "mobilenet_v3_small, 4048512",
         "mobilenet_v3_large, 11040688",
         "efficientnet_b0, 22069521",
+        "inception_v3, 24591179",
     })
     void asMuchIsKeptAsAutogradSaves(String name, long saved) {
         assertThat(Summary.of(Zoo.usual(name)).activations()).isCloseTo(saved, withinPercentage(1));

@@ -61,11 +61,12 @@ public record GpuPeak(double teraflops, String source) {
         if (half == 0) {
             return OptionalInt.empty();
         }
-        return OptionalInt.of(switch (arithmetic) {
-            case FP32 -> capability == 80 ? 64 : 128;
-            case TF32 -> half / 2;
-            case HALF -> half;
-        });
+        return OptionalInt.of(
+                switch (arithmetic) {
+                    case FP32 -> capability == 80 ? 64 : 128;
+                    case TF32 -> half / 2;
+                    case HALF -> half;
+                });
     }
 
     private static int attribute(Device.Cuda device, int attribute) {

@@ -20,8 +20,7 @@ final class LayerTrust {
     /** Multiplies moves by the rate; {@code ratio} makes of the lengths of matrices how much of it each may use. */
     void scale(Tensors moves, Tensor rate, UnaryOperator<Tensor> ratio) {
         if (adaptive) {
-            moves.timesInPlace(
-                    Tensors.partsOf(ratio.apply(parameters.norms()).times(rate)));
+            moves.timesInPlace(Tensors.partsOf(ratio.apply(parameters.norms()).times(rate)));
         } else {
             moves.timesInPlace(rate);
         }

@@ -106,7 +106,9 @@ class CapturedStepGpuTest {
     void anotherSeedIsSeen() {
         var settings = StepSettings.plain(Precision.FP32);
         var one = eager(FULL_BATCHES, SGD, settings, 7);
-        assertThat(StepRun.firstDifference(one, eager(FULL_BATCHES, SGD, settings, 8))).isNotEmpty();
-        assertThat(StepRun.firstDifference(one, eager(FULL_BATCHES, SGD, settings, 7))).isEmpty();
+        assertThat(StepRun.firstDifference(one, eager(FULL_BATCHES, SGD, settings, 8)))
+                .isNotEmpty();
+        assertThat(StepRun.firstDifference(one, eager(FULL_BATCHES, SGD, settings, 7)))
+                .isEmpty();
     }
 }

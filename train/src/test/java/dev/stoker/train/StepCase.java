@@ -9,14 +9,14 @@ record StepCase(String title, StepSettings settings) {
         var auto = StepSettings.Capture.AUTO;
         var none = Mixing.NONE;
         return List.of(
-                        new StepCase("plain", new StepSettings(precision, 0, 1, 0, none, 0, auto)),
-                        new StepCase("label smoothing", new StepSettings(precision, 0.1, 1, 0, none, 0, auto)),
-                        new StepCase("accumulate", new StepSettings(precision, 0, 3, 0, none, 0, auto)),
-                        new StepCase("clip", new StepSettings(precision, 0, 1, 0.1, none, 0, auto)),
-                        new StepCase("mixup", new StepSettings(precision, 0, 1, 0, new Mixing(0.4, 0), 0, auto)),
-                        new StepCase("cutmix", new StepSettings(precision, 0, 1, 0, new Mixing(0, 1), 0, auto)),
-                        new StepCase("averaging", new StepSettings(precision, 0, 1, 0, none, 0.9, auto)),
-                        everything(precision))
+                new StepCase("plain", new StepSettings(precision, 0, 1, 0, none, 0, auto)),
+                new StepCase("label smoothing", new StepSettings(precision, 0.1, 1, 0, none, 0, auto)),
+                new StepCase("accumulate", new StepSettings(precision, 0, 3, 0, none, 0, auto)),
+                new StepCase("clip", new StepSettings(precision, 0, 1, 0.1, none, 0, auto)),
+                new StepCase("mixup", new StepSettings(precision, 0, 1, 0, new Mixing(0.4, 0), 0, auto)),
+                new StepCase("cutmix", new StepSettings(precision, 0, 1, 0, new Mixing(0, 1), 0, auto)),
+                new StepCase("averaging", new StepSettings(precision, 0, 1, 0, none, 0.9, auto)),
+                everything(precision))
                 .stream();
     }
 

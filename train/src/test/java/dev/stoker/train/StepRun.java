@@ -42,8 +42,7 @@ final class StepRun implements AutoCloseable {
     /** Where, from which seed and how fast. */
     record Recipe(Device device, Seed seed, double rate) {}
 
-    static StepRun open(
-            Model model, Stripes data, Optimizer.Settings optimizer, StepSettings settings, Recipe recipe) {
+    static StepRun open(Model model, Stripes data, Optimizer.Settings optimizer, StepSettings settings, Recipe recipe) {
         return new StepRun(model, data, optimizer, settings, recipe);
     }
 

@@ -50,8 +50,7 @@ class TrainingGpuTest {
     }
 
     private static TrainSettings settings(int epochs, StepSettings step) {
-        return new TrainSettings(
-                epochs, 0.05, new Schedule.Cosine(), 0.5, SGD, step, GPU, new Seed(1), 1000, 1000);
+        return new TrainSettings(epochs, 0.05, new Schedule.Cosine(), 0.5, SGD, step, GPU, new Seed(1), 1000, 1000);
     }
 
     @ParameterizedTest
@@ -158,6 +157,21 @@ class TrainingGpuTest {
             assertThat(Memory.resident().count() - resident)
                     .as("growth of resident memory")
                     .isLessThan(24L << 20);
+        }
+    }
+
+    @Test
+    void theDeviceTellsHowLongAReplayTakes() {
+        var model = SmallNet.of(DATA.shape(), 3);
+        var settings = StepSettings.plain(Precision.BF16);
+        try (var step = SyntheticStep.open(model, 256, settings, GPU)) {
+            assertThat(step.replayMilliseconds(1)).isEmpty();
+            for (int i = 0; i < 5; i++) {
+                step.run();
+            }
+            double few = step.replayMilliseconds(50).orElseThrow();
+            assertThat(few).isBetween(0.01, 100.0);
+            assertThat(step.replayMilliseconds(200).orElseThrow()).isBetween(few / 3, 3 * few);
         }
     }
 
