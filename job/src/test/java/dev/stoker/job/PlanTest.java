@@ -96,7 +96,7 @@ class PlanTest {
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
                 "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
-                "tta: yes              | tta must be true or false, got yes",
+                "tta: mirrors          | there is no tta 'mirrors'; did you mean mirror?",
                 "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got often",
                 "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got 0steps",
                 "max-time: 5epochs     | max-time must be a time such as 90min or 2h, or none, got 5epochs",

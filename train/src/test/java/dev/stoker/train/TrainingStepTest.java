@@ -42,7 +42,7 @@ class TrainingStepTest {
                     try (var batch = feed.next()) {
                         input.upload(batch);
                     }
-                    step.run(i, rate);
+                    step.run(new Moment(i, steps, 10, rate));
                 }
                 return result.apply(step);
             }
