@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -68,6 +69,7 @@ final class TrainCommand implements Callable<Integer> {
                     .description("%s (%s)"
                             .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
                             .replace("%", "%%"));
+            key.alone().ifPresent(alone -> option.preprocessor(standingAlone(alone)));
             spec.addOption((key.isSwitch() ? asSwitch(option) : option).build());
         }
         return new CommandLine(spec);
@@ -76,6 +78,17 @@ final class TrainCommand implements Callable<Integer> {
     /** Alone it means true; a word behind it belongs to it only if it is true or false. */
     private static OptionSpec.Builder asSwitch(OptionSpec.Builder option) {
         return option.type(Boolean.class).arity("0..1").fallbackValue("true");
+    }
+
+    /** A word behind it belongs to it only if it is one of its values. */
+    private static IParameterPreprocessor standingAlone(PlanKey.Alone alone) {
+        return (words, _, _, how) -> {
+            boolean attached = how.get("separator") instanceof String separator && !separator.isEmpty();
+            if (!attached && (words.isEmpty() || !alone.words().contains(words.peek()))) {
+                words.push(alone.meaning());
+            }
+            return false;
+        };
     }
 
     @Override

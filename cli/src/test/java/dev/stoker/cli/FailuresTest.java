@@ -36,7 +36,7 @@ class FailuresTest {
                 "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",
                 "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change that,"
                         + " or",
-                "train --set tta=maybe     | tta must be true or false, got maybe",
+                "train --set tta=mirrors   | there is no tta 'mirrors'; did you mean mirror?",
                 "train --batch 10001       | has 10000 training images; use --batch 10000 or less",
                 "train --precision half    | there is no precision 'half'",
                 "train --precision fp16 --device cpu | fp16 needs a GPU; on a CPU use bf16 or fp32",

@@ -7,8 +7,13 @@ import dev.stoker.data.Rows;
 public interface Part extends AutoCloseable {
     int size();
 
-    /** Rows as a model is trained with: cropped, mirrored, by random numbers of the seed. */
-    Rows<?> augmented(Seed seed);
+    /** Rows as a model is trained with: cropped, mirrored, by random numbers of the seed; refuses what it cannot do. */
+    Rows<?> augmented(Augmentation augmentation, Seed seed);
+
+    /** Rows as a model is usually trained with. */
+    default Rows<?> augmented(Seed seed) {
+        return augmented(Augmentation.USUAL, seed);
+    }
 
     /** Rows as a model is evaluated with: always the same. */
     Rows<?> plain();

@@ -3,6 +3,7 @@ package dev.stoker.datasets;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.Rows;
 import dev.stoker.image.BadPictureException;
@@ -30,7 +31,11 @@ record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe ev
     }
 
     @Override
-    public Rows<?> augmented(Seed seed) {
+    public Rows<?> augmented(Augmentation asked, Seed seed) {
+        if (!asked.equals(Augmentation.USUAL)) {
+            throw new StokerException(
+                    "flip, shift and edge are for small pictures that are stored as pixels, such as cifar10; photographs are cropped and mirrored at random: leave them out");
+        }
         return rows(train, seed);
     }
 

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * The padded random crop and mirror that small pictures are trained with: the picture moves by up to {@code padding}
- * pixels each way, black comes in at the edge, and half of the pictures are mirrored.
+ * pixels each way, something comes in at the edge, and half of the pictures are mirrored.
  */
-public record ShiftAndFlip(Shape shape, int padding, boolean mirror) implements RowTransform {
+public record ShiftAndFlip(Shape shape, int padding, Edge edge, boolean mirror) implements RowTransform {
     public ShiftAndFlip {
         if (padding < 0 || padding >= Math.min(shape.height(), shape.width())) {
             throw new IllegalArgumentException(
@@ -18,11 +18,57 @@ public record ShiftAndFlip(Shape shape, int padding, boolean mirror) implements 
         }
     }
 
+    /** Black comes in at the edge. */
+    public ShiftAndFlip(Shape shape, int padding, boolean mirror) {
+        this(shape, padding, Edge.BLACK, mirror);
+    }
+
     @Override
     public void apply(MemorySegment sample, MemorySegment row, Draws draws) {
         int down = draws.nextInt(2 * padding + 1) - padding;
         int right = draws.nextInt(2 * padding + 1) - padding;
-        boolean flipped = mirror && draws.nextBoolean();
+        move(sample, row, down, right, mirror && draws.nextBoolean());
+    }
+
+    /** The same with a mirror image if {@code flipped}, and not by chance. */
+    public void apply(MemorySegment sample, MemorySegment row, Draws draws, boolean flipped) {
+        int down = draws.nextInt(2 * padding + 1) - padding;
+        int right = draws.nextInt(2 * padding + 1) - padding;
+        move(sample, row, down, right, flipped);
+    }
+
+    private void move(MemorySegment sample, MemorySegment row, int down, int right, boolean flipped) {
+        switch (edge) {
+            case BLACK -> moveOverBlack(sample, row, down, right, flipped);
+            case REFLECT -> moveReflected(sample, row, down, right, flipped);
+        }
+    }
+
+    /** Line by line: the part that stays inside in one piece, then the few pixels that come in. */
+    private void moveReflected(MemorySegment sample, MemorySegment row, int down, int right, boolean flipped) {
+        long lineBytes = (long) shape.width() * shape.channels();
+        for (int y = 0; y < shape.height(); y++) {
+            long from = reflected(y - down, shape.height()) * lineBytes;
+            long to = y * lineBytes;
+            if (flipped) {
+                mirrorLine(sample, from, row, to, right);
+            } else {
+                shiftLine(sample, from, row, to, right);
+            }
+            int first = right > 0 ? 0 : shape.width() + right;
+            for (int x = first; x < first + Math.abs(right); x++) {
+                int source = reflected(x - right, shape.width());
+                long pixel = from + (long) (flipped ? shape.width() - 1 - source : source) * shape.channels();
+                MemorySegment.copy(sample, pixel, row, to + (long) x * shape.channels(), shape.channels());
+            }
+        }
+    }
+
+    private static int reflected(int position, int size) {
+        return position < 0 ? -position : position < size ? position : 2 * (size - 1) - position;
+    }
+
+    private void moveOverBlack(MemorySegment sample, MemorySegment row, int down, int right, boolean flipped) {
         row.fill((byte) 0);
         int lineBytes = shape.width() * shape.channels();
         for (int y = Math.max(0, down); y < Math.min(shape.height(), shape.height() + down); y++) {

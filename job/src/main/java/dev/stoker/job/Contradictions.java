@@ -18,7 +18,8 @@ final class Contradictions {
             "step-every", EnumSet.of(ScheduleName.STEP),
             "gamma", EnumSet.of(ScheduleName.STEP),
             "power", EnumSet.of(ScheduleName.POLYNOMIAL),
-            "rise", EnumSet.of(ScheduleName.ONE_CYCLE),
+            "rise", EnumSet.of(ScheduleName.ONE_CYCLE, ScheduleName.TRIANGLE),
+            "start-factor", EnumSet.of(ScheduleName.TRIANGLE),
             "cycle", EnumSet.of(ScheduleName.CYCLICAL),
             "min-factor", EnumSet.complementOf(EnumSet.of(ScheduleName.CONSTANT)));
 
@@ -32,7 +33,10 @@ final class Contradictions {
             "beta2", WITH_MOMENTS,
             "alpha", EnumSet.of(OptimizerName.RMSPROP),
             "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
-            "trust", EnumSet.of(OptimizerName.LARS));
+            "trust", EnumSet.of(OptimizerName.LARS),
+            "muon-rounds", EnumSet.of(OptimizerName.MUON),
+            "muon-normalise", EnumSet.of(OptimizerName.MUON),
+            "rest-momentum", EnumSet.of(OptimizerName.MUON));
 
     private Contradictions() {}
 

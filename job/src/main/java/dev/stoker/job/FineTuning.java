@@ -6,11 +6,16 @@ import dev.stoker.nn.NamePatterns;
 import dev.stoker.nn.WeightFile;
 import dev.stoker.nn.WeightTransfer;
 import dev.stoker.nn.Weights;
+import dev.stoker.nn.Whitening;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Optional;
 
-/** How the weights of a run begin when they do not begin at random: what a file gives, and what stays as it is. */
-record FineTuning(Model model, Optional<Path> file, WeightTransfer.Choice choice, NamePatterns frozen) {
+/**
+ * How the weights of a run begin when they do not begin at random: what a file gives, what stays as it is, and by how many
+ * pictures the first layer is set to whiten them (0 for not at all).
+ */
+record FineTuning(Model model, Optional<Path> file, WeightTransfer.Choice choice, NamePatterns frozen, int whiten) {
 
     /** Keys that need each other are checked here, not in the plan, whose keys arrive one by one in any order. */
     static FineTuning of(Plan plan, Model model) {
@@ -19,35 +24,69 @@ record FineTuning(Model model, Optional<Path> file, WeightTransfer.Choice choice
                     "%s says what to take from a file of weights, but there is none: give --weights FILE"
                             .formatted(plan.newHead() ? "new-head" : "weights-only"));
         }
+        if (!plan.weights().isEmpty() && plan.whiten() > 0) {
+            throw new StokerException(
+                    "whiten sets the first layer by pictures and weights sets it from a file: leave one of them out");
+        }
         return new FineTuning(
                 model,
                 plan.weights().isEmpty() ? Optional.empty() : Optional.of(Path.of(plan.weights())),
                 new WeightTransfer.Choice(NamePatterns.parse(plan.weightsOnly()), plan.newHead()),
-                NamePatterns.parse(plan.freeze()));
+                frozen(plan, model),
+                plan.whiten());
     }
 
-    /** This without the file, for a run whose checkpoint holds all weights: the file may be gone by then. */
+    private static NamePatterns frozen(Plan plan, Model model) {
+        var patterns = new ArrayList<>(NamePatterns.parse(plan.freeze()).patterns());
+        if (plan.whiten() > 0) {
+            patterns.add(Whitening.of(model).weight());
+        }
+        return new NamePatterns(patterns);
+    }
+
+    /** This without the file and the pictures, for a run whose checkpoint holds all weights: the file may be gone by then. */
     FineTuning fromCheckpoint() {
-        return new FineTuning(model, Optional.empty(), choice, frozen);
+        return new FineTuning(model, Optional.empty(), choice, frozen, 0);
     }
 
     /** Finds whatever does not fit, and says in one line what will come from the file. */
     Optional<String> check() {
         Weights.checkFreezing(model, frozen);
-        return file.map(path -> {
-            try (var open = WeightFile.open(path)) {
-                return WeightTransfer.of(model, open, choice).summary();
-            }
-        });
+        return whiten > 0
+                ? Optional.of("%s whitens patches, by %,d training pictures"
+                        .formatted(Whitening.of(model).weight(), whiten))
+                : file.map(this::summary);
+    }
+
+    private String summary(Path path) {
+        try (var open = WeightFile.open(path)) {
+            return WeightTransfer.of(model, open, choice).summary();
+        }
     }
 
     /** Turns fresh weights into those the run starts with. */
-    void prepare(Weights weights) {
+    void prepare(Weights weights, PlannedData data) {
         file.ifPresent(path -> {
             try (var open = WeightFile.open(path)) {
                 WeightTransfer.of(model, open, choice).into(weights);
             }
         });
+        if (whiten > 0) {
+            whiten(weights, data);
+        }
         weights.freeze(frozen);
+    }
+
+    private void whiten(Weights weights, PlannedData data) {
+        var whitening = Whitening.of(model);
+        var moments = whitening.moments();
+        try (var feed = data.some(whiten)) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    moments.add(batch.rows(), batch.size());
+                }
+            }
+        }
+        whitening.into(weights, moments, data.mean(), data.deviation());
     }
 }

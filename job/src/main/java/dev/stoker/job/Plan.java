@@ -2,10 +2,13 @@ package dev.stoker.job;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
+import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.image.Edge;
 import dev.stoker.train.Interval;
 import dev.stoker.train.Precision;
 import dev.stoker.train.StepSettings;
+import dev.stoker.train.Views;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -34,13 +37,16 @@ public record Plan(
         @Explained("names of weights that are not trained, with wildcards, such as 'features,layer1'")
         String freeze,
 
+        @Explained("pictures by which the first convolution, frozen then, is set to whiten patches; 0 is not at all")
+        int whiten,
+
         @Explained("how often to go through the training images")
         int epochs,
 
         @Explained("images per step") int batch,
         @Explained("the peak learning rate") double lr,
 
-        @Explained("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle or cyclical")
+        @Explained("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle, triangle or cyclical")
         ScheduleName schedule,
 
         @Explained("epochs over which the learning rate rises to its peak")
@@ -54,8 +60,11 @@ public record Plan(
 
         @Explained("the power of schedule polynomial") double power,
 
-        @Explained("share of the run in which schedule one-cycle rises")
+        @Explained("share of the run in which schedule one-cycle or triangle rises")
         double rise,
+
+        @Explained("the factor of the peak that schedule triangle starts with")
+        double startFactor,
 
         @Explained("epochs of one cycle of schedule cyclical; it needs them")
         double cycle,
@@ -86,6 +95,15 @@ public record Plan(
         @Explained("length of a step of lars as a share of the length of the weights")
         double trust,
 
+        @Explained("rounds that make a move of muon orthogonal")
+        int muonRounds,
+
+        @Explained("bring kernels to one length before each step of muon; for those that a batch norm follows")
+        boolean muonNormalise,
+
+        @Explained("momentum of what muon leaves to gradient descent; 0 is the same as of muon")
+        double restMomentum,
+
         @Explained("how strongly weights are pulled to zero")
         double weightDecay,
 
@@ -94,6 +112,12 @@ public record Plan(
 
         @Explained("factors of the learning rate by patterns, such as 'head.*=10,layer1.*=0.1', or none")
         String lrGroups,
+
+        @Explained("factors of weight decay by patterns, such as '*.bias=0.1', or none")
+        String decayGroups,
+
+        @Explained("epochs by which learning rates fall in a line to zero by patterns, such as 'conv1.*=3', or none")
+        String trainUntil,
 
         @Explained("share of the target spread over the other classes")
         double labelSmoothing,
@@ -107,6 +131,15 @@ public record Plan(
         @Explained("the longest a step's gradient may be; 0 is no limit")
         double clip,
 
+        @Explained("which small pictures are mirrored: auto, none, random, or alternating from epoch to epoch")
+        Augmentation.Flip flip,
+
+        @Explained("the most pixels that small pictures move each way, or auto")
+        Shift shift,
+
+        @Explained("what comes in where a small picture moves: black, or reflect")
+        Edge edge,
+
         @Explained("how strongly pictures are mixed by shares; 0 is not at all")
         double mixup,
 
@@ -115,6 +148,9 @@ public record Plan(
 
         @Explained("share of the past in a moving average of the weights, which is evaluated and saved; 0 is none")
         double averaging,
+
+        @Explained("steps after which weights are drawn back to slower ones, which are the result; 0 is never")
+        int lookahead,
 
         @Explained("auto records the step on a GPU and replays it; off runs operator by operator")
         StepSettings.Capture capture,
@@ -147,8 +183,8 @@ public record Plan(
         @Explained("when to evaluate: 2epochs, 500steps, 10min")
         String evaluateEvery,
 
-        @Explained("evaluate each picture together with its mirror image")
-        boolean tta,
+        @Explained("what to evaluate of each picture: none for it alone, mirror for its mirror image too, or shifts")
+        Views tta,
 
         @Explained("steps that count as an epoch; 0 is a whole pass over the training images")
         int stepsPerEpoch,
@@ -197,6 +233,7 @@ public record Plan(
         LINEAR,
         POLYNOMIAL,
         ONE_CYCLE,
+        TRIANGLE,
         CYCLICAL
     }
 
@@ -217,6 +254,7 @@ public record Plan(
             "",
             false,
             "",
+            0,
             8,
             64,
             0.05,
@@ -226,6 +264,7 @@ public record Plan(
             0.1,
             2,
             0.3,
+            0.2,
             0,
             0,
             OptimizerName.SGD,
@@ -236,12 +275,21 @@ public record Plan(
             0.99,
             1e-8,
             0.001,
+            5,
+            false,
+            0,
             5e-4,
+            NONE,
+            NONE,
             NONE,
             NONE,
             0,
             Precision.FP32,
             1,
+            0,
+            Augmentation.Flip.AUTO,
+            Shift.AUTO,
+            Edge.BLACK,
             0,
             0,
             0,
@@ -257,7 +305,7 @@ public record Plan(
             Count.AUTO,
             false,
             "1epoch",
-            false,
+            Views.NONE,
             0,
             0,
             NONE,
@@ -271,6 +319,7 @@ public record Plan(
 
     public Plan {
         check("size", size >= 8 && size <= 4096, "8 to 4096", size);
+        check("whiten", whiten >= 0, "at least 0", whiten);
         check("epochs", epochs >= 1, "at least 1", epochs);
         check("batch", batch >= 1, "at least 1", batch);
         check(
@@ -282,15 +331,19 @@ public record Plan(
         check("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
         check("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
         check("averaging", averaging >= 0 && averaging < 1, "at least 0 and below 1", averaging);
+        check("lookahead", lookahead >= 0, "at least 0", lookahead);
         check("lr", lr > 0 && Double.isFinite(lr), "above 0", lr);
         check("warm-up", warmUp >= 0 && Double.isFinite(warmUp), "at least 0", warmUp);
         check("step-every", stepEvery >= 0 && Double.isFinite(stepEvery), "at least 0", stepEvery);
         check("gamma", gamma > 0 && gamma < 1, "above 0 and below 1", gamma);
         check("power", power > 0 && Double.isFinite(power), "above 0", power);
         check("rise", rise > 0 && rise < 1, "above 0 and below 1", rise);
+        check("start-factor", startFactor > 0 && startFactor <= 1, "above 0 and at most 1", startFactor);
         check("cycle", cycle >= 0 && Double.isFinite(cycle), "at least 0", cycle);
         check("min-factor", minFactor >= 0 && minFactor < 1, "at least 0 and below 1", minFactor);
         check("momentum", momentum >= 0 && momentum < 1, "at least 0 and below 1", momentum);
+        check("muon-rounds", muonRounds >= 1, "at least 1", muonRounds);
+        check("rest-momentum", restMomentum >= 0 && restMomentum < 1, "at least 0 and below 1", restMomentum);
         check("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
         check("beta1", beta1 >= 0 && beta1 < 1, "at least 0 and below 1", beta1);
         check("beta2", beta2 >= 0 && beta2 < 1, "at least 0 and below 1", beta2);
@@ -298,6 +351,8 @@ public record Plan(
         check("epsilon", epsilon > 0 && Double.isFinite(epsilon), "above 0", epsilon);
         check("trust", trust > 0 && Double.isFinite(trust), "above 0", trust);
         check("lr-groups", PlanPatterns.areFactors(lrGroups), PlanPatterns.FACTORS_EXPECTED, lrGroups);
+        check("decay-groups", PlanPatterns.areFactors(decayGroups), PlanPatterns.FACTORS_EXPECTED, decayGroups);
+        check("train-until", PlanPatterns.areFactors(trainUntil), PlanPatterns.EPOCHS_EXPECTED, trainUntil);
         check("evaluate-every", isInterval(evaluateEvery), "such as 2epochs, 500steps or 10min", evaluateEvery);
         check("steps-per-epoch", stepsPerEpoch >= 0, "at least 0", stepsPerEpoch);
         check("max-steps", maxSteps >= 0, "at least 0", maxSteps);

@@ -2,12 +2,14 @@ package dev.stoker.job;
 
 import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
+import dev.stoker.train.Views;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** One key of the plan, derived from the component of {@link Plan} that holds it: there is no second list to keep. */
@@ -59,6 +61,20 @@ public final class PlanKey {
         return component.getType() == boolean.class;
     }
 
+    /** What the flag means without a word behind it, and the words that may stand there; empty where it needs one. */
+    public Optional<Alone> alone() {
+        return component.getType() == Views.class
+                ? Optional.of(new Alone("true", List.of("true", "false", "none", "mirror", "shifts")))
+                : Optional.empty();
+    }
+
+    /** A flag that may stand alone. */
+    public record Alone(String meaning, List<String> words) {
+        public Alone {
+            words = List.copyOf(words);
+        }
+    }
+
     /** The plan with this key changed. */
     public Plan set(Plan plan, String text) {
         Object value = parse(text);
@@ -100,6 +116,12 @@ public final class PlanKey {
             if (type == Count.class) {
                 return Count.parse(text);
             }
+            if (type == Shift.class) {
+                return Shift.parse(text);
+            }
+            if (type == Views.class) {
+                return constant(type, viewsIfTruth(text));
+            }
             return type.isEnum() ? constant(type, text) : text;
         } catch (NumberFormatException _) {
             throw new StokerException("%s must be %s, got '%s'".formatted(name, kind(type), text));
@@ -116,11 +138,20 @@ public final class PlanKey {
         };
     }
 
+    /** Mirror images came first, as a switch. */
+    private static String viewsIfTruth(String text) {
+        return switch (text) {
+            case "true" -> "mirror";
+            case "false" -> "none";
+            default -> text;
+        };
+    }
+
     private static String kind(Class<?> type) {
         if (type == double.class) {
             return "a number";
         }
-        return type == Count.class ? "a whole number or auto" : "a whole number";
+        return type == Count.class || type == Shift.class ? "a whole number or auto" : "a whole number";
     }
 
     private Object constant(Class<?> type, String text) {

@@ -10,10 +10,16 @@ import java.util.Map;
 final class PlanPatterns {
     static final String FACTORS_EXPECTED = "patterns with factors above 0, such as 'head.*=10,layer1.*=0.1', or none";
 
+    static final String EPOCHS_EXPECTED = "patterns with epochs above 0, such as 'conv1.*=3', or none";
+
     private PlanPatterns() {}
 
     static ParameterRules rules(Plan plan) {
-        return new ParameterRules(patterns(plan.noDecay()), factors(plan.lrGroups()));
+        return new ParameterRules(
+                patterns(plan.noDecay()),
+                factors(plan.lrGroups()),
+                factors(plan.decayGroups()),
+                factors(plan.trainUntil()));
     }
 
     static boolean areFactors(String text) {

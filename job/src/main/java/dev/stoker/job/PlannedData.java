@@ -6,6 +6,8 @@ import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import dev.stoker.data.Resources;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.train.TrainingData;
 import java.util.List;
@@ -17,6 +19,7 @@ final class PlannedData implements TrainingData {
     private final Resources resources;
     private final Seed order;
     private final Seed augmentation;
+    private final Seed sample;
 
     PlannedData(ImageSet set, Plan plan, Resources resources, Seed seed) {
         this.set = set;
@@ -24,6 +27,7 @@ final class PlannedData implements TrainingData {
         this.resources = resources;
         order = seed.forPurpose("order");
         augmentation = seed.forPurpose("augmentation");
+        sample = seed.forPurpose("sample");
     }
 
     @Override
@@ -61,13 +65,29 @@ final class PlannedData implements TrainingData {
      */
     @Override
     public BatchFeed training(DataState state) {
-        var rows = set.training().augmented(augmentation);
+        var rows = augmented(set, plan, augmentation);
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order))
                         .batch(plan.imagesPerStep())
                         .repeat(passes())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.imagesPerStep());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
+    }
+
+    /** Describes the rows and reads none; refuses what the set cannot do. */
+    static Rows<?> augmented(ImageSet set, Plan plan, Seed seed) {
+        var augmentation = new Augmentation(plan.flip(), plan.shift().pixels(), plan.edge());
+        return set.training().augmented(augmentation, seed);
+    }
+
+    /** Some training pictures as they are, drawn from all of them, since files often lie class by class. */
+    BatchFeed some(int count) {
+        return set.training()
+                .plain()
+                .over(pictures -> pictures.shuffle(sample).take(count))
+                .batch(Math.min(count, plan.imagesPerStep()))
+                .skipCorrupt(plan.skipCorrupt())
+                .open(resources, SlotMemory.ofHost());
     }
 
     @Override

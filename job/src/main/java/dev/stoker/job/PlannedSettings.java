@@ -38,7 +38,13 @@ final class PlannedSettings {
             case RMSPROP -> new Optimizer.Settings.RmsProp(plan.alpha(), plan.epsilon(), plan.momentum(), decay);
             case LARS -> new Optimizer.Settings.Lars(plan.momentum(), plan.trust(), decay);
             case LAMB -> new Optimizer.Settings.Lamb(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
-            case MUON -> new Optimizer.Settings.Muon(plan.momentum(), decay);
+            case MUON ->
+                new Optimizer.Settings.Muon(
+                        plan.momentum(),
+                        decay,
+                        plan.muonRounds(),
+                        plan.muonNormalise(),
+                        plan.restMomentum() == 0 ? plan.momentum() : plan.restMomentum());
         };
     }
 
@@ -50,6 +56,7 @@ final class PlannedSettings {
                 plan.clip(),
                 new Mixing(plan.mixup(), plan.cutmix()),
                 plan.averaging(),
+                plan.lookahead(),
                 plan.capture(),
                 plan.fusing());
     }
@@ -63,6 +70,7 @@ final class PlannedSettings {
             case LINEAR -> new Schedule.Linear(floor);
             case POLYNOMIAL -> new Schedule.Polynomial(plan.power(), floor);
             case ONE_CYCLE -> new Schedule.OneCycle(plan.rise(), floor);
+            case TRIANGLE -> new Schedule.Triangle(plan.startFactor(), plan.rise(), floor);
             case CYCLICAL -> new Schedule.Cyclical(plan.cycle(), floor);
         };
     }

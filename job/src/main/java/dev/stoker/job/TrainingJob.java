@@ -65,6 +65,7 @@ public final class TrainingJob implements AutoCloseable {
         plan.precision().check(device);
         set = Datasets.open(plan.data(), plan.size());
         refuseBatchesLargerThanTheSet(plan, set);
+        PlannedData.augmented(set, plan, new Seed(plan.seed()));
         model = Zoo.model(plan.model(), set.shape(), set.classes().size());
         PlanPatterns.rules(plan).check(model.parameterNames());
         start = from.apply(FineTuning.of(plan, model));
@@ -162,7 +163,7 @@ public final class TrainingJob implements AutoCloseable {
                         data,
                         checkpoints,
                         with(observers, log),
-                        start::prepare)) {
+                        weights -> start.prepare(weights, data))) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.train.Precision;
+import dev.stoker.train.Views;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,15 @@ class PlanTest {
             "weight-decay=0",
             "no-decay=*.bias,*bn*",
             "lr-groups=head.*=10,layer1.*=0.1",
-            "tta=true",
+            "tta=shifts",
+            "whiten=100",
+            "flip=alternating",
+            "shift=3",
+            "edge=reflect",
+            "decay-groups=*.bias=0.1",
+            "train-until=0.bias=3",
+            "lookahead=5",
+            "muon-normalise=true",
             "nesterov=false",
             "evaluate-every=500steps",
             "max-time=90min",
@@ -96,13 +105,19 @@ class PlanTest {
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
                 "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
-                "tta: yes              | tta must be true or false, got yes",
+                "tta: mirrors          | there is no tta 'mirrors'; did you mean mirror?",
                 "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got often",
                 "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got 0steps",
                 "max-time: 5epochs     | max-time must be a time such as 90min or 2h, or none, got 5epochs",
                 "lr-groups: head.*     | lr-groups must be patterns with factors above 0",
                 "lr-groups: 'a=1,b=-2' | lr-groups must be patterns with factors above 0",
                 "schedule: one_cycle   | there is no schedule 'one_cycle'; did you mean one-cycle?",
+                "shift: -1             | shift must be at least 0, or auto, got -1",
+                "shift: far            | shift must be a whole number or auto, got 'far'",
+                "flip: alternate       | there is no flip 'alternate'; did you mean alternating?",
+                "train-until: 'a=0'    | train-until must be patterns with epochs above 0",
+                "decay-groups: a       | decay-groups must be patterns with factors above 0",
+                "whiten: -1            | whiten must be at least 0, got -1",
                 "keep-checkpoints: 0   | keep-checkpoints must be at least 1, got 0",
                 "[1, 2]               | line 1: a plan is a mapping of keys to values",
                 "epochs: [1, 2]       | line 1: 'epochs' needs one plain value",
@@ -129,6 +144,10 @@ class PlanTest {
                 "optimizer=adam;momentum=0.5 | momentum is for optimizer sgd or rmsprop or lars or muon, but the"
                         + " optimizer is adam",
                 "trust=0.1                  | trust is for optimizer lars, but the optimizer is sgd",
+                "rise=0.2                   | rise is for schedule one-cycle or triangle, but the schedule is cosine",
+                "start-factor=0.1           | start-factor is for schedule triangle",
+                "muon-normalise=true        | muon-normalise is for optimizer muon, but the optimizer is sgd",
+                "rest-momentum=0.5          | rest-momentum is for optimizer muon",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })
     void keysThatDoNotGoTogetherAreRefused(String settings, String message) {
@@ -147,6 +166,13 @@ class PlanTest {
         Contradictions.refuse(
                 Plan.DEFAULTS.with("gamma", "0.5").with("step-every", "2").with("schedule", "step"));
         Contradictions.refuse(Plan.DEFAULTS);
+    }
+
+    @Test
+    void viewsAreGivenByNameOrAsTheSwitchTheyOnceWere() throws IOException {
+        assertThat(read("tta: true").tta()).isEqualTo(read("tta: mirror").tta()).isEqualTo(Views.MIRROR);
+        assertThat(read("tta: false").tta()).isEqualTo(Views.NONE);
+        assertThat(read("tta: shifts").tta()).isEqualTo(Views.SHIFTS);
     }
 
     @Test

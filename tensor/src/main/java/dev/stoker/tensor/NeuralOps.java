@@ -61,6 +61,11 @@ public final class NeuralOps {
         return Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
     }
 
+    /** Pictures continued at each edge as in a mirror that stands on the last pixel. */
+    public static Tensor reflected(Tensor pictures, long pixels) {
+        return Tensor.of(torch.reflection_pad2d(pictures.handle(), pixels, pixels, pixels, pixels));
+    }
+
     /** One behind the other along a dimension. */
     public static Tensor concatenate(List<Tensor> tensors, long dimension) {
         return Tensor.of(torch.cat(Torch.vector(tensors), dimension));

@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
@@ -19,9 +20,13 @@ final class GroupedOptimizer implements Optimizer {
 
     private record Member(Update update, double rateFactor) {}
 
+    /** Members whose rate falls to zero by an epoch, and what is left of it. */
+    private record Fading(double until, Tensor left, List<Member> members) {}
+
     private final Tensors gradients;
     private final Map<String, Tensor> state = new LinkedHashMap<>();
     private final List<Member> members = new ArrayList<>();
+    private final List<Fading> fading = new ArrayList<>();
 
     GroupedOptimizer(Settings settings, Map<String, Tensor> parameters, ParameterRules rules) {
         parameters.values().forEach(Tensor::createGradient);
@@ -29,7 +34,14 @@ final class GroupedOptimizer implements Optimizer {
                 Tensors.of(parameters.values().stream().map(Tensor::gradient).toList());
         String output = outputLayer(parameters);
         for (var group : rules.groups(parameters, settings.weightDecay())) {
-            updates(settings, group, output).forEach(update -> members.add(new Member(update, group.rateFactor())));
+            var updates = updates(settings, group, output)
+                    .map(update -> new Member(update, group.rateFactor()))
+                    .toList();
+            if (group.until() == ParameterGroup.TO_THE_END) {
+                members.addAll(updates);
+            } else {
+                fading.add(new Fading(group.until(), Tensor.zeros(ElementType.FLOAT32, group.device()), updates));
+            }
         }
     }
 
@@ -57,7 +69,7 @@ final class GroupedOptimizer implements Optimizer {
     private Stream<Update> muon(Settings.Muon muon, ParameterGroup group, String output) {
         var hidden = group.where(
                 (name, tensor) -> ParameterGroup.isMatrix(tensor) && !name.equals(output), group.weightDecay());
-        var rest = new Settings.Sgd(muon.momentum(), group.weightDecay(), true);
+        var rest = new Settings.Sgd(muon.restMomentum(), group.weightDecay(), true);
         return split(group, hidden, group.weightDecay())
                 .map(part -> part.parameters().equals(hidden.parameters())
                         ? new MuonUpdate(muon, part, state)
@@ -84,11 +96,21 @@ final class GroupedOptimizer implements Optimizer {
     }
 
     @Override
+    public void prepare(double epochs) {
+        fading.forEach(group -> group.left.fillInPlace(Math.max(0, 1 - epochs / group.until)));
+    }
+
+    @Override
     public void step(Tensor rate) {
         try (var _ = Gradients.off()) {
-            for (var member : members) {
-                member.update.step(member.rateFactor == 1 ? rate : rate.times(member.rateFactor));
-            }
+            step(members, rate);
+            fading.forEach(group -> step(group.members, rate.times(group.left)));
+        }
+    }
+
+    private static void step(List<Member> members, Tensor rate) {
+        for (var member : members) {
+            member.update.step(member.rateFactor == 1 ? rate : rate.times(member.rateFactor));
         }
     }
 

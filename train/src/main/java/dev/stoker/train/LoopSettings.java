@@ -6,8 +6,8 @@ import java.util.Optional;
  * When to evaluate and when to end before the last epoch: after so many steps, so many seconds, or so many evaluations in a
  * row that were better in nothing. A limit of 0 is none.
  */
-public record LoopSettings(Interval evaluateEvery, boolean mirrored, long maxSteps, double maxSeconds, int stopAfter) {
-    public static final LoopSettings DEFAULTS = new LoopSettings(new Interval.Epochs(1), false, 0, 0, 0);
+public record LoopSettings(Interval evaluateEvery, Views views, long maxSteps, double maxSeconds, int stopAfter) {
+    public static final LoopSettings DEFAULTS = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 0, 0);
 
     /** Why a run is over. */
     public enum End {

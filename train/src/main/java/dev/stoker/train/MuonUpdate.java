@@ -17,6 +17,8 @@ import java.util.Map;
 final class MuonUpdate implements GroupedOptimizer.Update {
     private final double momentum;
     private final double weightDecay;
+    private final int rounds;
+    private final boolean normalised;
     private final Tensors parameters;
     private final List<Batch> batches = new ArrayList<>();
 
@@ -26,6 +28,8 @@ final class MuonUpdate implements GroupedOptimizer.Update {
     MuonUpdate(Optimizer.Settings.Muon settings, ParameterGroup group, Map<String, Tensor> state) {
         momentum = settings.momentum();
         weightDecay = group.weightDecay();
+        rounds = settings.rounds();
+        normalised = settings.normalised();
         parameters = group.values();
         var bySizes = new LinkedHashMap<List<Long>, Map<String, Tensor>>();
         group.parameters()
@@ -33,7 +37,8 @@ final class MuonUpdate implements GroupedOptimizer.Update {
                                 Arrays.stream(tensor.sizes()).boxed().toList(), _ -> new LinkedHashMap<>())
                         .put(name, tensor));
         bySizes.forEach((sizes, members) ->
-                batches.add(batch(new ParameterGroup(members, group.rateFactor(), weightDecay), sizes, state)));
+                batches.add(batch(
+                new ParameterGroup(members, group.rateFactor(), weightDecay, group.until()), sizes, state)));
     }
 
     private static Batch batch(ParameterGroup group, List<Long> sizes, Map<String, Tensor> state) {
@@ -56,6 +61,9 @@ final class MuonUpdate implements GroupedOptimizer.Update {
             parameters.timesInPlace(rate.times(-weightDecay).plus(1));
         }
         for (var batch : batches) {
+            if (normalised) {
+                normalise(batch.parameters, (double) batch.sizes[1]);
+            }
             batch.momenta.timesInPlace(momentum);
             batch.momenta.addInPlace(batch.gradients, 1);
             var slopes = batch.gradients.plus(batch.momenta, momentum).stacked();
@@ -67,17 +75,23 @@ final class MuonUpdate implements GroupedOptimizer.Update {
         }
     }
 
+    /** Kernels before a batch norm work the same at any length; at this one the rate is the angle they turn by. */
+    private static void normalise(Tensors kernels, double filters) {
+        var factors = kernels.norms().reciprocal().times(Math.sqrt(filters));
+        kernels.timesInPlace(Tensors.partsOf(factors));
+    }
+
     /**
-     * Five rounds of a Newton–Schulz iteration whose coefficients bring singular values quickly to between 0.7 and 1.2, which
-     * is orthogonal enough. In bfloat16 on a GPU, where it is fast and precise enough too.
+     * Rounds of a Newton–Schulz iteration whose coefficients bring singular values quickly, the large ones first, to between
+     * 0.7 and 1.2, which is orthogonal enough; five for nearly all of them. In bfloat16 on a GPU, where it is fast and precise enough too.
      */
-    private static Tensor orthogonal(Tensor matrices) {
+    private Tensor orthogonal(Tensor matrices) {
         var type = matrices.device() instanceof Device.Cuda ? ElementType.BFLOAT16 : ElementType.FLOAT32;
         long[] sizes = matrices.sizes();
         boolean tall = sizes[1] > sizes[2];
         var x = (tall ? matrices.transposed() : matrices).to(type, matrices.device());
         x = x.dividedBy(x.norms(1, 2).plus(1e-7));
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < rounds; round++) {
             var squares = x.matrixTimes(x.transposed());
             var bend = squares.times(-4.7750).plus(squares.matrixTimes(squares).times(2.0315));
             x = x.times(3.4445).plus(bend.matrixTimes(x));

@@ -67,13 +67,26 @@ public interface Optimizer {
             }
         }
 
-        record Muon(double momentum, double weightDecay) implements Settings {
+        /**
+         * {@code rounds} make a move orthogonal; {@code normalised} kernels are brought to the length √filters before each
+         * step; what is not a hidden matrix moves by gradient descent with a momentum of its own.
+         */
+        record Muon(double momentum, double weightDecay, int rounds, boolean normalised, double restMomentum)
+                implements Settings {
             public Muon {
                 fraction("momentum", momentum);
+                fraction("the momentum of the rest", restMomentum);
                 notNegative("weight decay", weightDecay);
-                if (momentum == 0) {
+                if (momentum == 0 || restMomentum == 0) {
                     throw new IllegalArgumentException("Muon needs a momentum above 0");
                 }
+                if (rounds < 1) {
+                    throw new IllegalArgumentException("Muon needs at least 1 round, got " + rounds);
+                }
+            }
+
+            public Muon(double momentum, double weightDecay) {
+                this(momentum, weightDecay, 5, false, momentum);
             }
         }
 
@@ -111,6 +124,9 @@ public interface Optimizer {
     }
 
     void clearGradients();
+
+    /** Before a step, so many epochs into the run: writes down on the device what depends on that. */
+    void prepare(double epochs);
 
     /** One update; {@code rate} is a float32 without dimensions on the device of the parameters. */
     void step(Tensor rate);

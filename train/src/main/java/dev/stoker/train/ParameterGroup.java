@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
 import java.util.LinkedHashMap;
@@ -9,8 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiPredicate;
 
-/** Parameters that are treated alike, by name; they have gradients. */
-record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double weightDecay) {
+/**
+ * Parameters that are treated alike, by name; they have gradients.
+ *
+ * @param until the epoch by which their rate has fallen to zero
+ */
+record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double weightDecay, double until) {
+    static final double TO_THE_END = Double.POSITIVE_INFINITY;
 
     boolean isEmpty() {
         return parameters.isEmpty();
@@ -20,7 +26,7 @@ record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double 
     ParameterGroup where(BiPredicate<String, Tensor> kind, double decay) {
         var some = new LinkedHashMap<>(parameters);
         some.entrySet().removeIf(entry -> !kind.test(entry.getKey(), entry.getValue()));
-        return new ParameterGroup(some, rateFactor, decay);
+        return new ParameterGroup(some, rateFactor, decay, until);
     }
 
     /** Matrices and kernels, as opposed to biases and the scales of norms. */
@@ -47,6 +53,10 @@ record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double 
         parameters.forEach(
                 (name, tensor) -> state.put(slot + "." + name, Tensor.zeros(ElementType.FLOAT32, tensor.device())));
         return kept(slot, state);
+    }
+
+    Device device() {
+        return parameters.values().iterator().next().device();
     }
 
     /** One zero for the whole group, in float64 since powers of it are taken. */

@@ -11,21 +11,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Exceptions by name: parameters without weight decay, and factors of the learning rate. In a pattern {@code *} stands for
- * any characters and {@code ?} for one; of several factors that match, the first holds.
+ * Exceptions by name: parameters without weight decay, factors of the learning rate and of weight decay, and epochs by which
+ * a rate falls in a line to zero. In a pattern {@code *} stands for any characters and {@code ?} for one; of several numbers
+ * that match, the first holds.
  */
-public record ParameterRules(List<String> noDecay, Map<String, Double> rateFactors) {
+public record ParameterRules(
+        List<String> noDecay,
+        Map<String, Double> rateFactors,
+        Map<String, Double> decayFactors,
+        Map<String, Double> until) {
     public static final ParameterRules NONE = new ParameterRules(List.of(), Map.of());
 
     public ParameterRules {
         noDecay = List.copyOf(noDecay);
-        rateFactors = Collections.unmodifiableMap(new LinkedHashMap<>(rateFactors)); // their order counts
-        rateFactors.forEach((pattern, factor) -> {
-            if (!(factor > 0 && Double.isFinite(factor))) {
+        rateFactors = positive("the factor of the learning rate", rateFactors);
+        decayFactors = positive("the factor of the weight decay", decayFactors);
+        until = positive("the last epoch", until);
+    }
+
+    /** Without the rarer exceptions. */
+    public ParameterRules(List<String> noDecay, Map<String, Double> rateFactors) {
+        this(noDecay, rateFactors, Map.of(), Map.of());
+    }
+
+    private static Map<String, Double> positive(String what, Map<String, Double> numbers) {
+        numbers.forEach((pattern, number) -> {
+            if (!(number > 0 && Double.isFinite(number))) {
                 throw new IllegalArgumentException(
-                        "the factor of the learning rate of '%s' must be above 0, got %s".formatted(pattern, factor));
+                        "%s of '%s' must be above 0, got %s".formatted(what, pattern, number));
             }
         });
+        return Collections.unmodifiableMap(new LinkedHashMap<>(numbers)); // their order counts
     }
 
     /** The parameters in groups that are treated alike, each in the order given. */
@@ -33,27 +49,31 @@ public record ParameterRules(List<String> noDecay, Map<String, Double> rateFacto
         check(parameters.keySet());
         var groups = new LinkedHashMap<List<Double>, Map<String, Tensor>>();
         parameters.forEach((name, tensor) -> {
-            double decay = anyMatches(noDecay, name) ? 0 : weightDecay;
-            groups.computeIfAbsent(List.of(rateFactor(name), decay), _ -> new LinkedHashMap<>())
+            double decay = anyMatches(noDecay, name) ? 0 : weightDecay * number(decayFactors, name, 1);
+            double end = number(until, name, ParameterGroup.TO_THE_END);
+            groups.computeIfAbsent(List.of(number(rateFactors, name, 1), decay, end), _ -> new LinkedHashMap<>())
                     .put(name, tensor);
         });
         var list = new ArrayList<ParameterGroup>();
-        groups.forEach((numbers, members) -> list.add(new ParameterGroup(members, numbers.get(0), numbers.get(1))));
+        groups.forEach((numbers, members) ->
+                list.add(new ParameterGroup(members, numbers.get(0), numbers.get(1), numbers.get(2))));
         return list;
     }
 
-    private double rateFactor(String name) {
-        return rateFactors.entrySet().stream()
+    private static double number(Map<String, Double> numbers, String name, double otherwise) {
+        return numbers.entrySet().stream()
                 .filter(entry -> matches(entry.getKey(), name))
                 .mapToDouble(Map.Entry::getValue)
                 .findFirst()
-                .orElse(1);
+                .orElse(otherwise);
     }
 
     /** Refuses patterns that match no name. */
     public void check(Collection<String> names) {
         noDecay.forEach(pattern -> refuseIfOfNothing("no-decay", pattern, names));
         rateFactors.keySet().forEach(pattern -> refuseIfOfNothing("lr-groups", pattern, names));
+        decayFactors.keySet().forEach(pattern -> refuseIfOfNothing("decay-groups", pattern, names));
+        until.keySet().forEach(pattern -> refuseIfOfNothing("train-until", pattern, names));
     }
 
     private static void refuseIfOfNothing(String key, String pattern, Collection<String> names) {

@@ -54,6 +54,15 @@ public sealed interface Schedule {
         }
     }
 
+    /** Rises in a line from a factor to the peak over a share of the run, then falls in a line. */
+    record Triangle(double start, double rise, double floor) implements Schedule {
+        public Triangle {
+            inside("the first factor", start, start > 0 && start <= 1, "above 0 and at most 1");
+            inside("the share of the rise", rise, rise > 0 && rise < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+    }
+
     /** Up and down in lines, again and again (Smith, 2015). */
     record Cyclical(double cycleEpochs, double floor) implements Schedule {
         public Cyclical {
@@ -92,6 +101,8 @@ public sealed interface Schedule {
                 share < rise
                         ? above(Math.max(OneCycle.START, floor), share / rise)
                         : above(floor, cosine((share - rise) / (1 - rise)));
+            case Triangle(double start, double rise, double floor) ->
+                share < rise ? above(start, share / rise) : above(floor, (1 - share) / (1 - rise));
             // Half a step on, so that no step of the cycle has a rate of zero.
             case Cyclical(double cycle, double floor) ->
                 above(floor, triangle((step + 0.5) / (cycle * length.perEpoch)));

@@ -6,6 +6,7 @@ package dev.stoker.train;
  * @param accumulate micro-batches whose gradients are added before one update
  * @param clip the longest the gradient may be; 0 for no limit
  * @param averaging share of the past in the moving average of the weights; 0 for none
+ * @param lookahead steps after which the weights are drawn back to slower ones; 0 for never
  */
 public record StepSettings(
         Precision precision,
@@ -14,6 +15,7 @@ public record StepSettings(
         double clip,
         Mixing mixing,
         double averaging,
+        int lookahead,
         Capture capture,
         Fusing fusing) {
     /** Whether kernels of ours do several operators at once. */
@@ -43,9 +45,12 @@ public record StepSettings(
         if (!(averaging >= 0 && averaging < 1)) {
             throw new IllegalArgumentException("averaging must be at least 0 and below 1, got " + averaging);
         }
+        if (lookahead < 0) {
+            throw new IllegalArgumentException("lookahead must be at least 0, got " + lookahead);
+        }
     }
 
-    /** With kernels of ours where there are some. */
+    /** Without slower weights, and with kernels of ours where there are some. */
     public StepSettings(
             Precision precision,
             double labelSmoothing,
@@ -54,17 +59,22 @@ public record StepSettings(
             Mixing mixing,
             double averaging,
             Capture capture) {
-        this(precision, labelSmoothing, accumulate, clip, mixing, averaging, capture, Fusing.AUTO);
+        this(precision, labelSmoothing, accumulate, clip, mixing, averaging, 0, capture, Fusing.AUTO);
     }
 
     /** Operator by operator. */
     public StepSettings withoutCapture() {
-        return new StepSettings(precision, labelSmoothing, accumulate, clip, mixing, averaging, Capture.OFF, fusing);
+        return with(Capture.OFF, fusing);
     }
 
     /** With libtorch's own kernels only. */
     public StepSettings withoutFusing() {
-        return new StepSettings(precision, labelSmoothing, accumulate, clip, mixing, averaging, capture, Fusing.OFF);
+        return with(capture, Fusing.OFF);
+    }
+
+    private StepSettings with(Capture capture, Fusing fusing) {
+        return new StepSettings(
+                precision, labelSmoothing, accumulate, clip, mixing, averaging, lookahead, capture, fusing);
     }
 
     /** A plain step in a precision. */

@@ -157,7 +157,7 @@ public final class Trainer implements AutoCloseable {
                 HostBatch batch = feed.next()) {
             input.upload(batch);
         }
-        step.run(progress.step(), rate());
+        step.run(new Moment(progress.step(), steps(), data.batchesPerEpoch(), rate()));
         return input.size();
     }
 
@@ -168,10 +168,15 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
+    /** Steps of the whole run. */
+    private long steps() {
+        return settings.loop().steps(settings.epochs(), data.batchesPerEpoch());
+    }
+
     private double rate() {
         int batches = data.batchesPerEpoch();
         long warmUp = Math.round(settings.warmUpEpochs() * batches);
-        var length = new Schedule.Length(warmUp, batches, settings.loop().steps(settings.epochs(), batches));
+        var length = new Schedule.Length(warmUp, batches, steps());
         return settings.rate() * settings.schedule().factor(progress.step(), length);
     }
 
@@ -207,10 +212,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Tensor testLogits(Forward forward, Tensor pictures) {
-        var logits = logits(forward, pictures);
-        return settings.loop().mirrored()
-                ? logits.plus(logits(forward, pictures.mirrored(3))).times(0.5)
-                : logits;
+        return settings.loop().views().logits(pictures, view -> logits(forward, view));
     }
 
     private void report(Clock clock) {

@@ -49,6 +49,7 @@ public final class TrainingStep implements AutoCloseable {
     private final Optional<LossScale> lossScale;
     private final Optional<WeightAverage> average;
     private final Tapes tapes;
+    private final Optional<Lookahead> lookahead;
 
     private int fullBatches;
     private @Nullable CapturedWork captured;
@@ -87,22 +88,34 @@ public final class TrainingStep implements AutoCloseable {
                 ? Optional.of(new WeightAverage(settings.averaging(), weights))
                 : Optional.empty();
         tapes = settings.fusing() == StepSettings.Fusing.AUTO ? Tapes.on(device) : Tapes.without("it was asked for");
+        lookahead =
+                settings.lookahead() > 0 ? Optional.of(new Lookahead(settings.lookahead(), weights)) : Optional.empty();
         whyEager = device instanceof Device.Cpu
                 ? Optional.of("a CPU has nothing to capture")
                 : settings.capture() == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty();
     }
 
-    /** Trains on what was uploaded last; {@code step} is the number of steps before this one. */
-    void run(long step, double rateNow) {
-        rate.fillInPlace(rateNow);
-        number.fillInPlace(step);
-        mixer.prepare(step);
+    /** Trains on what was uploaded last. */
+    void run(Moment moment) {
+        rate.fillInPlace(moment.rate());
+        number.fillInPlace(moment.step());
+        mixer.prepare(moment.step());
+        optimizer.prepare(moment.epochs());
         totals.count(input.size());
         if (input.isFull() && whyEager.isEmpty() && fullBatches >= STEPS_BEFORE_CAPTURE) {
             runCaptured();
         } else {
             fullBatches += input.isFull() ? 1 : 0;
             runEagerly();
+        }
+        lookahead.ifPresent(slow -> follow(slow, moment));
+    }
+
+    private void follow(Lookahead slow, Moment moment) {
+        try (var _ = Gradients.off()) {
+            if (slow.update(moment)) {
+                shortWeights.ifPresent(ShortWeights::refresh);
+            }
         }
     }
 
@@ -217,6 +230,7 @@ public final class TrainingStep implements AutoCloseable {
         lossScale.ifPresent(scale -> scale.state().forEach((name, tensor) -> state.put("loss_scale." + name, tensor)));
         average.ifPresent(
                 weights -> weights.weights().all().forEach((name, tensor) -> state.put("average." + name, tensor)));
+        lookahead.ifPresent(slow -> slow.state().forEach((name, tensor) -> state.put("lookahead." + name, tensor)));
         return state;
     }
 

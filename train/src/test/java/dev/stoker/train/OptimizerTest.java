@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class OptimizerTest {
     private static final ParameterRules RULES =
-            new ParameterRules(List.of("*.bias", "bn*"), Map.of("head.*", 3.0, "tall.*", 0.5));
+            new ParameterRules(List.of("*.bias", "bn*"), Map.of("head.*", 3.0, "tall.*", 0.5), Map.of("conv.*", 7.0), Map.of());
 
     @SuppressWarnings("NullAway.Init")
     private TensorScope scope;
@@ -53,7 +53,8 @@ class OptimizerTest {
                 new Optimizer.Settings.RmsProp(0.9, 1e-6, 0.9, 0.01),
                 new Optimizer.Settings.Lars(0.9, 0.02, 0.01),
                 new Optimizer.Settings.Lamb(0.9, 0.999, 1e-6, 0.01),
-                new Optimizer.Settings.Muon(0.95, 0.01));
+                new Optimizer.Settings.Muon(0.95, 0.01),
+                new Optimizer.Settings.Muon(0.6, 0.01, 3, false, 0.85));
     }
 
     /** A wide, a tall and two equal matrices, kernels in channels-last memory, and what has one dimension. */
@@ -137,6 +138,7 @@ class OptimizerTest {
                 String name = entry.getKey();
                 double factor = name.startsWith("head.") ? 3 : name.startsWith("tall.") ? 0.5 : 1;
                 double decay = name.endsWith(".bias") || name.startsWith("bn") ? 0 : settings.weightDecay();
+                decay *= name.startsWith("conv.") ? 7 : 1;
                 var tensor = of(parameters, name);
                 rule.step(entry.getValue(), values(gradient(name, tensor, step)), (float) rate(step) * factor, decay);
                 assertThat(values(tensor))
@@ -194,6 +196,64 @@ class OptimizerTest {
         assertThat(values(of(parameters, "wide.weight"))).containsExactly(before);
         optimizer.step(rate.fillInPlace(0.1));
         assertThat(values(of(parameters, "wide.weight"))).isNotEqualTo(before);
+    }
+
+    /** After the step a kernel is a unit of √filters minus a move, so it is compared with the formula in doubles. */
+    @Test
+    void normalisedMuonStartsEachStepFromOneLength() {
+        var settings = new Optimizer.Settings.Muon(0.6, 0, 3, true, 0.85);
+        var parameters = parameters();
+        var optimizer = Optimizer.of(settings, parameters);
+        var tensor = of(parameters, "conv.weight");
+        var plain = plain("conv.weight", tensor);
+        var rule = PlainOptimizers.of(settings);
+        assertThat(length(plain.values)).isNotCloseTo(2, within(0.5));
+        for (int step = 0; step < 5; step++) {
+            double factor = Math.sqrt(4) / length(plain.values);
+            Arrays.setAll(plain.values, i -> plain.values[i] * factor);
+            rule.step(plain, values(gradient("conv.weight", tensor, step)), (float) rate(step), 0);
+            step(optimizer, parameters, step);
+            assertThat(values(tensor)).containsExactly(plain.values, within(2e-4));
+        }
+    }
+
+    /** A rate of zero moves nothing, so only the length is left to change. */
+    @Test
+    void normalisedKernelsAreAsLongAsTheRootOfTheirFiltersAndOthersStay() {
+        var parameters = parameters();
+        var optimizer = Optimizer.of(new Optimizer.Settings.Muon(0.6, 0, 3, true, 0.85), parameters);
+        var head = values(of(parameters, "head.weight"));
+        optimizer.step(Tensor.zeros(ElementType.FLOAT32, Device.CPU));
+        assertThat(length(values(of(parameters, "conv.weight")))).isCloseTo(2, within(1e-5));
+        assertThat(length(values(of(parameters, "tall.weight")))).isCloseTo(Math.sqrt(7), within(1e-5));
+        assertThat(values(of(parameters, "head.weight"))).containsExactly(head);
+    }
+
+    private static double length(double[] values) {
+        return Math.sqrt(Arrays.stream(values).map(value -> value * value).sum());
+    }
+
+    @Test
+    void aRateThatFadesFallsInALineAndIsZeroFromItsEpochOn() {
+        var rules = new ParameterRules(List.of(), Map.of(), Map.of(), Map.of("wide.bias", 4.0));
+        var parameters = parameters();
+        var sgd = new Optimizer.Settings.Sgd(0, 0, false);
+        var optimizer = Optimizer.of(new Optimizer.Settings.Grouped(sgd, rules), parameters);
+        assertThat(moved(optimizer, parameters, "wide.bias", 0)).isEqualTo(1, within(1e-6));
+        assertThat(moved(optimizer, parameters, "wide.bias", 1)).isEqualTo(0.75, within(1e-6));
+        assertThat(moved(optimizer, parameters, "wide.bias", 3.5)).isEqualTo(0.125, within(1e-6));
+        assertThat(moved(optimizer, parameters, "wide.bias", 4)).isZero();
+        assertThat(moved(optimizer, parameters, "wide.bias", 9)).isZero();
+        assertThat(moved(optimizer, parameters, "wide.weight", 9)).isEqualTo(1, within(1e-6));
+    }
+
+    /** How far a gradient of ones at a rate of 1 moves the first number. */
+    private static double moved(Optimizer optimizer, Map<String, Tensor> parameters, String name, double epochs) {
+        var before = values(of(parameters, name))[0];
+        parameters.values().forEach(tensor -> tensor.gradient().fillInPlace(1.0));
+        optimizer.prepare(epochs);
+        optimizer.step(Tensor.zeros(ElementType.FLOAT32, Device.CPU).fillInPlace(1.0));
+        return before - values(of(parameters, name))[0];
     }
 
     @Test

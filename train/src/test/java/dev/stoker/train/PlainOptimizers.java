@@ -43,7 +43,7 @@ final class PlainOptimizers {
             case Optimizer.Settings.RmsProp s -> rmsProp(s);
             case Optimizer.Settings.Lars s -> lars(s);
             case Optimizer.Settings.Lamb s -> lamb(s);
-            case Optimizer.Settings.Muon s -> muon(s.momentum());
+            case Optimizer.Settings.Muon s -> muon(s);
             case Optimizer.Settings.Grouped s -> of(s.all());
         };
     }
@@ -121,8 +121,9 @@ final class PlainOptimizers {
         };
     }
 
-    private static Rule muon(double momentum) {
-        Rule rest = sgd(momentum, true);
+    private static Rule muon(Optimizer.Settings.Muon s) {
+        double momentum = s.momentum();
+        Rule rest = sgd(s.restMomentum(), true);
         return (p, gradient, rate, decay) -> {
             if (!p.matrix || p.output) {
                 rest.step(p, gradient, rate, decay);
@@ -135,19 +136,19 @@ final class PlainOptimizers {
                 slope[i] = gradient[i] + momentum * v[i];
             }
             int columns = v.length / p.rows;
-            double[] move = orthogonal(slope, p.rows, columns);
+            double[] move = orthogonal(slope, p.rows, columns, s.rounds());
             double scale = Math.sqrt(Math.max(1, p.rows / (double) columns));
             Arrays.setAll(p.values, i -> p.values[i] * (1 - rate * decay) - rate * scale * move[i]);
         };
     }
 
-    private static double[] orthogonal(double[] matrix, int rows, int columns) {
+    private static double[] orthogonal(double[] matrix, int rows, int columns, int rounds) {
         if (rows > columns) {
-            return transposed(orthogonal(transposed(matrix, rows, columns), columns, rows), columns, rows);
+            return transposed(orthogonal(transposed(matrix, rows, columns), columns, rows, rounds), columns, rows);
         }
         double length = length(matrix);
         double[] x = each(matrix, value -> value / (length + 1e-7));
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < rounds; round++) {
             double[] a = product(x, transposed(x, rows, columns), rows, columns, rows);
             double[] aa = product(a, a, rows, rows, rows);
             var b = new double[a.length];

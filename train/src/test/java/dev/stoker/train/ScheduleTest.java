@@ -91,4 +91,15 @@ class ScheduleTest {
         assertThatThrownBy(() -> new Schedule.Cosine(1)).hasMessageContaining("the least factor must be at least 0");
         assertThatThrownBy(() -> new Schedule.OneCycle(1, 0)).hasMessageContaining("share of the rise");
     }
+
+    @Test
+    void aTriangleRisesFromItsStartAndFallsToItsFloor() {
+        var length = new Schedule.Length(0, 10, 100);
+        var triangle = new Schedule.Triangle(0.2, 0.25, 0.07);
+        assertThat(triangle.factor(0, length)).isEqualTo(0.2, within(1e-12));
+        assertThat(triangle.factor(10, length)).isEqualTo(0.2 + 0.8 * 0.4, within(1e-12));
+        assertThat(triangle.factor(25, length)).isEqualTo(1, within(1e-12));
+        assertThat(triangle.factor(50, length)).isEqualTo(1 - 0.93 / 3, within(1e-12));
+        assertThat(triangle.factor(100, length)).isEqualTo(0.07, within(1e-12));
+    }
 }

@@ -132,7 +132,7 @@ class TrainerTest {
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
     void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
         var heard = new Heard();
-        var finished = finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), false, 0, 0, 0)), heard);
+        var finished = finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), Views.NONE, 0, 0, 0)), heard);
         assertThat(heard.steps())
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
@@ -143,14 +143,14 @@ class TrainerTest {
 
     @Test
     void howOftenItEvaluatesDoesNotChangeTheModel() throws IOException {
-        var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), true, 0, 0, 0));
+        var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), Views.MIRROR, 0, 0, 0));
         var seldom = settings(2, 0.02, LoopSettings.DEFAULTS);
         assertThat(train("often", often, () -> false)).isEqualTo(train("seldom", seldom, () -> false));
     }
 
     @Test
     void aLimitOfStepsEndsWithinAnEpochAndARunWithMoreStepsGoesOnFromThere() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), false, 14, 0, 0);
+        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 14, 0, 0);
         var heard = new Heard();
         var finished = finish("run", settings(3, 0.02, limited), heard);
         assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_STEPS);
@@ -167,7 +167,7 @@ class TrainerTest {
 
     @Test
     void aLimitOfTimeEndsTheRun() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), false, 0, 1e-6, 0);
+        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 1e-6, 0);
         var finished = finish("run", settings(3, 0.02, limited));
         assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_TIME);
         assertThat(finished.progress().step()).isEqualTo(1);
@@ -177,7 +177,7 @@ class TrainerTest {
     /** A rate that changes nothing in 32 bits: no evaluation is better than the first. */
     @Test
     void evaluationsThatAreBetterInNothingEndTheRun() throws IOException {
-        var stopping = new LoopSettings(new Interval.Steps(2), false, 0, 0, 3);
+        var stopping = new LoopSettings(new Interval.Steps(2), Views.NONE, 0, 0, 3);
         var still = new TrainSettings(
                 9,
                 1e-30,
@@ -216,7 +216,7 @@ class TrainerTest {
         Trainer.Outcome.Finished finished;
         var trainer = new Trainer(
                 Zoo.model("cnn", DATA.shape(), 3),
-                settings(4, 0.05, new LoopSettings(new Interval.Steps(4), false, 0, 0, 0)),
+                settings(4, 0.05, new LoopSettings(new Interval.Steps(4), Views.NONE, 0, 0, 0)),
                 DATA,
                 new Checkpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
                 List.of(heard));
@@ -246,7 +246,7 @@ class TrainerTest {
     void mirrorImagesCount() throws IOException {
         train("run", settings(2, 0.02, LoopSettings.DEFAULTS), () -> false);
         var plain = finish("run", settings(2, 0.02, LoopSettings.DEFAULTS)).test();
-        var both = finish("run", settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), true, 0, 0, 0)))
+        var both = finish("run", settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), Views.MIRROR, 0, 0, 0)))
                 .test();
         assertThat(both.loss()).isNotEqualTo(plain.loss());
         assertThat(both.accuracy()).isGreaterThan(0.5);

@@ -43,7 +43,7 @@ class TrainingStepTest {
                     try (var batch = feed.next()) {
                         input.upload(batch);
                     }
-                    step.run(i, rate);
+                    step.run(new Moment(i, steps, 10, rate));
                 }
                 return result.apply(step);
             }
@@ -104,6 +104,25 @@ class TrainingStepTest {
         for (int i = 0; i < start.size(); i++) {
             assertThat(average.get(i)).isCloseTo(0.75f * start.get(i) + 0.25f * one.get(i), within(1e-6f));
         }
+    }
+
+    /** Once, after both steps of the run. */
+    @Test
+    void theWeightsAreDrawnBackToTheSlowOnes() {
+        var start = trained(plain(), 0, 0.05);
+        var fast = trained(plain(), 2, 0.05);
+        var slow = trained(
+                new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0, 2, StepSettings.Capture.AUTO), 2, 0.05);
+        double past = 0.95 * 0.95; // times the cube of 1, since the run is over
+        for (int i = 0; i < start.size(); i++) {
+            assertThat((double) slow.get(i)).isCloseTo(past * start.get(i) + (1 - past) * fast.get(i), within(1e-6));
+        }
+    }
+
+    @Test
+    void theSlowWeightsAreTheResultWhereverTheRunEnds() {
+        var settings = new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0, 4, StepSettings.Capture.AUTO);
+        assertThat(trained(settings, 3, 0.05)).isEqualTo(trained(plain(), 0, 0.05));
     }
 
     @Test

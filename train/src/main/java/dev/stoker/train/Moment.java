@@ -1,0 +1,17 @@
+package dev.stoker.train;
+
+/** Where in a run a step is: how many were before it, of how many in all, how many make an epoch, and the rate. */
+record Moment(long step, long steps, double perEpoch, double rate) {
+    double epochs() {
+        return step / perEpoch;
+    }
+
+    boolean isLast() {
+        return step + 1 == steps;
+    }
+
+    /** How much of the run is over when this step is. */
+    double shareAfter() {
+        return Math.min(1, (step + 1) / (double) steps);
+    }
+}
