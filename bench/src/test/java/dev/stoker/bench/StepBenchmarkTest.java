@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StepBenchmarkTest {
     private static StepBenchmark.Request request(String model, String precision, boolean plain) {
-        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, 0.05, 1, plain);
+        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, 0.05, 1, plain);
     }
 
     /** A peer that computed something else would be no peer: the mean loss of five steps on one batch is the same. */

@@ -52,7 +52,7 @@ final class StepRun implements AutoCloseable {
                 var batch = feed.next()) {
             input.upload(batch);
         }
-        step.run(steps++, rate);
+        step.run(new Moment(steps++, Long.MAX_VALUE, 1, rate));
         return this;
     }
 
