@@ -69,7 +69,9 @@ final class TrainCommand implements Callable<Integer> {
                     .description("%s (%s)"
                             .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
                             .replace("%", "%%"));
-            key.alone().ifPresent(alone -> option.preprocessor(standingAlone(alone)));
+            key.alone()
+                    .ifPresent(alone ->
+                            option.arity("0..1").fallbackValue(alone.meaning()).preprocessor(standingAlone(alone)));
             spec.addOption((key.isSwitch() ? asSwitch(option) : option).build());
         }
         return new CommandLine(spec);
@@ -83,7 +85,7 @@ final class TrainCommand implements Callable<Integer> {
     /** A word behind it belongs to it only if it is one of its values. */
     private static IParameterPreprocessor standingAlone(PlanKey.Alone alone) {
         return (words, _, _, how) -> {
-            boolean attached = how.get("separator") instanceof String separator && !separator.isEmpty();
+            boolean attached = how.get("separator") instanceof String separator && !separator.isBlank();
             if (!attached && (words.isEmpty() || !alone.words().contains(words.peek()))) {
                 words.push(alone.meaning());
             }

@@ -34,7 +34,8 @@ record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe ev
     public Rows<?> augmented(Augmentation asked, Seed seed) {
         if (!asked.equals(Augmentation.USUAL)) {
             throw new StokerException(
-                    "flip, shift and edge are for small pictures that are stored as pixels, such as cifar10; photographs are cropped and mirrored at random: leave them out");
+                    "flip, shift and edge are for small pictures that are stored as pixels, such as cifar10;"
+                            + " photographs are cropped and mirrored at random: leave them out");
         }
         return rows(train, seed);
     }

@@ -37,8 +37,8 @@ record PixelPart(Source source, ShiftAndFlip augmentation) implements Part {
 
     private static void refuseTooFar(int shift, Shape shape) {
         if (shift >= Math.min(shape.height(), shape.width())) {
-            throw new StokerException("shift must be less than a side of the pictures, which are %s, got %d"
-                    .formatted(shape, shift));
+            throw new StokerException(
+                    "shift must be less than a side of the pictures, which are %s, got %d".formatted(shape, shift));
         }
     }
 

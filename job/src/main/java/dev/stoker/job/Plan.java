@@ -46,7 +46,8 @@ public record Plan(
         @Explained("images per step") int batch,
         @Explained("the peak learning rate") double lr,
 
-        @Explained("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle, triangle or cyclical")
+        @Explained("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle, triangle or"
+                + " cyclical")
         ScheduleName schedule,
 
         @Explained("epochs over which the learning rate rises to its peak")

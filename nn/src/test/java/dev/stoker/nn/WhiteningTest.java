@@ -124,8 +124,7 @@ class WhiteningTest {
         var pictures = pictures(6);
         var reversed = Arena.ofAuto().allocate(pictures.byteSize());
         for (int i = 0; i < 6; i++) {
-            MemorySegment.copy(
-                    pictures, (long) i * SHAPE.bytes(), reversed, (5L - i) * SHAPE.bytes(), SHAPE.bytes());
+            MemorySegment.copy(pictures, (long) i * SHAPE.bytes(), reversed, (5L - i) * SHAPE.bytes(), SHAPE.bytes());
         }
         try (var _ = TensorScope.open("test")) {
             var one = weight(whitened(Zoo.usual("airbench94"), pictures, 6));

@@ -36,9 +36,8 @@ final class MuonUpdate implements GroupedOptimizer.Update {
                 .forEach((name, tensor) -> bySizes.computeIfAbsent(
                                 Arrays.stream(tensor.sizes()).boxed().toList(), _ -> new LinkedHashMap<>())
                         .put(name, tensor));
-        bySizes.forEach((sizes, members) ->
-                batches.add(batch(
-                new ParameterGroup(members, group.rateFactor(), weightDecay, group.until()), sizes, state)));
+        bySizes.forEach((sizes, members) -> batches.add(
+                batch(new ParameterGroup(members, group.rateFactor(), weightDecay, group.until()), sizes, state)));
     }
 
     private static Batch batch(ParameterGroup group, List<Long> sizes, Map<String, Tensor> state) {

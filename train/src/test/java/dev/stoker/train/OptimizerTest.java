@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class OptimizerTest {
-    private static final ParameterRules RULES =
-            new ParameterRules(List.of("*.bias", "bn*"), Map.of("head.*", 3.0, "tall.*", 0.5), Map.of("conv.*", 7.0), Map.of());
+    private static final ParameterRules RULES = new ParameterRules(
+            List.of("*.bias", "bn*"), Map.of("head.*", 3.0, "tall.*", 0.5), Map.of("conv.*", 7.0), Map.of());
 
     @SuppressWarnings("NullAway.Init")
     private TensorScope scope;

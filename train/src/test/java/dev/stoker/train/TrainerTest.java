@@ -132,7 +132,8 @@ class TrainerTest {
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
     void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
         var heard = new Heard();
-        var finished = finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), Views.NONE, 0, 0, 0)), heard);
+        var finished =
+                finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), Views.NONE, 0, 0, 0)), heard);
         assertThat(heard.steps())
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
