@@ -10,6 +10,7 @@ import static org.bytedeco.cuda.global.cudart.cudaStreamCaptureModeRelaxed;
 import static org.bytedeco.cuda.global.cudart.cudaStreamEndCapture;
 
 import dev.stoker.core.StokerException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
@@ -23,71 +24,102 @@ import org.bytedeco.pytorch.global.torch_cuda;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a GPU that was recorded once, as a CUDA graph, and is replayed with one launch: nothing is dispatched operator by
- * operator any more. It reads and writes the tensors that it was recorded with, so what changes from replay to replay must
- * be written into them before.
+ * Work on a GPU that is done again and again: a few times operator by operator, so that whatever happens only once has
+ * happened, then it is recorded as a CUDA graph, and from then on replayed with one launch: nothing is dispatched operator by
+ * operator any more. It reads and writes the tensors that it was recorded with, so what changes from time to time must be
+ * written into them before.
  */
 public final class CapturedWork implements AutoCloseable {
+    private static final int RUNS_BEFORE = 3;
     private static final AtomicLong POOLS = new AtomicLong(1);
 
+    private final DeviceStream on;
     private final CUDAStream stream;
+    private final Runnable work;
     private final Pool pool;
     private final CUgraph_st graph;
     private final CUgraphExec_st executable;
+    private int runs;
+    private boolean recorded;
+    private Optional<String> whyNot = Optional.empty();
     private boolean closed;
 
-    private CapturedWork(CUDAStream stream, Pool pool, CUgraph_st graph, CUgraphExec_st executable) {
+    private CapturedWork(DeviceStream on, CUDAStream stream, Runnable work) {
+        this.on = on;
         this.stream = stream;
-        this.pool = pool;
-        this.graph = graph;
-        this.executable = executable;
+        this.work = work;
+        pool = new Pool(stream.device_index());
+        // The handles outlive every scope that is open now.
+        graph = new CUgraph_st().<CUgraph_st>retainReference();
+        executable = new CUgraphExec_st().<CUgraphExec_st>retainReference();
     }
 
-    /**
-     * Records what {@code work} asks of the device; nothing of it runs yet. It must have run before on the same stream, so
-     * that whatever happens only once has happened, and it must not wait for the device.
-     */
-    public static CapturedWork record(DeviceStream on, Runnable work) {
+    /** The work must always ask the device for the same, and must not wait for it. */
+    public static CapturedWork of(DeviceStream on, Runnable work) {
         CUDAStream stream = on.handle();
         if (stream == null) {
             throw new IllegalArgumentException("only work on a GPU can be captured, not on " + on.device());
         }
+        return new CapturedWork(on, stream, work);
+    }
+
+    /** Does it once more. */
+    public void run() {
+        if (runs < RUNS_BEFORE) {
+            runs++;
+            // In the memory of the graph to be, which would lie beside that of these runs otherwise.
+            pool.use(work);
+        } else if (whyNot.isPresent()) {
+            work.run();
+        } else {
+            if (!recorded) {
+                record();
+            }
+            if (recorded) {
+                replay();
+            } else {
+                work.run();
+            }
+        }
+    }
+
+    private void record() {
         on.synchronize();
-        // The handles outlive every scope that is open now.
-        var graph = new CUgraph_st().<CUgraph_st>retainReference();
-        var executable = new CUgraphExec_st().<CUgraphExec_st>retainReference();
-        var pool = new Pool(stream.device_index());
         try {
-            recordInto(graph, stream, pool, work);
+            pool.use(this::recordGraph);
             check(cudaGraphInstantiate(executable, graph, 0), "instantiating the captured step");
-            return new CapturedWork(stream, pool, graph, executable);
+            recorded = true;
+        } catch (RuntimeException failure) {
+            whyNot = Optional.of(String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private void recordGraph() {
+        CUstream_st handle = stream.stream();
+        check(cudaStreamBeginCapture(handle, cudaStreamCaptureModeRelaxed), "beginning to capture");
+        try {
+            work.run();
         } catch (RuntimeException | Error failure) {
-            pool.close();
+            cudaStreamEndCapture(handle, graph); // leaves the stream usable; the failure is what matters
             throw failure;
         }
+        check(cudaStreamEndCapture(handle, graph), "capturing the step");
     }
 
-    private static void recordInto(CUgraph_st graph, CUDAStream stream, Pool pool, Runnable work) {
-        CUstream_st handle = stream.stream();
-        pool.begin();
-        try {
-            check(cudaStreamBeginCapture(handle, cudaStreamCaptureModeRelaxed), "beginning to capture");
-            try {
-                work.run();
-            } catch (RuntimeException | Error failure) {
-                cudaStreamEndCapture(handle, graph); // leaves the stream usable; the failure is what matters
-                throw failure;
-            }
-            check(cudaStreamEndCapture(handle, graph), "capturing the step");
-        } finally {
-            pool.end();
-        }
+    public boolean isRecorded() {
+        return recorded;
     }
 
-    /** Runs it again, behind what was asked of the stream before. */
+    /** Why it could not be recorded; then it is done operator by operator for ever. */
+    public Optional<String> whyNot() {
+        return whyNot;
+    }
+
+    /** Launches what was recorded, behind what was asked of the stream before. */
     public void replay() {
-        if (closed) {
-            throw new IllegalStateException("this captured work is closed");
+        if (closed || !recorded) {
+            throw new IllegalStateException(
+                    closed ? "this captured work is closed" : "nothing is recorded after " + runs + " runs");
         }
         check(cudaGraphLaunch(executable, stream.stream()), "launching the captured step");
     }
@@ -97,8 +129,10 @@ public final class CapturedWork implements AutoCloseable {
         if (!closed) {
             closed = true;
             stream.synchronize();
-            cudaGraphExecDestroy(executable);
-            cudaGraphDestroy(graph);
+            if (recorded) {
+                cudaGraphExecDestroy(executable);
+                cudaGraphDestroy(graph);
+            }
             pool.close();
         }
     }
@@ -136,12 +170,14 @@ public final class CapturedWork implements AutoCloseable {
             return new DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair(id);
         }
 
-        void begin() {
+        /** What is allocated meanwhile comes from here, and what is freed stays here. */
+        void use(Runnable work) {
             torch_cuda.beginAllocateToPool(device, pair(), filter);
-        }
-
-        void end() {
-            torch_cuda.endAllocateToPool(device, pair());
+            try {
+                work.run();
+            } finally {
+                torch_cuda.endAllocateToPool(device, pair());
+            }
         }
 
         @Override

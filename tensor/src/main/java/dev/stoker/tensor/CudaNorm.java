@@ -19,7 +19,6 @@ final class CudaNorm implements NormEngine {
     private static final int WIDTH = 8; // as in norm.cu, like the next
     private static final int THREADS = 512;
     private static final int LARGEST_BLOCK = 32; // groups of WIDTH channels beside each other
-    private static final int BLOCKS_PER_PROCESSOR = 2;
     private static final int MOST_CHANNEL_BLOCKS = 1024;
 
     private record Variant(Device.Cuda device, ElementType type, Curve curve) {}
@@ -35,8 +34,8 @@ final class CudaNorm implements NormEngine {
     CudaNorm(Device.Cuda device) {
         this.device = device;
         try (var _ = new PointerScope()) {
-            blocks = BLOCKS_PER_PROCESSOR
-                    * torch_cuda.getDeviceProperties((byte) device.index()).multiProcessorCount();
+            // One for each processor: more would fit, but then the sums of more blocks have to be added in the end.
+            blocks = torch_cuda.getDeviceProperties((byte) device.index()).multiProcessorCount();
         }
         long sums = 2L * WIDTH * LARGEST_BLOCK;
         partial = Tensor.zeros(ElementType.FLOAT32, device, (blocks + MOST_CHANNEL_BLOCKS) * sums);

@@ -54,14 +54,14 @@ class HashedMaskGpuTest {
                     kept.copyFrom(HashedMask.of(new Seed(-77), counter, 0.5, type, 100, 1000));
                 }
             };
-            draw.run();
-            try (var captured = CapturedWork.record(stream, draw)) {
-                for (long step : new long[] {3, 4, 3}) {
+            try (var captured = CapturedWork.of(stream, draw)) {
+                for (long step : new long[] {1, 2, 2, 3, 4, 3}) {
                     counter.fillInPlace(step);
-                    captured.replay();
+                    captured.run();
                     assertThat(kept.toHost().toArray(ValueLayout.JAVA_BYTE))
                             .isEqualTo(mask(Device.CPU, type, step, 0.5));
                 }
+                assertThat(captured.isRecorded()).isTrue();
             }
         }
     }

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * batch of another size runs operator by operator.
  */
 public final class TrainingStep implements AutoCloseable {
-    private static final int STEPS_BEFORE_CAPTURE = 3;
-
     private final Model model;
     private final StepSettings settings;
     private final DeviceStream stream;
@@ -51,9 +49,8 @@ public final class TrainingStep implements AutoCloseable {
     private final Tapes tapes;
     private final Optional<Lookahead> lookahead;
 
-    private int fullBatches;
-    private @Nullable CapturedWork captured;
-    private Optional<String> whyEager;
+    private final Optional<String> whyNeverCaptured;
+    private final @Nullable CapturedWork captured;
 
     /** Everything it makes belongs to the innermost scope; {@code number} counts steps on the device. */
     TrainingStep(
@@ -90,9 +87,10 @@ public final class TrainingStep implements AutoCloseable {
         tapes = settings.fusing() == StepSettings.Fusing.AUTO ? Tapes.on(device) : Tapes.without("it was asked for");
         lookahead =
                 settings.lookahead() > 0 ? Optional.of(new Lookahead(settings.lookahead(), weights)) : Optional.empty();
-        whyEager = device instanceof Device.Cpu
+        whyNeverCaptured = device instanceof Device.Cpu
                 ? Optional.of("a CPU has nothing to capture")
                 : settings.capture() == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty();
+        captured = whyNeverCaptured.isEmpty() ? CapturedWork.of(stream, this::runEagerly) : null;
     }
 
     /** Trains on what was uploaded last. */
@@ -102,10 +100,9 @@ public final class TrainingStep implements AutoCloseable {
         mixer.prepare(moment.step());
         optimizer.prepare(moment.epochs());
         totals.count(input.size());
-        if (input.isFull() && whyEager.isEmpty() && fullBatches >= STEPS_BEFORE_CAPTURE) {
-            runCaptured();
+        if (input.isFull() && captured != null) {
+            captured.run();
         } else {
-            fullBatches += input.isFull() ? 1 : 0;
             runEagerly();
         }
         lookahead.ifPresent(slow -> follow(slow, moment));
@@ -125,36 +122,22 @@ public final class TrainingStep implements AutoCloseable {
         }
     }
 
-    private void runCaptured() {
-        if (captured == null) {
-            try {
-                captured = CapturedWork.record(stream, this::runEagerly);
-            } catch (RuntimeException failure) {
-                whyEager = Optional.of(String.valueOf(failure.getMessage()));
-                runEagerly();
-                return;
-            }
-        }
-        captured.replay();
-    }
-
     /** Replays the captured step as it is, with the batch, the rate and the number that it saw last: for measuring. */
     void replay() {
         if (captured == null) {
-            throw new IllegalStateException("nothing is captured: "
-                    + whyEager.orElse("it takes %d full batches before".formatted(STEPS_BEFORE_CAPTURE)));
+            throw new IllegalStateException("nothing is captured: " + whyEager().orElse(""));
         }
         captured.replay();
     }
 
     /** Whether steps are replayed by now. */
     public boolean isCaptured() {
-        return captured != null;
+        return captured != null && captured.isRecorded();
     }
 
     /** Why steps run operator by operator, where they do. */
     public Optional<String> whyEager() {
-        return whyEager;
+        return captured == null ? whyNeverCaptured : captured.whyNot();
     }
 
     /** Why there are no fused kernels in it, where there are none. */
@@ -218,7 +201,7 @@ public final class TrainingStep implements AutoCloseable {
     TrainingObserver.StepState describe() {
         return new TrainingObserver.StepState(
                 isCaptured(),
-                whyEager,
+                whyEager(),
                 lossScale.map(LossScale::value),
                 lossScale.map(LossScale::skipped).orElse(0L));
     }
