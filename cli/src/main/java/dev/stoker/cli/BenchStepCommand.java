@@ -61,9 +61,8 @@ final class BenchStepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var fields = StepBenchmark.run(
-                new StepBenchmark.Request(
-                        model, size, batch, precision, device, !eager, !unfused, seconds, rounds, plain));
+        var fields = StepBenchmark.run(new StepBenchmark.Request(
+                model, size, batch, precision, device, !eager, !unfused, seconds, rounds, plain));
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {

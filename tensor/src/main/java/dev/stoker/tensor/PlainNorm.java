@@ -59,8 +59,7 @@ final class PlainNorm implements NormEngine {
             for (int i = 0; i < parameters.size(); i++) {
                 parameters.get(i).gradient().addInPlace(Tensor.of(found.get(first + i)));
             }
-            return new InputGradients(
-                    Tensor.of(found.get(0)), summand.map(_ -> Tensor.of(found.get(1))));
+            return new InputGradients(Tensor.of(found.get(0)), summand.map(_ -> Tensor.of(found.get(1))));
         }
     }
 }

@@ -57,15 +57,19 @@ class CudaNormGpuTest {
         try (var _ = TensorScope.open("norm")) {
             long channels = each.sizes[1];
             var weightType = type == ElementType.FLOAT64 ? type : ElementType.FLOAT32;
-            var weight = values(1, 1, 0.3, channels).to(weightType, device).requireGradient().createGradient();
-            var bias = values(2, 0, 0.5, channels).to(weightType, device).requireGradient().createGradient();
+            var weight = values(1, 1, 0.3, channels)
+                    .to(weightType, device)
+                    .requireGradient()
+                    .createGradient();
+            var bias = values(2, 0, 0.5, channels)
+                    .to(weightType, device)
+                    .requireGradient()
+                    .createGradient();
             var mean = values(3, 0, 1, channels).to(weightType, device);
             var variance = values(4, 2, 0.1, channels).to(weightType, device);
             // A mean that is large beside the deviation, where naive sums of squares would go wrong.
             var x = picture(each, 5, 3, 1, type, device);
-            var summand = each.summand
-                    ? Optional.of(picture(each, 6, 0, 1, type, device))
-                    : Optional.<Tensor>empty();
+            var summand = each.summand ? Optional.of(picture(each, 6, 0, 1, type, device)) : Optional.<Tensor>empty();
             var norm = new BatchNorm(weight, bias, mean, variance, 0.1, 1e-5, each.curve);
             assertThat(engine.takes(x, summand, norm)).isTrue();
             var applied = engine.apply(x, summand, norm);
@@ -88,7 +92,8 @@ class CudaNormGpuTest {
     }
 
     /** Rounded to the type of the case, whatever it is computed in. */
-    private static Tensor picture(Case each, long seed, double mean, double deviation, ElementType type, Device device) {
+    private static Tensor picture(
+            Case each, long seed, double mean, double deviation, ElementType type, Device device) {
         return values(seed, mean, deviation, each.sizes)
                 .to(each.type, Device.CPU)
                 .to(type, device)

@@ -112,7 +112,18 @@ class TrainingStepTest {
         var start = trained(plain(), 0, 0.05);
         var fast = trained(plain(), 2, 0.05);
         var slow = trained(
-                new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0, 2, StepSettings.Capture.AUTO, StepSettings.Fusing.AUTO), 2, 0.05);
+                new StepSettings(
+                        Precision.FP32,
+                        0,
+                        1,
+                        0,
+                        Mixing.NONE,
+                        0,
+                        2,
+                        StepSettings.Capture.AUTO,
+                        StepSettings.Fusing.AUTO),
+                2,
+                0.05);
         double past = 0.95 * 0.95; // times the cube of 1, since the run is over
         for (int i = 0; i < start.size(); i++) {
             assertThat((double) slow.get(i)).isCloseTo(past * start.get(i) + (1 - past) * fast.get(i), within(1e-6));
@@ -121,7 +132,8 @@ class TrainingStepTest {
 
     @Test
     void theSlowWeightsAreTheResultWhereverTheRunEnds() {
-        var settings = new StepSettings(Precision.FP32, 0, 1, 0, Mixing.NONE, 0, 4, StepSettings.Capture.AUTO, StepSettings.Fusing.AUTO);
+        var settings = new StepSettings(
+                Precision.FP32, 0, 1, 0, Mixing.NONE, 0, 4, StepSettings.Capture.AUTO, StepSettings.Fusing.AUTO);
         assertThat(trained(settings, 3, 0.05)).isEqualTo(trained(plain(), 0, 0.05));
     }
 
