@@ -9,6 +9,9 @@ import dev.stoker.nn.Weights;
 import dev.stoker.nn.Window;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.SyntheticBatch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,9 +60,20 @@ final class PlainStep implements AutoCloseable {
         bytes = torch.zeros(
                 new long[] {batch, shape.height(), shape.width(), shape.channels()}, options(torch.ScalarType.Byte));
         labels = torch.zeros(new long[] {batch}, options(torch.ScalarType.Long));
+        try (var arena = Arena.ofConfined()) {
+            var noise = SyntheticBatch.of(shape, model.classes(), batch, arena);
+            copy(noise.rows(), bytes);
+            copy(noise.labels(), labels);
+        }
         var settings = new SGDOptions(RATE);
         settings.momentum().put(MOMENTUM);
         optimizer = new SGD(parameters, settings);
+    }
+
+    private static void copy(MemorySegment values, Tensor tensor) {
+        MemorySegment.ofAddress(tensor.data_ptr().address())
+                .reinterpret(values.byteSize())
+                .copyFrom(values);
     }
 
     private static TensorOptions options(torch.ScalarType type) {

@@ -47,4 +47,20 @@ class DrawsTest {
         assertThat(mean).isCloseTo(0, within(0.015));
         assertThat(variance).isCloseTo(1, within(0.02));
     }
+
+    @Test
+    void aSeriesMayBeDrawnInParts() {
+        var whole = new Draws(new Seed(7));
+        for (int i = 0; i < 1000; i++) {
+            whole.nextLong();
+        }
+        var part = new Draws(new Seed(7));
+        part.skip(1000);
+        assertThat(part.nextLong()).isEqualTo(whole.nextLong());
+        var pairs = new Draws(new Seed(7));
+        pairs.skip(2);
+        var gaussians = new Draws(new Seed(7));
+        gaussians.nextGaussian();
+        assertThat(pairs.nextGaussian()).isEqualTo(gaussians.nextGaussian());
+    }
 }

@@ -11,9 +11,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
 public final class Weights {
+    private static final int PART = 1 << 16;
+
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
     private final Map<String, Tensor> frozen = new LinkedHashMap<>();
     private final Map<String, Tensor> buffers = new LinkedHashMap<>();
@@ -49,18 +52,38 @@ public final class Weights {
         return spec.sizes().length == 4 ? tensor.channelsLast() : tensor;
     }
 
+    /** In parts beside each other: the numbers of a large net take a core some seconds. */
     private static float[] values(WeightSpec spec, Seed seed) {
         var values = new float[Math.toIntExact(spec.elements())];
-        var draws = new Draws(seed);
-        for (int i = 0; i < values.length; i++) {
-            values[i] = switch (spec.start()) {
-                case Start.Constant(float value) -> value;
-                case Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
-                case Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
-                case Start.Identity(double bound) -> identity(spec.sizes(), i, bound * (2 * draws.nextDouble() - 1));
-            };
-        }
+        int parts = Math.ceilDiv(values.length, PART);
+        IntStream.range(0, parts).parallel().forEach(part -> {
+            int from = part * PART;
+            int to = Math.min(values.length, from + PART);
+            var draws = new Draws(seed);
+            draws.skip((long) from * drawsOf(spec.start()));
+            for (int i = from; i < to; i++) {
+                values[i] = value(spec, i, draws);
+            }
+        });
         return values;
+    }
+
+    /** Random numbers that each element takes. */
+    private static int drawsOf(Start start) {
+        return switch (start) {
+            case Start.Constant _ -> 0;
+            case Start.Normal _ -> 2;
+            case Start.Uniform _, Start.Identity _ -> 1;
+        };
+    }
+
+    private static float value(WeightSpec spec, int index, Draws draws) {
+        return switch (spec.start()) {
+            case Start.Constant(float value) -> value;
+            case Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
+            case Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+            case Start.Identity(double bound) -> identity(spec.sizes(), index, bound * (2 * draws.nextDouble() - 1));
+        };
     }
 
     /** The same values in tensors of their own, which get no gradients. */

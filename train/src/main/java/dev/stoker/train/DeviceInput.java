@@ -5,6 +5,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -43,16 +44,15 @@ final class DeviceInput {
 
     /** Copies a batch to the device. */
     void upload(HostBatch batch) {
-        size = batch.size();
-        pictures.part(0, size)
-                .copyFrom(Tensor.view(
-                        batch.rows(), ElementType.UINT8, size, shape.height(), shape.width(), shape.channels()));
-        labels.part(0, size).copyFrom(Tensor.view(batch.labels(), ElementType.INT64, size));
+        upload(batch.rows(), batch.labels(), batch.size());
     }
 
-    /** Takes whatever lies there as a full batch. */
-    void useAsItIs() {
-        size = capacity;
+    void upload(MemorySegment rows, MemorySegment numbers, int count) {
+        size = count;
+        pictures.part(0, size)
+                .copyFrom(
+                        Tensor.view(rows, ElementType.UINT8, size, shape.height(), shape.width(), shape.channels()));
+        labels.part(0, size).copyFrom(Tensor.view(numbers, ElementType.INT64, size));
     }
 
     /** Pictures of the batch that lies here. */

@@ -7,11 +7,12 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.DeviceTimer;
 import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.Arena;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A training step on one batch that never changes, for measuring: there is no data behind it. */
+/** A training step on one batch of noise that never changes, for measuring. */
 public final class SyntheticStep implements AutoCloseable {
     private static final double RATE = 1e-3;
 
@@ -35,7 +36,11 @@ public final class SyntheticStep implements AutoCloseable {
         var shape = model.input();
         var half = Collections.nCopies(shape.channels(), 0.5);
         var input = new DeviceInput(shape, half, half, batch, device);
-        input.useAsItIs();
+        try (var arena = Arena.ofConfined()) {
+            var noise = SyntheticBatch.of(shape, model.classes(), batch, arena);
+            input.upload(noise.rows(), noise.labels(), batch);
+            stream.synchronize();
+        }
         var weights = Weights.initial(model, new Seed(1), device);
         var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
         var totals = new Totals(device);
