@@ -37,7 +37,7 @@ final class Pass {
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
             case Layer.BatchNorm2d norm -> normed(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
             case Layer.Linear linear -> NeuralOps.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
-            case Layer.Activation activation -> activate(activation, x);
+            case Layer.Activation activation -> curve(activation).of(x);
             case Layer.MaxPool2d(Window window, boolean ceil) ->
                 NeuralOps.maxPool2d(x, window.sides(), window.strides(), window.paddings(), ceil);
             case Layer.AveragePool2d(Window window) ->
@@ -120,7 +120,7 @@ final class Pass {
         var sum = body.plus(shortcut);
         release(body, x);
         release(shortcut, x, body);
-        var activated = activate(residual.activation(), sum);
+        var activated = curve(residual.activation()).of(sum);
         release(sum, activated);
         return activated;
     }
@@ -166,7 +166,6 @@ final class Pass {
         if (updated) {
             weights.tensor(path, "num_batches_tracked").addInPlace(1);
         }
-        var curve = curve(activation);
         var norm = new BatchNorm(
                 weights.tensor(path, "weight"),
                 weights.tensor(path, "bias"),
@@ -174,15 +173,15 @@ final class Pass {
                 weights.tensor(path, "running_var"),
                 layer.momentum(),
                 layer.epsilon(),
-                curve.orElse(Curve.IDENTITY));
-        if (updated && tape.isPresent() && curve.isPresent() && tape.get().takes(x, summand, norm)) {
+                curve(activation));
+        if (updated && tape.isPresent() && tape.get().takes(x, summand, norm)) {
             return tape.get().normed(x, summand, norm);
         }
-        return normedByOperators(norm, summand, activation, updated, x);
+        return normedByOperators(norm, summand, updated, x);
     }
 
     private static Tensor normedByOperators(
-            BatchNorm norm, Optional<Tensor> summand, Layer.Activation activation, boolean updated, Tensor x) {
+            BatchNorm norm, Optional<Tensor> summand, boolean updated, Tensor x) {
         var normed = NeuralOps.batchNorm(
                 x,
                 norm.weight(),
@@ -193,35 +192,15 @@ final class Pass {
                 norm.momentum(),
                 norm.epsilon());
         var sum = summand.map(normed::plus).orElse(normed);
-        var activated = activate(activation, sum);
+        var activated = norm.curve().of(sum);
         release(normed, sum, activated);
         release(sum, normed, activated);
         return activated;
     }
 
-    private static Optional<Curve> curve(Layer.Activation activation) {
-        return switch (activation) {
-            case IDENTITY -> Optional.of(Curve.IDENTITY);
-            case RELU -> Optional.of(Curve.RELU);
-            case RELU6 -> Optional.of(Curve.RELU6);
-            case SILU -> Optional.of(Curve.SILU);
-            case HARD_SWISH -> Optional.of(Curve.HARD_SWISH);
-            case GELU -> Optional.of(Curve.GELU);
-            case HARD_SIGMOID, SIGMOID -> Optional.empty();
-        };
-    }
-
-    private static Tensor activate(Layer.Activation activation, Tensor x) {
-        return switch (activation) {
-            case IDENTITY -> x;
-            case RELU -> x.relu();
-            case RELU6 -> x.relu6();
-            case HARD_SIGMOID -> x.hardSigmoid();
-            case HARD_SWISH -> x.hardSwish();
-            case SIGMOID -> x.sigmoid();
-            case SILU -> x.silu();
-            case GELU -> x.gelu();
-        };
+    /** The two have the same names: one is a layer, the other computes. */
+    private static Curve curve(Layer.Activation activation) {
+        return Curve.valueOf(activation.name());
     }
 
     private Tensor dropped(String path, double rate, Tensor x, long[] sizes) {

@@ -61,6 +61,7 @@ final class CudaNorm implements NormEngine {
                     case BFLOAT16, FLOAT16, FLOAT32 -> true;
                     default -> false;
                 }
+                && norm.curve().isInKernels()
                 && sizes.length == 4
                 && sizes[1] % WIDTH == 0
                 && sizes[1] <= (long) MOST_CHANNEL_BLOCKS * WIDTH

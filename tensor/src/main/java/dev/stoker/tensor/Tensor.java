@@ -282,39 +282,6 @@ public final class Tensor {
         return of(handle().flip(dimension));
     }
 
-    public Tensor relu() {
-        return of(handle().relu());
-    }
-
-    /** {@code min(max(x, 0), 6)}. */
-    public Tensor relu6() {
-        return of(torch.relu6(handle()));
-    }
-
-    public Tensor sigmoid() {
-        return of(handle().sigmoid());
-    }
-
-    /** {@code min(max(x / 6 + 1/2, 0), 1)}. */
-    public Tensor hardSigmoid() {
-        return of(torch.hardsigmoid(handle()));
-    }
-
-    /** {@code x · hardSigmoid(x)}. */
-    public Tensor hardSwish() {
-        return of(torch.hardswish(handle()));
-    }
-
-    /** {@code x · sigmoid(x)}. */
-    public Tensor silu() {
-        return of(torch.silu(handle()));
-    }
-
-    /** {@code x · Φ(x)}, with the normal distribution itself and not an approximation. */
-    public Tensor gelu() {
-        return of(torch.gelu(handle()));
-    }
-
     /** A part of a dimension, as a view. */
     public Tensor narrow(long dimension, long from, long count) {
         return of(handle().narrow(dimension, from, count));
