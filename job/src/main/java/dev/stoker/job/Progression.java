@@ -137,7 +137,7 @@ final class Progression {
             throw new StokerException("phases: a phase lasts at least 1 epoch, got '%s'".formatted(line));
         }
         var levers = new EnumMap<Lever, Double>(Lever.class);
-        for (String part : matcher.group(2).split("[\\s,]+")) {
+        for (String part : matcher.group(2).split("[\\s,]+", -1)) {
             if (!part.isEmpty()) {
                 var sides = part.split("=", 2);
                 var lever = Lever.named(sides[0], "phases");
