@@ -114,12 +114,12 @@ class ProgressiveRunTest {
 
     @Test
     void thePlanInTheFolderRepeatsTheRun() {
-        var first = run(plan("phases=1 epoch sample=0.2 classes=4\n1 epoch resize=20 batch=32; 2 epochs augment=0.5"));
+        var first = run(plan("phases=1 epoch sample=0.4 classes=4\n1 epoch resize=20 batch=32; 2 epochs augment=0.5"));
         var again = run(PlanFile.read(first.run().resolve("plan.yaml"), Plan.DEFAULTS));
         assertThat(again.modelSha256()).isEqualTo(first.modelSha256());
         assertThat(again.phases())
                 .extracting(RunResult.PhaseSummary::title)
-                .containsExactly("20.00 % of the pictures, 4 classes", "20 px, batch 32", "augmentation 0.50");
+                .containsExactly("40.00 % of the pictures, 4 classes", "20 px, batch 32", "augmentation 0.50");
     }
 
     /** Classes keep their numbers, so the net that has seen four of ten is right about some of those four only. */
