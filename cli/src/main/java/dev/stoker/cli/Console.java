@@ -152,10 +152,11 @@ final class Console implements TrainingObserver, AutoCloseable {
 
     private static String text(RunResult.PhaseSummary phase) {
         var result = phase.result();
-        return "%s: %d epochs, %.1f s, %,.0f images/s, test accuracy %s"
+        return "%s: %d %s, %.1f s, %,.0f images/s, test accuracy %s"
                 .formatted(
                         phase.title(),
                         result.epochs(),
+                        result.epochs() == 1 ? "epoch" : "epochs",
                         result.seconds(),
                         result.imagesPerSecond(),
                         percent(result.accuracy()));

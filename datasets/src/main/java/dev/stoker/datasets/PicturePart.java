@@ -39,10 +39,7 @@ record PicturePart(PictureReader reader, int side) implements Part {
         }
         int to = asked.side().orElse(side);
         var crop = new RandomResizedCrop(to, new Range(asked.leastArea(), 1));
-        return rows(
-                reader,
-                compiled(Recipe.of(crop, new HorizontalFlip(0.5)).atStrength(asked.strength()), to),
-                seed);
+        return rows(reader, compiled(Recipe.of(crop, new HorizontalFlip(0.5)).atStrength(asked.strength()), to), seed);
     }
 
     private static CompiledRecipe compiled(Recipe recipe, int side) {

@@ -20,8 +20,7 @@ record ShrunkPixels(Shape from, CompiledRecipe resize) {
     static ShrunkPixels of(Shape from, int side) {
         var target = new Shape(side, side, from.channels());
         return new ShrunkPixels(
-                from,
-                Recipe.of(new ResizeTo(side, side, Interpolation.AREA)).compile(target, Decoder.openCv()));
+                from, Recipe.of(new ResizeTo(side, side, Interpolation.AREA)).compile(target, Decoder.openCv()));
     }
 
     int rowBytes() {

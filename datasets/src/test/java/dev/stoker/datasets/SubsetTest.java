@@ -53,10 +53,16 @@ class SubsetTest {
     void theSameSeedGivesTheSameSubsetAndALargerShareHoldsASmallerOne() {
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
             var small = rows(new Subset(0.02, 10).of(set.training(), set.classes(), SEED));
-            assertThat(small).hasSize(200).isEqualTo(rows(new Subset(0.02, 10).of(set.training(), set.classes(), SEED)));
-            assertThat(rows(new Subset(0.1, 10).of(set.training(), set.classes(), SEED))).hasSize(1000).containsAll(small);
-            assertThat(rows(new Subset(0.02, 10).of(set.training(), set.classes(), new Seed(4)))).isNotEqualTo(small);
-            assertThat(new Subset(1, 10).of(set.training(), set.classes(), SEED)).isSameAs(set.training());
+            assertThat(small)
+                    .hasSize(200)
+                    .isEqualTo(rows(new Subset(0.02, 10).of(set.training(), set.classes(), SEED)));
+            assertThat(rows(new Subset(0.1, 10).of(set.training(), set.classes(), SEED)))
+                    .hasSize(1000)
+                    .containsAll(small);
+            assertThat(rows(new Subset(0.02, 10).of(set.training(), set.classes(), new Seed(4))))
+                    .isNotEqualTo(small);
+            assertThat(new Subset(1, 10).of(set.training(), set.classes(), SEED))
+                    .isSameAs(set.training());
         }
     }
 

@@ -144,8 +144,8 @@ public record Plan(
         @Explained("the least share of a photograph that a random crop shows")
         double cropArea,
 
-        @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1, batch=64:256,"
-                + " with commas between; or none")
+        @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1,"
+                + " batch=64:256, with commas between; or none")
         String progressive,
 
         @Explained("phases of progressive, of one length: a number or auto; or a list of phases, such as"

@@ -90,9 +90,7 @@ final class PlannedData implements TrainingData {
     public BatchFeed training(DataState state) {
         var rows = augmented(training, plan, phase, shape, augmentation);
         var batches = plan.skipCorrupt() == 0
-                ? rows.over(pictures -> pictures.shuffle(order))
-                        .batch(batch())
-                        .repeat(passes())
+                ? rows.over(pictures -> pictures.shuffle(order)).batch(batch()).repeat(passes())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(batch());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }
@@ -121,11 +119,7 @@ final class PlannedData implements TrainingData {
 
     @Override
     public BatchFeed test() {
-        return set.test()
-                .plain()
-                .batch(batch())
-                .skipCorrupt(plan.skipCorrupt())
-                .open(resources, SlotMemory.ofHost());
+        return set.test().plain().batch(batch()).skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost());
     }
 
     @Override

@@ -109,11 +109,7 @@ final class PlannedPhases {
         for (int i = 0; i < phases.size(); i++) {
             var phase = phases.get(i);
             course.add(new Phase(
-                    phase.plan.title(),
-                    phase.model,
-                    data(i, resources),
-                    phase.plan.epochs(),
-                    phase.plan.strength()));
+                    phase.plan.title(), phase.model, data(i, resources), phase.plan.epochs(), phase.plan.strength()));
         }
         return new Course(course, plan.phasePatience(), plan.phaseThreshold());
     }

@@ -151,9 +151,7 @@ class ProgressiveRunTest {
                 "phase-patience=1",
                 "phase-threshold=0.9",
                 "evaluate-every=1epoch"));
-        assertThat(result.phases())
-                .extracting(phase -> phase.result().epochs())
-                .containsExactly(2, 8);
+        assertThat(result.phases()).extracting(phase -> phase.result().epochs()).containsExactly(2, 8);
         assertThat(result.steps()).isEqualTo(2 * 5 + 8 * 10);
     }
 
@@ -204,7 +202,8 @@ class ProgressiveRunTest {
             value = {
                 "progressive=sample=0.01:1 | phase 1 (1.000 % of the pictures): class '",
                 "progressive=sample=0.1:1 batch=128 | is larger than the data set: ",
-                "progressive=resize=14:28 model=cnn | phase 1 (14 px): model cnn cannot change the size of its pictures",
+                "progressive=resize=14:28 model=cnn | phase 1 (14 px): model cnn cannot change the size of its"
+                        + " pictures",
                 "progressive=resize=14:28 model=mlp | since its weights depend on it: hidden.0.weight has the sizes",
                 "progressive=resize=8:28 model=vgg11 | vgg11 needs pictures of at least 32×32",
                 "progressive=resize=28:32 | the pictures of",
@@ -236,7 +235,8 @@ class ProgressiveRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "progressive | rezise=96:128 | there is no lever 'rezise'; did you mean resize? (levers: resize, sample",
+                "progressive | rezise=96:128 | there is no lever 'rezise'; did you mean resize? (levers: resize,"
+                        + " sample",
                 "progressive | resize=128 | resize goes from one value to another, such as resize=128:…, got '128'",
                 "progressive | resize | progressive must be levers such as resize=96:128,sample=0.3:1, or none, got",
                 "progressive | sample=0:1 | sample needs a share above 0 and at most 1, got '0'",

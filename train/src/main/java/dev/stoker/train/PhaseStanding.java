@@ -32,14 +32,7 @@ public record PhaseStanding(
 
     PhaseStanding afterStep(long more) {
         return new PhaseStanding(
-                before,
-                firstEpoch,
-                firstStep,
-                firstSecond,
-                images + more,
-                accuracy,
-                bestAccuracy,
-                withoutImprovement);
+                before, firstEpoch, firstStep, firstSecond, images + more, accuracy, bestAccuracy, withoutImprovement);
     }
 
     /** Better is what is above the best by more than the threshold. */

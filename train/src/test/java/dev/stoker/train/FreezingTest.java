@@ -63,10 +63,10 @@ class FreezingTest {
         var settings = settings(optimizer);
         var course = Course.of(Zoo.model("cnn", DATA.shape(), 3), DATA, settings.epochs());
         try (var trainer = new Trainer(course, settings, checkpoints, List.of(), weights -> {
-                    weights.freeze(NamePatterns.parse(frozen));
-                    seen.set(weights);
-                    before.putAll(bytes(weights));
-                })) {
+            weights.freeze(NamePatterns.parse(frozen));
+            seen.set(weights);
+            before.putAll(bytes(weights));
+        })) {
             assertThat(trainer.fit(stop)).isNotNull();
             return new Run(before, bytes(seen.get()));
         }

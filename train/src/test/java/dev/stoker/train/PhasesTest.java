@@ -129,10 +129,12 @@ class PhasesTest {
         var heard = new Heard();
         var outcome = train(course(0, 0), "parts", settings(6, 0.02), () -> false, heard);
         assertThat(model("parts")).isEqualTo(model("whole"));
-        assertThat(outcome).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> assertThat(
-                        finished.progress().phases())
-                .extracting(PhaseResult::images)
-                .containsExactly(180L, 480L, 480L));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Trainer.Outcome.Finished.class,
+                        finished -> assertThat(finished.progress().phases())
+                                .extracting(PhaseResult::images)
+                                .containsExactly(180L, 480L, 480L));
     }
 
     /** No rate, no progress: a phase of four epochs gives up after the second evaluation that is no better. */
@@ -147,9 +149,7 @@ class PhasesTest {
 
         var patient = new Heard();
         train(new Course(course.phases(), 0, 0.5), "patient", settings(6, 1e-9), () -> false, patient);
-        assertThat(patient.over)
-                .extracting(report -> report.result().epochs())
-                .containsExactly(4, 2);
+        assertThat(patient.over).extracting(report -> report.result().epochs()).containsExactly(4, 2);
     }
 
     @ParameterizedTest
@@ -178,8 +178,8 @@ class PhasesTest {
             }
         };
         var checkpoints = new Checkpoints(folder);
-        try (var trainer = new Trainer(
-                new Course(phases, 0, 0), settings(6, 0.01), checkpoints, List.of(observer), _ -> {})) {
+        try (var trainer =
+                new Trainer(new Course(phases, 0, 0), settings(6, 0.01), checkpoints, List.of(observer), _ -> {})) {
             trainer.fit(() -> false);
         }
         assertThat(within).hasSize(6).allMatch(count -> count.equals(within.getFirst()));
