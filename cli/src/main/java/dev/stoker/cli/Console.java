@@ -4,6 +4,7 @@ import dev.stoker.job.RunResult;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.telemetry.Json;
 import dev.stoker.train.Evaluation;
+import dev.stoker.train.Progress;
 import dev.stoker.train.TrainingObserver;
 import java.io.PrintStream;
 
@@ -14,7 +15,6 @@ final class Console implements TrainingObserver, AutoCloseable {
     private final LiveLine line;
     private final TimeLeft timeLeft = new TimeLeft();
     private int epochs;
-    private int batches;
     private int decisionsShown;
     private long skippedShown;
     private boolean steppingShown;
@@ -42,17 +42,21 @@ final class Console implements TrainingObserver, AutoCloseable {
     }
 
     @Override
-    public void started(int firstEpoch, int firstBatch, int epochs, int batches) {
+    public void started(Progress from, int epochs, int batches) {
         this.epochs = epochs;
-        this.batches = batches;
-        timeLeft.start(firstEpoch * (long) batches + firstBatch);
-        if (firstEpoch > 0 || firstBatch > 0) {
+        timeLeft.start(from.step());
+        if (from.step() > 0) {
             say(
-                    firstEpoch >= epochs
+                    from.epoch() >= epochs
                             ? "all %d epochs are done already; give more --epochs to go on".formatted(epochs)
                             : "resuming at epoch %d, batch %d of %d"
-                                    .formatted(firstEpoch + 1, firstBatch + 1, batches));
+                                    .formatted(from.epoch() + 1, from.batch() + 1, batches));
         }
+    }
+
+    @Override
+    public void phaseStarted(PhaseReport report) {
+        say("phase %d/%d  %s".formatted(report.phase() + 1, report.phases(), report.title()));
     }
 
     @Override
@@ -61,7 +65,6 @@ final class Console implements TrainingObserver, AutoCloseable {
             return;
         }
         double share = report.batch() / (double) report.batches();
-        long done = report.epoch() * (long) batches + report.batch();
         line.show(
                 "epoch %s ".formatted(counter(report.epoch())),
                 share,
@@ -70,7 +73,7 @@ final class Console implements TrainingObserver, AutoCloseable {
                                 report.score().loss(),
                                 percent(report.score().accuracy()),
                                 report.imagesPerSecond(),
-                                timeLeft.text(done, epochs * (long) batches)));
+                                timeLeft.text(report.step(), report.steps())));
     }
 
     @Override
@@ -129,6 +132,9 @@ final class Console implements TrainingObserver, AutoCloseable {
             ConfusionTable.lines(result).forEach(this::say);
             say("");
         }
+        for (int i = 0; i < result.phases().size(); i++) {
+            row("phase %d".formatted(i + 1), text(result.phases().get(i)));
+        }
         row("test accuracy", percent(result.testAccuracy()));
         if (result.classes().size() > 5) {
             row("among first five", percent(result.test().topFive()));
@@ -142,6 +148,18 @@ final class Console implements TrainingObserver, AutoCloseable {
         row("model", result.run().resolve("model.safetensors").toString());
         row("sha-256", result.modelSha256());
         row("run", result.run().toString());
+    }
+
+    private static String text(RunResult.PhaseSummary phase) {
+        var result = phase.result();
+        return "%s: %d %s, %.1f s, %,.0f images/s, test accuracy %s"
+                .formatted(
+                        phase.title(),
+                        result.epochs(),
+                        result.epochs() == 1 ? "epoch" : "epochs",
+                        result.seconds(),
+                        result.imagesPerSecond(),
+                        percent(result.accuracy()));
     }
 
     private static String best(RunResult result) {

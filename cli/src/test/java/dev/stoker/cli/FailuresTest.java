@@ -54,6 +54,18 @@ class FailuresTest {
                 "train --tta nowhere       | there is no data set 'nowhere'",
                 "train --tta shifts nowhere | there is no data set 'nowhere'",
                 "train --tta=nowhere       | there is no tta 'nowhere'",
+                "train --progressive rezise=9:28 | progressive: there is no lever 'rezise'; did you mean resize?"
+                        + " (levers:",
+                "train --progressive sample=2:1 | progressive: sample needs a share above 0 and at most 1, got '2'",
+                "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change the size of its pictures",
+                "train --progressive sample=0.0005:1 --batch 4 | vanishes from the sample: 5 of 10,000 pictures, and"
+                        + " none",
+                "train --progressive sample=0.5:1 --phases 9 | 9 phases need at least 9 epochs, but the run has 8;"
+                        + " give",
+                "train --phases 3           | phases 3 has no levers to move: give --progressive, or a list of phases",
+                "train --phase-patience 2   | phase-patience ends phases, but there are none: give --progressive or",
+                "train --crop-area 0.5      | crop-area is for photographs; small pictures that are stored as pixels"
+                        + " move",
                 "train --whiten 10         | whiten: model cnn has no layer for it",
                 "train nowhere             | there is no data set 'nowhere'",
                 "prepare                   | Missing required parameters: 'SRC', 'DEST'",

@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.data.Worker;
 import dev.stoker.data.file.FileBuffer;
+import java.util.OptionalInt;
 
 /** Pictures in files of their own. */
 record FileReader(ImageTree tree) implements PictureReader {
@@ -21,6 +22,11 @@ record FileReader(ImageTree tree) implements PictureReader {
     @Override
     public void warm(long sample, Worker worker) {
         buffer(worker).read(tree.entries().get((int) sample).file());
+    }
+
+    @Override
+    public OptionalInt label(long sample) {
+        return OptionalInt.of(tree.entries().get((int) sample).label());
     }
 
     private static FileBuffer buffer(Worker worker) {

@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.Seed;
 import dev.stoker.data.Rows;
+import java.util.function.IntPredicate;
 
 /** One part of a set: samples that any number of workers turn into rows. */
 public interface Part extends AutoCloseable {
@@ -17,6 +18,12 @@ public interface Part extends AutoCloseable {
 
     /** Rows as a model is evaluated with: always the same. */
     Rows<?> plain();
+
+    /** Some of the samples, with the labels they have; this part stays responsible for files. */
+    Part only(int[] samples);
+
+    /** Shows the labels of some samples one after the other, as long as more are wanted; may have to read the samples. */
+    void labels(int[] samples, IntPredicate more);
 
     @Override
     void close();

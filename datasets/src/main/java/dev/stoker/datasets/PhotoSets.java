@@ -87,8 +87,8 @@ final class PhotoSets {
                 folder.toString(),
                 new Shape(size, size, 3),
                 classes,
-                PicturePart.of(training, size),
-                PicturePart.of(test, size),
+                new PicturePart(training, size),
+                new PicturePart(test, size),
                 Normalisation.PHOTOGRAPHS);
     }
 }

@@ -3,27 +3,27 @@ package dev.stoker.datasets;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Dataset;
+import dev.stoker.data.Resources;
 import dev.stoker.data.Rows;
 import dev.stoker.image.BadPictureException;
 import dev.stoker.image.CompiledRecipe;
 import dev.stoker.image.Decoder;
+import dev.stoker.image.HorizontalFlip;
+import dev.stoker.image.RandomResizedCrop;
+import dev.stoker.image.Range;
 import dev.stoker.image.Recipe;
 import dev.stoker.image.Scratch;
+import java.lang.foreign.ValueLayout;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Encoded pictures of any size, decoded and cropped into rows by a recipe. */
-record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe evaluate) implements Part {
-
-    /** With the recipes that classifiers of photographs are usually trained and evaluated with. */
-    static PicturePart of(PictureReader reader, int size) {
-        var shape = new Shape(size, size, 3);
-        var decoder = Decoder.openCv();
-        return new PicturePart(
-                reader,
-                Recipe.train(size).compile(shape, decoder),
-                Recipe.evaluate(size).compile(shape, decoder));
-    }
+record PicturePart(PictureReader reader, int side) implements Part {
+    private static final int LABELS_AT_ONCE = 64;
 
     @Override
     public int size() {
@@ -32,21 +32,27 @@ record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe ev
 
     @Override
     public Rows<?> augmented(Augmentation asked, Seed seed) {
-        if (!asked.equals(Augmentation.USUAL)) {
+        if (!asked.isForPhotographs()) {
             throw new StokerException(
                     "flip, shift and edge are for small pictures that are stored as pixels, such as cifar10;"
                             + " photographs are cropped and mirrored at random: leave them out");
         }
-        return rows(train, seed);
+        int to = asked.side().orElse(side);
+        var crop = new RandomResizedCrop(to, new Range(asked.leastArea(), 1));
+        return rows(reader, compiled(Recipe.of(crop, new HorizontalFlip(0.5)).atStrength(asked.strength()), to), seed);
+    }
+
+    private static CompiledRecipe compiled(Recipe recipe, int side) {
+        return recipe.compile(new Shape(side, side, 3), Decoder.openCv());
     }
 
     @Override
     public Rows<?> plain() {
-        return rows(evaluate, new Seed(0));
+        return rows(reader, compiled(Recipe.evaluate(side), side), new Seed(0));
     }
 
-    Rows<?> rows(CompiledRecipe recipe, Seed seed) {
-        return elements().rows(recipe.target().bytes(), (picture, row, worker) -> {
+    static Rows<?> rows(PictureReader reader, CompiledRecipe recipe, Seed seed) {
+        return elements(reader).rows(recipe.target().bytes(), (picture, row, worker) -> {
             try {
                 var scratch = worker.scratch(Scratch.class, () -> Scratch.open(worker.memory()));
                 recipe.run(picture.encoded(), row, worker.draws(seed), scratch);
@@ -58,7 +64,39 @@ record PicturePart(PictureReader reader, CompiledRecipe train, CompiledRecipe ev
         });
     }
 
-    Dataset<PictureReader.Labelled> elements() {
+    @Override
+    public Part only(int[] samples) {
+        return new PicturePart(new ChosenReader(reader, samples), side);
+    }
+
+    @Override
+    public void labels(int[] samples, IntPredicate more) {
+        var chosen = new ChosenReader(reader, samples);
+        if (samples.length == 0 || chosen.label(0).isPresent()) {
+            var _ = IntStream.range(0, samples.length)
+                    .map(i -> chosen.label(i).orElseThrow())
+                    .allMatch(more);
+            return;
+        }
+        var rows = elements(chosen).rows(1, (picture, _, _) -> picture.label());
+        int batch = Math.min(LABELS_AT_ONCE, samples.length);
+        try (var feed = rows.batch(batch).open(Resources.auto(), SlotMemory.ofHost())) {
+            boolean wanted = true;
+            while (wanted && feed.hasNext()) {
+                wanted = show(feed, more);
+            }
+        }
+    }
+
+    private static boolean show(BatchFeed feed, IntPredicate more) {
+        try (var batch = feed.next()) {
+            return IntStream.range(0, batch.size())
+                    .map(row -> (int) batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row))
+                    .allMatch(more);
+        }
+    }
+
+    private static Dataset<PictureReader.Labelled> elements(PictureReader reader) {
         return Dataset.indexed(reader.title(), reader.size(), reader);
     }
 

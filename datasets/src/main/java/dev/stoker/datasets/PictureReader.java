@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.data.IndexedReader;
 import java.lang.foreign.MemorySegment;
+import java.util.OptionalInt;
 
 /** Reads encoded pictures by number; safe for any number of workers. */
 interface PictureReader extends IndexedReader<PictureReader.Labelled>, AutoCloseable {
@@ -10,6 +11,11 @@ interface PictureReader extends IndexedReader<PictureReader.Labelled>, AutoClose
     record Labelled(MemorySegment encoded, int label) {}
 
     int size();
+
+    /** The class of a sample, where it is known without reading it. */
+    default OptionalInt label(long sample) {
+        return OptionalInt.empty();
+    }
 
     /** What is read, for statistics. */
     String title();

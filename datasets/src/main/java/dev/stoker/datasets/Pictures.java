@@ -36,7 +36,7 @@ public final class Pictures implements AutoCloseable {
 
     /** Rows made by a recipe. */
     public Rows<?> rows(CompiledRecipe recipe, Seed seed) {
-        return new PicturePart(reader, recipe, recipe).rows(recipe, seed);
+        return PicturePart.rows(reader, recipe, seed);
     }
 
     /** Reads the bytes and leaves the row, which has one, as it is. */

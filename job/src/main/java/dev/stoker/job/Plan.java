@@ -141,6 +141,23 @@ public record Plan(
         @Explained("what comes in where a small picture moves: black, or reflect")
         Edge edge,
 
+        @Explained("the least share of a photograph that a random crop shows")
+        double cropArea,
+
+        @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1,"
+                + " batch=64:256, with commas between; or none")
+        String progressive,
+
+        @Explained("phases of progressive, of one length: a number or auto; or a list of phases, such as"
+                + " '5 epochs resize=96 sample=0.3; 10 epochs resize=128'")
+        String phases,
+
+        @Explained("evaluations in a row without more accuracy that end a phase before its time; 0 is never")
+        int phasePatience,
+
+        @Explained("what accuracy must gain, as a share, to be more for phase-patience")
+        double phaseThreshold,
+
         @Explained("how strongly pictures are mixed by shares; 0 is not at all")
         double mixup,
 
@@ -291,6 +308,11 @@ public record Plan(
             Augmentation.Flip.AUTO,
             Shift.AUTO,
             Edge.BLACK,
+            Augmentation.LEAST_AREA,
+            NONE,
+            Progression.AUTO,
+            0,
+            0.001,
             0,
             0,
             0,
@@ -329,6 +351,10 @@ public record Plan(
                 "1 or more, and with batch no more than 16,777,216",
                 accumulate);
         check("clip", clip >= 0 && Double.isFinite(clip), "at least 0", clip);
+        check("crop-area", cropArea > 0 && cropArea <= 1, "above 0 and at most 1", cropArea);
+        check("phase-patience", phasePatience >= 0, "at least 0", phasePatience);
+        check("phase-threshold", phaseThreshold >= 0 && phaseThreshold < 1, "at least 0 and below 1", phaseThreshold);
+        Progression.check(progressive, phases);
         check("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
         check("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
         check("averaging", averaging >= 0 && averaging < 1, "at least 0 and below 1", averaging);

@@ -9,40 +9,62 @@ import dev.stoker.data.Resources;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.Part;
 import dev.stoker.train.TrainingData;
 import java.util.List;
+import java.util.OptionalInt;
 
-/** A data set as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the plan's size. */
+/** A phase of the data as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the phase's size. */
 final class PlannedData implements TrainingData {
     private final ImageSet set;
+    private final Part training;
+    private final Shape shape;
     private final Plan plan;
+    private final PhasePlan phase;
     private final Resources resources;
     private final Seed order;
     private final Seed augmentation;
     private final Seed sample;
 
-    PlannedData(ImageSet set, Plan plan, Resources resources, Seed seed) {
+    /** {@code training} are the pictures that the phase of this number, counted from 0, uses, in the shape they become. */
+    PlannedData(
+            ImageSet set,
+            Part training,
+            Shape shape,
+            Plan plan,
+            PhasePlan phase,
+            int number,
+            Resources resources,
+            Seed seed) {
         this.set = set;
+        this.training = training;
+        this.shape = shape;
         this.plan = plan;
+        this.phase = phase;
         this.resources = resources;
-        order = seed.forPurpose("order");
-        augmentation = seed.forPurpose("augmentation");
+        order = ofPhase(seed.forPurpose("order"), number);
+        augmentation = ofPhase(seed.forPurpose("augmentation"), number);
         sample = seed.forPurpose("sample");
+    }
+
+    /** Epochs count anew in each phase, and must not come in the order of those of the phase before. */
+    private static Seed ofPhase(Seed seed, int number) {
+        return number == 0 ? seed : seed.derive(number);
     }
 
     @Override
     public Shape shape() {
-        return set.shape();
+        return shape;
     }
 
     @Override
     public int trainingImages() {
-        return set.training().size();
+        return training.size();
     }
 
     @Override
     public int batch() {
-        return plan.imagesPerStep();
+        return phase.batch().orElse(plan.batch()) * plan.accumulate();
     }
 
     @Override
@@ -51,12 +73,13 @@ final class PlannedData implements TrainingData {
     }
 
     private int batchesPerPass() {
-        return Math.ceilDiv(trainingImages(), plan.imagesPerStep());
+        return Math.ceilDiv(trainingImages(), batch());
     }
 
-    /** As often as the run goes through the images, the last time perhaps in part. */
+    /** As often as the phase goes through the images, the last time perhaps in part; it may get epochs of others. */
     private int passes() {
-        return Math.toIntExact(Math.ceilDiv((long) plan.epochs() * batchesPerEpoch(), batchesPerPass()));
+        int epochs = plan.phasePatience() > 0 ? plan.epochs() : phase.epochs();
+        return Math.toIntExact(Math.ceilDiv((long) epochs * batchesPerEpoch(), batchesPerPass()));
     }
 
     /**
@@ -65,19 +88,23 @@ final class PlannedData implements TrainingData {
      */
     @Override
     public BatchFeed training(DataState state) {
-        var rows = augmented(set, plan, augmentation);
+        var rows = augmented(training, plan, phase, shape, augmentation);
         var batches = plan.skipCorrupt() == 0
-                ? rows.over(pictures -> pictures.shuffle(order))
-                        .batch(plan.imagesPerStep())
-                        .repeat(passes())
-                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(plan.imagesPerStep());
+                ? rows.over(pictures -> pictures.shuffle(order)).batch(batch()).repeat(passes())
+                : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(batch());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
     }
 
     /** Describes the rows and reads none; refuses what the set cannot do. */
-    static Rows<?> augmented(ImageSet set, Plan plan, Seed seed) {
-        var augmentation = new Augmentation(plan.flip(), plan.shift().pixels(), plan.edge());
-        return set.training().augmented(augmentation, seed);
+    static Rows<?> augmented(Part training, Plan plan, PhasePlan phase, Shape shape, Seed seed) {
+        var augmentation = new Augmentation(
+                plan.flip(),
+                plan.shift().pixels(),
+                plan.edge(),
+                plan.cropArea(),
+                phase.strength(),
+                phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()));
+        return training.augmented(augmentation, seed);
     }
 
     /** Some training pictures as they are, drawn from all of them, since files often lie class by class. */
@@ -85,18 +112,14 @@ final class PlannedData implements TrainingData {
         return set.training()
                 .plain()
                 .over(pictures -> pictures.shuffle(sample).take(count))
-                .batch(Math.min(count, plan.imagesPerStep()))
+                .batch(Math.min(count, batch()))
                 .skipCorrupt(plan.skipCorrupt())
                 .open(resources, SlotMemory.ofHost());
     }
 
     @Override
     public BatchFeed test() {
-        return set.test()
-                .plain()
-                .batch(plan.imagesPerStep())
-                .skipCorrupt(plan.skipCorrupt())
-                .open(resources, SlotMemory.ofHost());
+        return set.test().plain().batch(batch()).skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost());
     }
 
     @Override

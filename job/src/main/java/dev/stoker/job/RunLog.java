@@ -107,6 +107,21 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         }
     }
 
+    @Override
+    public void phaseFinished(PhaseReport report) {
+        var fields = fields("phase", report.step(), report.epoch() - 1);
+        fields.put("phase", report.phase() + 1);
+        fields.put("phases", report.phases());
+        fields.put("title", report.title());
+        fields.put("epochs", report.result().epochs());
+        fields.put("steps", report.result().steps());
+        fields.put("images", report.result().images());
+        fields.put("test_accuracy", report.result().accuracy());
+        fields.put("images_per_second", report.result().imagesPerSecond());
+        fields.put("seconds", report.result().seconds());
+        metrics.write(fields);
+    }
+
     private static List<Map<String, Object>> stages(InputReport input) {
         return input.stages().stream().map(RunLog::fields).toList();
     }

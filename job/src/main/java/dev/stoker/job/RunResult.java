@@ -7,6 +7,7 @@ import dev.stoker.nn.Summary;
 import dev.stoker.train.Confusion;
 import dev.stoker.train.Evaluation;
 import dev.stoker.train.LoopSettings;
+import dev.stoker.train.PhaseResult;
 import dev.stoker.train.Standing;
 import dev.stoker.train.Trainer;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** What a finished run came to. */
 public record RunResult(
@@ -41,12 +43,35 @@ public record RunResult(
         LoopSettings.End end,
         Standing standing,
         Evaluation test,
-        List<String> classes) {
+        List<String> classes,
+        List<PhaseSummary> phases) {
     public RunResult {
         classes = List.copyOf(classes);
+        phases = List.copyOf(phases);
     }
 
-    static RunResult of(RunFolder folder, Plan plan, Trainer.Outcome.Finished finished, Summary summary, ImageSet set) {
+    /** A phase of the run and what it came to. */
+    public record PhaseSummary(String title, PhaseResult result) {
+        private Map<String, Object> fields() {
+            var fields = new LinkedHashMap<String, Object>();
+            fields.put("phase", title);
+            fields.put("epochs", result.epochs());
+            fields.put("steps", result.steps());
+            fields.put("images_per_second", result.imagesPerSecond());
+            fields.put("seconds", result.seconds());
+            fields.put("test_accuracy", result.accuracy());
+            return fields;
+        }
+    }
+
+    /** {@code titles} are those of the phases; there are none for a run of one. */
+    static RunResult of(
+            RunFolder folder,
+            Plan plan,
+            Trainer.Outcome.Finished finished,
+            Summary summary,
+            ImageSet set,
+            List<String> titles) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),
@@ -60,20 +85,27 @@ public record RunResult(
                 finished.test().loss(),
                 finished.training().accuracy(),
                 finished.training().loss(),
-                images(finished, plan, set.training().size()) / seconds,
+                images(finished) / seconds,
                 seconds,
                 sha256(folder.model()),
                 finished.end(),
                 finished.progress().standing(),
                 finished.test(),
-                set.classes());
+                set.classes(),
+                phases(titles, finished.progress().phases()));
     }
 
-    /** A pass over all images takes a known number of steps, the last of them short. */
-    private static double images(Trainer.Outcome.Finished finished, Plan plan, int trainingImages) {
-        return finished.progress().step()
-                * (double) trainingImages
-                / Math.ceilDiv(trainingImages, plan.imagesPerStep());
+    private static double images(Trainer.Outcome.Finished finished) {
+        return finished.progress().phases().stream()
+                .mapToLong(PhaseResult::images)
+                .sum();
+    }
+
+    /** Those that the run has come to. */
+    private static List<PhaseSummary> phases(List<String> titles, List<PhaseResult> results) {
+        return IntStream.range(0, Math.min(titles.size(), results.size()))
+                .mapToObj(i -> new PhaseSummary(titles.get(i), results.get(i)))
+                .toList();
     }
 
     /** The fields under their names in JSON. */
@@ -99,6 +131,9 @@ public record RunResult(
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
         fields.put("model_sha256", modelSha256);
+        if (!phases.isEmpty()) {
+            fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
+        }
         test.confusion().ifPresent(confusion -> fields.put("per_class", perClass(confusion)));
         return fields;
     }

@@ -1,7 +1,6 @@
 package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Resources;
 import dev.stoker.data.Tunable;
@@ -54,34 +53,27 @@ public final class TrainingJob implements AutoCloseable {
     private final Device device;
     private final ImageSet set;
     private final Model model;
+    private final PlannedPhases phases;
     private final FineTuning start;
     private final Optional<String> startNote;
     private final RunFolder run;
 
     /** Everything that can be wrong with a plan is found before a folder is touched. */
-    private TrainingJob(Plan plan, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
-        Contradictions.refuse(plan);
+    private TrainingJob(Plan asked, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
+        Contradictions.refuse(asked);
+        Plan plan = Progression.withFinalSize(asked);
         device = Devices.choose(plan.device());
         plan.precision().check(device);
         set = Datasets.open(plan.data(), plan.size());
-        refuseBatchesLargerThanTheSet(plan, set);
-        PlannedData.augmented(set, plan, new Seed(plan.seed()));
-        model = Zoo.model(plan.model(), set.shape(), set.classes().size());
+        int classes = set.classes().size();
+        model = Zoo.model(plan.model(), set.shape(), classes);
+        phases = PlannedPhases.of(plan, set, model, shape -> Zoo.model(plan.model(), shape, classes));
         PlanPatterns.rules(plan).check(model.parameterNames());
         start = from.apply(FineTuning.of(plan, model));
         startNote = start.check();
         this.plan = settled(plan, device);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
-    }
-
-    private static void refuseBatchesLargerThanTheSet(Plan plan, ImageSet set) {
-        int images = set.training().size();
-        if (plan.imagesPerStep() > images) {
-            throw new StokerException(
-                    "batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
-                            .formatted(plan.imagesPerStep(), plan.data(), images, images / plan.accumulate()));
-        }
     }
 
     /** A new run. */
@@ -154,16 +146,14 @@ public final class TrainingJob implements AutoCloseable {
         GpuSettings.autotune(!plan.deterministic());
         GpuSettings.allowTf32(plan.precision().allowsTf32());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
-        var seed = new Seed(plan.seed());
-        var data = new PlannedData(set, plan, resources(), seed);
+        var resources = resources();
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = new Trainer(
-                        model,
+                        phases.course(resources),
                         PlannedSettings.of(plan, device),
-                        data,
                         checkpoints,
                         with(observers, log),
-                        weights -> start.prepare(weights, data))) {
+                        weights -> start.prepare(weights, phases.last(resources)))) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {
@@ -171,7 +161,7 @@ public final class TrainingJob implements AutoCloseable {
                     finished.test()
                             .confusion()
                             .ifPresent(matrix -> ConfusionFile.write(run.confusion(), matrix, set.classes()));
-                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), set));
+                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), set, phases.titles()));
                 }
             };
         } catch (CorruptDataException damage) {

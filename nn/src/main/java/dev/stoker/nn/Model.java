@@ -2,6 +2,8 @@ package dev.stoker.nn;
 
 import dev.stoker.core.Shape;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A classifier as a value: a tree of layers for pictures of one shape and a number of classes. */
 public record Model(String name, Shape input, int classes, Layer root) {
@@ -10,6 +12,17 @@ public record Model(String name, Shape input, int classes, Layer root) {
             throw new IllegalArgumentException("a classifier needs at least 2 classes, got " + classes);
         }
         Shapes.check(root, input, classes, name);
+    }
+
+    /** The first weight that another model has in another size or not at all; empty where both can use the same weights. */
+    public Optional<String> firstDifference(Model other) {
+        var theirs = WeightSpec.of(other).stream()
+                .collect(Collectors.toMap(WeightSpec::name, WeightSpec::sizeList, (first, _) -> first));
+        return WeightSpec.of(this).stream()
+                .filter(spec -> !spec.sizeList().equals(theirs.get(spec.name())))
+                .map(spec -> "%s has the sizes %s and would have %s"
+                        .formatted(spec.name(), spec.sizeList(), theirs.get(spec.name())))
+                .findFirst();
     }
 
     /** The names of what is trained, in the order of a PyTorch state_dict. */

@@ -182,7 +182,10 @@ public final class CapturedWork implements AutoCloseable {
 
         @Override
         public void close() {
-            torch_cuda.getAllocator().releasePool(device, pair());
+            var allocator = torch_cuda.getAllocator();
+            allocator.releasePool(device, pair());
+            // What was released is kept for a pool that nobody will open again, until this.
+            allocator.emptyCache();
             id.releaseReference();
             filter.releaseReference();
         }

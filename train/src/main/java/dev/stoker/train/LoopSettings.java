@@ -39,9 +39,8 @@ public record LoopSettings(Interval evaluateEvery, Views views, long maxSteps, d
                 : Optional.empty();
     }
 
-    /** The steps of a run of so many epochs. */
-    long steps(int epochs, int batchesPerEpoch) {
-        long all = (long) epochs * batchesPerEpoch;
+    /** The steps of a run whose epochs have so many. */
+    long steps(long all) {
         return maxSteps == 0 ? all : Math.min(all, maxSteps);
     }
 }

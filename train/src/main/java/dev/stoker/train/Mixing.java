@@ -15,6 +15,11 @@ public record Mixing(double mixup, double cutmix) {
         }
     }
 
+    /** Less of it. */
+    Mixing times(double strength) {
+        return new Mixing(mixup * strength, cutmix * strength);
+    }
+
     boolean isOn() {
         return mixup > 0 || cutmix > 0;
     }

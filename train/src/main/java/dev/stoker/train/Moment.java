@@ -1,11 +1,7 @@
 package dev.stoker.train;
 
-/** Where in a run a step is: how many were before it, of how many in all, how many make an epoch, and the rate. */
-record Moment(long step, long steps, double perEpoch, double rate) {
-    double epochs() {
-        return step / perEpoch;
-    }
-
+/** Where in a run a step is: how many were before it, of how many in all, how many epochs were, and the rate. */
+record Moment(long step, long steps, double epochs, double rate) {
     boolean isLast() {
         return step + 1 == steps;
     }

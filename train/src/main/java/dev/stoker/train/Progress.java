@@ -1,12 +1,14 @@
 package dev.stoker.train;
 
 import dev.stoker.data.DataState;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * How far a run has come: the next batch to train on and where the data stands before it, what it has cost so far, and
- * the training score of the last epoch that was finished, and the best evaluation.
+ * the training score of the last epoch that was finished, the best evaluation, and the phase.
  */
 public record Progress(
         int epoch,
@@ -16,20 +18,64 @@ public record Progress(
         long imagesInEpoch,
         double seconds,
         Score lastEpoch,
-        Standing standing) {
-    public static final Progress NONE = new Progress(0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE);
+        Standing standing,
+        PhaseStanding phase) {
+    public static final Progress NONE =
+            new Progress(0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE, PhaseStanding.NONE);
 
     Progress afterStep(DataState next, long images, double elapsed) {
-        return new Progress(epoch, batch + 1, step + 1, next, images, elapsed, lastEpoch, standing);
+        return new Progress(
+                epoch,
+                batch + 1,
+                step + 1,
+                next,
+                images,
+                elapsed,
+                lastEpoch,
+                standing,
+                phase.afterStep(images - imagesInEpoch));
     }
 
     Progress afterEpoch(Score training, double elapsed) {
-        return new Progress(epoch + 1, 0, step, data, 0, elapsed, training, standing);
+        return new Progress(epoch + 1, 0, step, data, 0, elapsed, training, standing, phase);
     }
 
-    Progress afterEvaluation(Evaluation test, double elapsed) {
+    /** {@code threshold} is what accuracy must gain to count as progress of the phase. */
+    Progress afterEvaluation(Evaluation test, double elapsed, double threshold) {
         return new Progress(
-                epoch, batch, step, data, imagesInEpoch, elapsed, lastEpoch, standing.after(test, step, elapsed));
+                epoch,
+                batch,
+                step,
+                data,
+                imagesInEpoch,
+                elapsed,
+                lastEpoch,
+                standing.after(test, step, elapsed),
+                phase.afterEvaluation(test.accuracy(), threshold));
+    }
+
+    /** At the beginning of the next phase, whose data begins too. */
+    Progress inNextPhase() {
+        return new Progress(
+                epoch,
+                batch,
+                step,
+                DataState.START,
+                imagesInEpoch,
+                seconds,
+                lastEpoch,
+                standing,
+                phase.next(phaseResult()));
+    }
+
+    /** What the present phase has come to. */
+    public PhaseResult phaseResult() {
+        return phase.result(epoch, batch, step, seconds);
+    }
+
+    /** What all phases came to, the present one too. */
+    public List<PhaseResult> phases() {
+        return Stream.concat(phase.before().stream(), Stream.of(phaseResult())).toList();
     }
 
     Map<String, String> toText() {
@@ -43,6 +89,7 @@ public record Progress(
                 "last_epoch_loss", Double.toString(lastEpoch.loss()),
                 "last_epoch_accuracy", Double.toString(lastEpoch.accuracy())));
         standing.addTo(text);
+        phase.addTo(text);
         return text;
     }
 
@@ -58,6 +105,7 @@ public record Progress(
                 new Score(
                         Double.parseDouble(text.getOrDefault("last_epoch_loss", "")),
                         Double.parseDouble(text.getOrDefault("last_epoch_accuracy", ""))),
-                Standing.ofText(text));
+                Standing.ofText(text),
+                PhaseStanding.ofText(text));
     }
 }

@@ -50,7 +50,7 @@ public final class SyntheticStep implements AutoCloseable {
 
     /** Asks for one step; it may still be running when this returns. */
     public void run() {
-        step.run(new Moment(steps++, Long.MAX_VALUE, 1, RATE));
+        step.run(new Moment(steps, Long.MAX_VALUE, steps++, RATE));
     }
 
     /** Waits for all steps. */

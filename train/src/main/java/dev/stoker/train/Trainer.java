@@ -18,14 +18,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Trains one model on one device. Everything it owns lives in its scope: open, fit, save, close. */
+/** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
     private final Model model;
     private final TrainSettings settings;
-    private final TrainingData data;
+    private final Course course;
     private final Checkpoints checkpoints;
     private final List<TrainingObserver> observers;
 
@@ -33,10 +34,12 @@ public final class Trainer implements AutoCloseable {
     private final DeviceStream stream;
     private final Weights weights;
     private final TrainingStep step;
-    private final DeviceInput input;
+    private final DeviceInput testInput;
     private final Totals totals;
     private final EvaluationSums testSums;
     private final Tensors parameters;
+    private Phase phase;
+    private DeviceInput input;
     private Progress progress = Progress.NONE;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
@@ -46,32 +49,37 @@ public final class Trainer implements AutoCloseable {
             TrainingData data,
             Checkpoints checkpoints,
             List<TrainingObserver> observers) {
-        this(model, settings, data, checkpoints, observers, _ -> {});
+        this(Course.of(model, data, settings.epochs()), settings, checkpoints, observers, _ -> {});
     }
 
     /** {@code prepare} changes the fresh weights before anything is built on them: values from a file, frozen parts. */
     public Trainer(
-            Model model,
+            Course course,
             TrainSettings settings,
-            TrainingData data,
             Checkpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
-        this.model = model;
+        this.course = course;
         this.settings = settings;
-        this.data = data;
+        phase = course.last();
+        model = phase.model();
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
         scope = TensorScope.open("trainer");
         stream = DeviceStream.open(settings.device());
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
         prepare.accept(weights);
-        input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
+        testInput = input(phase.data());
+        input = testInput;
         totals = new Totals(settings.device());
         step = new TrainingStep(
                 model, weights, settings.optimizer(), settings.step(), input, totals, stream, settings.seed());
         testSums = new EvaluationSums(model.classes(), settings.device());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
+    }
+
+    private DeviceInput input(TrainingData data) {
+        return new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
     }
 
     /** How a run ended. */
@@ -86,30 +94,76 @@ public final class Trainer implements AutoCloseable {
     /** Trains from the latest checkpoint, or from the start, to the last epoch or until asked to stop. */
     public Outcome fit(BooleanSupplier stopRequested) {
         restore();
-        observers.forEach(
-                each -> each.started(progress.epoch(), progress.batch(), settings.epochs(), data.batchesPerEpoch()));
+        phase = course.at(progress);
+        observers.forEach(each -> each.started(progress, settings.epochs(), batches()));
         var over = end(progress);
         if (over.isPresent()) {
             return new Outcome.Finished(training(), evaluate(), progress, over.get());
         }
-        try (var feed = data.training(progress.data())) {
-            return fit(feed, stopRequested);
+        while (true) {
+            var outcome = fitPhase(stopRequested);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
         }
     }
 
-    private Outcome fit(BatchFeed feed, BooleanSupplier stopRequested) {
+    /** Trains the rest of a phase; empty where another one follows. */
+    private Optional<Outcome> fitPhase(BooleanSupplier stopRequested) {
+        if (course.isOver(progress)) {
+            progress = progress.inNextPhase();
+        }
+        try (var _ = TensorScope.open("phase")) {
+            enter(course.at(progress));
+            report(TrainingObserver::phaseStarted);
+            try (var feed = phase.data().training(progress.data())) {
+                return fit(feed, stopRequested);
+            }
+        }
+    }
+
+    /** A run of one phase trains where it evaluates. */
+    private void enter(Phase next) {
+        phase = next;
+        if (course.phases().size() > 1) {
+            input = input(phase.data());
+            step.enter(phase.model(), input, phase.strength());
+        }
+    }
+
+    private void report(BiConsumer<TrainingObserver, TrainingObserver.PhaseReport> event) {
+        if (course.phases().size() > 1) {
+            var report = new TrainingObserver.PhaseReport(
+                    progress.phase().index(),
+                    course.phases().size(),
+                    phase.title(),
+                    progress.epoch(),
+                    progress.step(),
+                    progress.phaseResult());
+            observers.forEach(each -> event.accept(each, report));
+        }
+    }
+
+    private int batches() {
+        return phase.data().batchesPerEpoch();
+    }
+
+    private Optional<Outcome> fit(BatchFeed feed, BooleanSupplier stopRequested) {
         while (true) {
             var clock = new Clock(progress.seconds());
             if (!trainEpoch(feed, clock, stopRequested)) {
                 checkpoint();
-                return new Outcome.Stopped(progress);
+                return Optional.of(new Outcome.Stopped(progress));
             }
-            var test = progress.batch() < data.batchesPerEpoch()
+            var test = progress.batch() < batches()
                     ? Optional.of(endWithinEpoch(clock))
                     : finishEpoch(clock, inputReport(feed));
             var over = end(progress);
             if (over.isPresent() && test.isPresent()) {
-                return new Outcome.Finished(training(), test.get(), progress, over.get());
+                return Optional.of(new Outcome.Finished(training(), test.get(), progress, over.get()));
+            }
+            if (course.isOver(progress)) {
+                return Optional.empty();
             }
         }
     }
@@ -129,11 +183,11 @@ public final class Trainer implements AutoCloseable {
 
     /** Trains the rest of the epoch, or up to the end of the run; false when asked to stop before. */
     private boolean trainEpoch(BatchFeed feed, Clock clock, BooleanSupplier stopRequested) {
-        while (progress.batch() < data.batchesPerEpoch()) {
+        while (progress.batch() < batches()) {
             clock.count(step(feed));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             report(clock);
-            if (progress.batch() < data.batchesPerEpoch()) {
+            if (progress.batch() < batches()) {
                 if (settings.loop().evaluateEvery().isDue(progress, false)) {
                     evaluate(clock, true);
                 }
@@ -157,7 +211,7 @@ public final class Trainer implements AutoCloseable {
                 HostBatch batch = feed.next()) {
             input.upload(batch);
         }
-        step.run(new Moment(progress.step(), steps(), data.batchesPerEpoch(), rate()));
+        step.run(new Moment(progress.step(), steps(), epochs(), rate()));
         return input.size();
     }
 
@@ -170,20 +224,26 @@ public final class Trainer implements AutoCloseable {
 
     /** Steps of the whole run. */
     private long steps() {
-        return settings.loop().steps(settings.epochs(), data.batchesPerEpoch());
+        return settings.loop().steps(course.steps(progress, settings.epochs()));
+    }
+
+    /** Epochs so far, with the part of the present one. */
+    private double epochs() {
+        return progress.epoch() + progress.batch() / (double) batches();
     }
 
     private double rate() {
-        int batches = data.batchesPerEpoch();
-        long warmUp = Math.round(settings.warmUpEpochs() * batches);
-        var length = new Schedule.Length(warmUp, batches, steps());
+        long warmUp = course.stepsOf(settings.warmUpEpochs());
+        // What schedules count in epochs they count in those of the last phase, which are whole.
+        double perEpoch = course.last().data().batchesPerEpoch();
+        var length = new Schedule.Length(warmUp, perEpoch, steps());
         return settings.rate() * settings.schedule().factor(progress.step(), length);
     }
 
     /** An evaluation as an event of the run: it may be the best so far. */
     private Evaluation evaluate(Clock clock, boolean withinEpoch) {
         var test = clock.besides(this::evaluate);
-        progress = progress.afterEvaluation(test, clock.total());
+        progress = progress.afterEvaluation(test, clock.total(), course.threshold());
         boolean best = progress.standing().bestStep() == progress.step();
         if (best) {
             checkpoints.saveBest(step.evaluated().all(), progress, test);
@@ -198,13 +258,13 @@ public final class Trainer implements AutoCloseable {
         testSums.clear();
         var forward = Forward.evaluating(model, step.evaluated());
         try (var _ = Gradients.off();
-                var feed = data.test()) {
+                var feed = course.last().data().test()) {
             while (feed.hasNext()) {
                 try (var _ = TensorScope.open("evaluate");
                         HostBatch batch = feed.next()) {
-                    input.upload(batch);
+                    testInput.upload(batch);
                     int size = batch.size();
-                    testSums.add(testLogits(forward, input.pictures(0, size)), input.labels(0, size), size);
+                    testSums.add(testLogits(forward, testInput.pictures(0, size)), testInput.labels(0, size), size);
                 }
             }
         }
@@ -216,7 +276,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private void report(Clock clock) {
-        if (progress.step() % settings.logEvery() != 0 && progress.batch() != data.batchesPerEpoch()) {
+        if (progress.step() % settings.logEvery() != 0 && progress.batch() != batches()) {
             return;
         }
         var score = totals.score();
@@ -225,10 +285,11 @@ public final class Trainer implements AutoCloseable {
                 progress.epoch(),
                 progress.step(),
                 progress.batch(),
-                data.batchesPerEpoch(),
+                batches(),
                 score,
                 rate(),
-                clock.perSecond());
+                clock.perSecond(),
+                steps());
         observers.forEach(each -> each.stepped(report));
     }
 
@@ -245,6 +306,7 @@ public final class Trainer implements AutoCloseable {
         var test = latest.filter(report -> report.step() == step)
                 .map(TrainingObserver.EvaluationReport::test)
                 .orElseGet(() -> evaluate(clock, true));
+        report(TrainingObserver::phaseFinished);
         checkpoint();
         return test;
     }
@@ -253,8 +315,10 @@ public final class Trainer implements AutoCloseable {
     private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
         var training = totals.score();
         double imagesPerSecond = clock.perSecond();
+        var after = progress.afterEpoch(training, clock.total());
         boolean due = settings.loop().evaluateEvery().isDue(progress, true)
-                || end(progress.afterEpoch(training, clock.total())).isPresent();
+                || end(after).isPresent()
+                || course.isOver(after);
         var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
@@ -269,6 +333,9 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.epochFinished(report));
         totals.clear();
         progress = progress.afterEpoch(training, clock.total());
+        if (course.isOver(progress) || end(progress).isPresent()) {
+            report(TrainingObserver::phaseFinished);
+        }
         checkpoint();
         return test;
     }

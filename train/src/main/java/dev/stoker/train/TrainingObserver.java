@@ -7,8 +7,19 @@ import java.util.Optional;
 /** Hears what happens in a run, on the thread that trains. */
 public interface TrainingObserver {
 
-    /** A report during an epoch: the running means since the epoch began. */
-    record StepReport(int epoch, long step, int batch, int batches, Score score, double rate, double imagesPerSecond) {}
+    /** A report during an epoch: the running means since the epoch began, and the steps that the run will have. */
+    record StepReport(
+            int epoch,
+            long step,
+            int batch,
+            int batches,
+            Score score,
+            double rate,
+            double imagesPerSecond,
+            long steps) {}
+
+    /** A phase, counted from 0, of so many: how far the run had come, and what the phase has come to by now. */
+    record PhaseReport(int phase, int phases, String title, int epoch, long step, PhaseResult result) {}
 
     /** An evaluation, within an epoch or at its end, and whether it is the best so far. */
     record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
@@ -39,7 +50,13 @@ public interface TrainingObserver {
         }
     }
 
-    default void started(int firstEpoch, int firstBatch, int epochs, int batches) {}
+    /** {@code batches} are those of an epoch of the phase that the run is in. */
+    default void started(Progress from, int epochs, int batches) {}
+
+    /** A phase begins or, in a run that was resumed, goes on; runs of one phase say nothing of it. */
+    default void phaseStarted(PhaseReport report) {}
+
+    default void phaseFinished(PhaseReport report) {}
 
     default void stepped(StepReport report) {}
 

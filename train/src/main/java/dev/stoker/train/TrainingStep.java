@@ -27,13 +27,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One step of training on a batch that lies on the device. On a GPU it is captured after a few steps and replayed from then
  * on; so whatever changes from step to step lies in tensors: the batch, the rate, the number of the step, what is drawn. A
- * batch of another size runs operator by operator.
+ * batch of another size runs operator by operator; with another phase of the run a step is captured anew.
  */
 public final class TrainingStep implements AutoCloseable {
-    private final Model model;
     private final StepSettings settings;
     private final DeviceStream stream;
-    private final DeviceInput input;
     private final Totals totals;
     private final Weights weights;
     private final Optimizer optimizer;
@@ -42,7 +40,7 @@ public final class TrainingStep implements AutoCloseable {
     private final Tensor rate;
     private final Tensor number;
     private final Randomness randomness;
-    private final Mixer mixer;
+    private final Seed mixing;
     private final Optional<ShortWeights> shortWeights;
     private final Optional<LossScale> lossScale;
     private final Optional<WeightAverage> average;
@@ -50,7 +48,10 @@ public final class TrainingStep implements AutoCloseable {
     private final Optional<Lookahead> lookahead;
 
     private final Optional<String> whyNeverCaptured;
-    private final @Nullable CapturedWork captured;
+    private Model model;
+    private DeviceInput input;
+    private Mixer mixer;
+    private @Nullable CapturedWork captured;
 
     /** Everything it makes belongs to the innermost scope; {@code number} counts steps on the device. */
     TrainingStep(
@@ -76,7 +77,8 @@ public final class TrainingStep implements AutoCloseable {
         rate = Tensor.zeros(ElementType.FLOAT32, device);
         number = Tensor.zeros(ElementType.INT64, device);
         randomness = new Randomness(seed.forPurpose("dropout"), number);
-        mixer = new Mixer(settings.mixing(), input.shape(), seed.forPurpose("mixing"), device);
+        mixing = seed.forPurpose("mixing");
+        mixer = new Mixer(settings.mixing(), input.shape(), mixing, device);
         var precision = settings.precision();
         shortWeights =
                 precision.isWhole() ? Optional.of(new ShortWeights(weights, precision.type())) : Optional.empty();
@@ -90,7 +92,23 @@ public final class TrainingStep implements AutoCloseable {
         whyNeverCaptured = device instanceof Device.Cpu
                 ? Optional.of("a CPU has nothing to capture")
                 : settings.capture() == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty();
-        captured = whyNeverCaptured.isEmpty() ? CapturedWork.of(stream, this::runEagerly) : null;
+        captured = notYetCaptured();
+    }
+
+    private @Nullable CapturedWork notYetCaptured() {
+        return whyNeverCaptured.isEmpty() ? CapturedWork.of(stream, this::runEagerly) : null;
+    }
+
+    /**
+     * From now on pictures come from another place, in another size or number, and the net is the one for them; they are
+     * mixed by so much. What was captured is given up with its memory. What this makes belongs to the innermost scope.
+     */
+    void enter(Model nextModel, DeviceInput nextInput, double strength) {
+        close();
+        model = nextModel;
+        input = nextInput;
+        mixer = new Mixer(settings.mixing().times(strength), input.shape(), mixing, stream.device());
+        captured = notYetCaptured();
     }
 
     /** Trains on what was uploaded last. */

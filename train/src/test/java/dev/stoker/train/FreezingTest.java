@@ -60,12 +60,13 @@ class FreezingTest {
         var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(run)));
         var seen = new AtomicReference<Weights>();
         var before = new LinkedHashMap<String, byte[]>();
-        try (var trainer = new Trainer(
-                Zoo.model("cnn", DATA.shape(), 3), settings(optimizer), DATA, checkpoints, List.of(), weights -> {
-                    weights.freeze(NamePatterns.parse(frozen));
-                    seen.set(weights);
-                    before.putAll(bytes(weights));
-                })) {
+        var settings = settings(optimizer);
+        var course = Course.of(Zoo.model("cnn", DATA.shape(), 3), DATA, settings.epochs());
+        try (var trainer = new Trainer(course, settings, checkpoints, List.of(), weights -> {
+            weights.freeze(NamePatterns.parse(frozen));
+            seen.set(weights);
+            before.putAll(bytes(weights));
+        })) {
             assertThat(trainer.fit(stop)).isNotNull();
             return new Run(before, bytes(seen.get()));
         }

@@ -52,7 +52,7 @@ final class StepRun implements AutoCloseable {
                 var batch = feed.next()) {
             input.upload(batch);
         }
-        step.run(new Moment(steps++, Long.MAX_VALUE, 1, rate));
+        step.run(new Moment(steps, Long.MAX_VALUE, steps++, rate));
         return this;
     }
 

@@ -43,7 +43,7 @@ class TrainingStepTest {
                     try (var batch = feed.next()) {
                         input.upload(batch);
                     }
-                    step.run(new Moment(i, steps, 10, rate));
+                    step.run(new Moment(i, steps, i / 10.0, rate));
                 }
                 return result.apply(step);
             }

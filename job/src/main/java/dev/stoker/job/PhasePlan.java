@@ -1,0 +1,56 @@
+package dev.stoker.job;
+
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** A phase as the plan wants it: how many epochs, and the levers that are set in it. */
+record PhasePlan(int epochs, Map<Lever, Double> levers) {
+    PhasePlan {
+        levers = Map.copyOf(levers);
+    }
+
+    OptionalInt side() {
+        return whole(Lever.RESIZE);
+    }
+
+    OptionalInt classes() {
+        return whole(Lever.CLASSES);
+    }
+
+    OptionalInt batch() {
+        return whole(Lever.BATCH);
+    }
+
+    double share() {
+        return levers.getOrDefault(Lever.SAMPLE, 1.0);
+    }
+
+    double strength() {
+        return levers.getOrDefault(Lever.AUGMENT, 1.0);
+    }
+
+    private OptionalInt whole(Lever lever) {
+        Double value = levers.get(lever);
+        return value == null ? OptionalInt.empty() : OptionalInt.of(value.intValue());
+    }
+
+    /** For people. */
+    String title() {
+        var parts = new ArrayList<String>();
+        for (var lever : Lever.values()) {
+            Double value = levers.get(lever);
+            if (value != null) {
+                parts.add(
+                        switch (lever) {
+                            case RESIZE -> "%.0f px".formatted(value);
+                            case SAMPLE -> "%.4g %% of the pictures".formatted(100 * value);
+                            case CLASSES -> "%.0f classes".formatted(value);
+                            case AUGMENT -> "augmentation %.2f".formatted(value);
+                            case BATCH -> "batch %.0f".formatted(value);
+                        });
+            }
+        }
+        return parts.isEmpty() ? "as planned" : String.join(", ", parts);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.stoker.job;
+
+import dev.stoker.core.Seed;
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.Resources;
+import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.Part;
+import dev.stoker.datasets.Subset;
+import dev.stoker.nn.Model;
+import dev.stoker.train.Course;
+import dev.stoker.train.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The phases of a plan over a data set and a model; whatever does not go together is found here. */
+final class PlannedPhases {
+    /** A phase with the net for its pictures, their shape, and those of them that it uses. */
+    private record Planned(PhasePlan plan, Model model, Shape shape, Part training) {}
+
+    private final Plan plan;
+    private final ImageSet set;
+    private final List<Planned> phases;
+
+    private PlannedPhases(Plan plan, ImageSet set, List<Planned> phases) {
+        this.plan = plan;
+        this.set = set;
+        this.phases = phases;
+    }
+
+    /** {@code models} makes the net for pictures of a shape. */
+    static PlannedPhases of(Plan plan, ImageSet set, Model model, Function<Shape, Model> models) {
+        var phases = new ArrayList<Planned>();
+        var seed = new Seed(plan.seed()).forPurpose("subset");
+        for (var phase : Progression.of(plan)) {
+            String where = "phase %d (%s): ".formatted(phases.size() + 1, phase.title());
+            try {
+                phases.add(planned(plan, phase, set, model, models, seed));
+            } catch (StokerException wrong) {
+                throw phase.levers().isEmpty() ? wrong : new StokerException(where + wrong.getMessage(), wrong);
+            }
+        }
+        return new PlannedPhases(plan, set, phases);
+    }
+
+    private static Planned planned(
+            Plan plan, PhasePlan phase, ImageSet set, Model model, Function<Shape, Model> models, Seed seed) {
+        var shape = shape(phase, set);
+        var fitting = shape.equals(set.shape()) ? model : models.apply(shape);
+        model.firstDifference(fitting).ifPresent(difference -> {
+            throw new StokerException(
+                    "model %s cannot change the size of its pictures, since its weights depend on it: %s; choose a net that averages over the picture, such as resnet18, or leave resize out"
+                            .formatted(model.name(), difference));
+        });
+        var training = subset(phase, set).of(set.training(), set.classes(), seed);
+        int images = phase.batch().orElse(plan.batch()) * plan.accumulate();
+        if (images > training.size()) {
+            throw new StokerException(
+                    "batch %d is larger than the data set: %s has %d training images%s; use --batch %d or less"
+                            .formatted(
+                                    images,
+                                    plan.data(),
+                                    training.size(),
+                                    training.size() < set.training().size() ? " in it" : "",
+                                    training.size() / plan.accumulate()));
+        }
+        var planned = new Planned(phase, fitting, shape, training);
+        PlannedData.augmented(training, plan, phase, shape, seed);
+        return planned;
+    }
+
+    private static Shape shape(PhasePlan phase, ImageSet set) {
+        var whole = set.shape();
+        if (phase.side().isEmpty()) {
+            return whole;
+        }
+        int side = phase.side().getAsInt();
+        if (whole.height() != whole.width()) {
+            throw new StokerException(
+                    "resize makes squares, but the pictures of %s are %s".formatted(set.name(), whole));
+        }
+        if (side > whole.height()) {
+            throw new StokerException(
+                    "the pictures of %s are evaluated at %d pixels, so training them at %d would be for nothing; end at that size"
+                            .formatted(set.name(), whole.height(), side));
+        }
+        return new Shape(side, side, whole.channels());
+    }
+
+    private static Subset subset(PhasePlan phase, ImageSet set) {
+        int all = set.classes().size();
+        int classes = phase.classes().orElse(all);
+        if (classes > all) {
+            throw new StokerException("%s has %d classes, fewer than %d".formatted(set.name(), all, classes));
+        }
+        return new Subset(phase.share(), classes);
+    }
+
+    /** What each phase is, for people; nothing for a run of one. */
+    List<String> titles() {
+        return phases.size() < 2
+                ? List.of()
+                : phases.stream().map(phase -> phase.plan.title()).toList();
+    }
+
+    Course course(Resources resources) {
+        var course = new ArrayList<Phase>();
+        for (int i = 0; i < phases.size(); i++) {
+            var phase = phases.get(i);
+            course.add(new Phase(
+                    phase.plan.title(), phase.model, data(i, resources), phase.plan.epochs(), phase.plan.strength()));
+        }
+        return new Course(course, plan.phasePatience(), plan.phaseThreshold());
+    }
+
+    /** The data of the last phase, from which whatever is not training takes its pictures. */
+    PlannedData last(Resources resources) {
+        return data(phases.size() - 1, resources);
+    }
+
+    private PlannedData data(int index, Resources resources) {
+        var phase = phases.get(index);
+        var seed = new Seed(plan.seed());
+        return new PlannedData(set, phase.training, phase.shape, plan, phase.plan, index, resources, seed);
+    }
+}
