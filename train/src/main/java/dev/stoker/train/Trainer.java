@@ -8,6 +8,7 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
+import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /** Trains one model on one device. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
@@ -37,6 +39,7 @@ public final class Trainer implements AutoCloseable {
     private final Totals totals;
     private final EvaluationSums testSums;
     private final Tensors parameters;
+    private int evaluatedAtOnce;
     private Progress progress = Progress.NONE;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
@@ -57,6 +60,18 @@ public final class Trainer implements AutoCloseable {
             Checkpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
+        this(model, settings, data, checkpoints, observers, prepare, _ -> {});
+    }
+
+    /** {@code afterForward} hears of each micro-batch that is learnt from. */
+    Trainer(
+            Model model,
+            TrainSettings settings,
+            TrainingData data,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<Weights> prepare,
+            IntConsumer afterForward) {
         this.model = model;
         this.settings = settings;
         this.data = data;
@@ -69,9 +84,37 @@ public final class Trainer implements AutoCloseable {
         input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
         totals = new Totals(settings.device());
         step = new TrainingStep(
-                model, weights, settings.optimizer(), settings.step(), input, totals, stream, settings.seed());
+                model,
+                weights,
+                settings.optimizer(),
+                settings.step(),
+                input,
+                totals,
+                stream,
+                settings.seed(),
+                afterForward);
+        evaluatedAtOnce = data.batch();
         testSums = new EvaluationSums(model.classes(), settings.device());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
+    }
+
+    /**
+     * Tries rates from where the trainer stands, and puts everything back: a run behind it ends with the same bits as one
+     * without. {@code stepped} hears of each step that is done.
+     */
+    public RangeTest rangeTest(RangeSettings range, IntConsumer stepped, BooleanSupplier stopRequested) {
+        try (var _ = TensorScope.open("range test")) {
+            var before = new KeptState(state().values());
+            long images = totals.images();
+            before.remember();
+            try {
+                return new RangeRun(step, input, totals, data).run(range, progress.data(), stepped, stopRequested);
+            } finally {
+                before.restore();
+                totals.continueFrom(images);
+                step.restored();
+            }
+        }
     }
 
     /** How a run ended. */
@@ -157,7 +200,13 @@ public final class Trainer implements AutoCloseable {
                 HostBatch batch = feed.next()) {
             input.upload(batch);
         }
+        int parts = step.parts();
         step.run(new Moment(progress.step(), steps(), data.batchesPerEpoch(), rate()));
+        if (step.parts() > parts) {
+            var report = new TrainingObserver.MemoryReport(
+                    progress.epoch(), progress.step() + 1, Math.ceilDiv(data.batch(), step.parts()), step.parts());
+            observers.forEach(each -> each.ranOutOfMemory(report));
+        }
         return input.size();
     }
 
@@ -200,15 +249,32 @@ public final class Trainer implements AutoCloseable {
         try (var _ = Gradients.off();
                 var feed = data.test()) {
             while (feed.hasNext()) {
-                try (var _ = TensorScope.open("evaluate");
+                try (var _ = TensorScope.open("upload");
                         HostBatch batch = feed.next()) {
                     input.upload(batch);
-                    int size = batch.size();
-                    testSums.add(testLogits(forward, input.pictures(0, size)), input.labels(0, size), size);
                 }
+                evaluate(forward);
             }
         }
         return testSums.read();
+    }
+
+    /** What was uploaded, in parts that the memory which training leaves suffices for. */
+    private void evaluate(Forward forward) {
+        int from = 0;
+        while (from < input.size()) {
+            int count = Math.min(evaluatedAtOnce, input.size() - from);
+            try (var _ = TensorScope.open("evaluate")) {
+                var logits = testLogits(forward, input.pictures(from, count));
+                testSums.add(logits, input.labels(from, count), count);
+                from += count;
+            } catch (RuntimeException failure) {
+                if (!DeviceMemory.isExhausted(failure) || count == 1) {
+                    throw failure;
+                }
+                evaluatedAtOnce = Math.ceilDiv(count, 2);
+            }
+        }
     }
 
     private Tensor testLogits(Forward forward, Tensor pictures) {

@@ -39,9 +39,14 @@ public interface TrainingObserver {
         }
     }
 
+    /** A step did not fit into the memory of the device; it and all that follow are done in more and smaller parts. */
+    record MemoryReport(int epoch, long step, int microBatch, int accumulate) {}
+
     default void started(int firstEpoch, int firstBatch, int epochs, int batches) {}
 
     default void stepped(StepReport report) {}
+
+    default void ranOutOfMemory(MemoryReport report) {}
 
     default void evaluated(EvaluationReport report) {}
 
