@@ -11,7 +11,6 @@ import dev.stoker.train.Trainer;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,7 @@ public record RateReport(Plan plan, String device, RangeTest test) {
                         suggestion().orElseThrow(),
                         test.points().size(),
                         found.steepest(),
-                        10 * found.tenthOfLowest(),
+                        found.lowest(),
                         found.stillFalling() ? ", where the range ends (try a higher --lr-to)" : "");
     }
 
@@ -123,17 +122,14 @@ public record RateReport(Plan plan, String device, RangeTest test) {
         if (!(test.verdict() instanceof RangeTest.Found found)) {
             return List.of();
         }
-        var marks = new ArrayList<Chart.Mark>();
-        boolean steepestIsIt = found.suggestion() == found.steepest();
-        marks.add(mark(found.steepest(), "steepest", steepestIsIt));
-        marks.add(mark(found.tenthOfLowest(), "a tenth of the lowest", !steepestIsIt));
-        marks.add(mark(10 * found.tenthOfLowest(), "lowest", false));
-        return marks;
+        return List.of(
+                new Chart.Mark(found.steepest(), "steepest %s (suggested)".formatted(rounded(found.steepest())), true),
+                mark(found.tenthOfLowest(), "a tenth of the lowest"),
+                mark(found.lowest(), "lowest"));
     }
 
-    private static Chart.Mark mark(double rate, String title, boolean chosen) {
-        return new Chart.Mark(
-                rate, "%s %s%s".formatted(title, rounded(rate), chosen ? " (suggested)" : ""), chosen);
+    private static Chart.Mark mark(double rate, String title) {
+        return new Chart.Mark(rate, "%s %s".formatted(title, rounded(rate)), false);
     }
 
     /** The fields under their names in JSON. */
@@ -142,6 +138,7 @@ public record RateReport(Plan plan, String device, RangeTest test) {
         suggestion().ifPresent(rate -> fields.put("suggestion", rate));
         if (test.verdict() instanceof RangeTest.Found found) {
             fields.put("steepest", found.steepest());
+            fields.put("lowest", found.lowest());
             fields.put("tenth_of_lowest", found.tenthOfLowest());
             fields.put("still_falling", found.stillFalling());
         }

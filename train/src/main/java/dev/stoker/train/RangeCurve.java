@@ -57,10 +57,8 @@ final class RangeCurve {
                     ? new RangeTest.DivergesAtOnce(divergedAt)
                     : new RangeTest.NeverLearns(first, smoothed.get(lowest));
         }
-        double steepest = rates.get(steepest());
-        double tenth = rates.get(lowest) / 10;
         return new RangeTest.Found(
-                Math.min(steepest, tenth), steepest, tenth, !diverged && lowest >= rates.size() - reach());
+                rates.get(steepest()), rates.get(lowest), !diverged && lowest >= rates.size() - reach());
     }
 
     /** The mean of the first losses, while the rate is still too low to change much. */

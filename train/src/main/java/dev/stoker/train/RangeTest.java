@@ -26,13 +26,20 @@ public record RangeTest(List<Point> points, Verdict verdict) {
     /**
      * A rate to train with.
      *
-     * @param suggestion the one of the other two that is safer, which is the smaller
-     * @param steepest where the smoothed loss falls fastest
-     * @param tenthOfLowest a tenth of the rate with the lowest smoothed loss, beyond which it learns no more
+     * @param steepest where the smoothed loss falls fastest: the suggestion. It lies below the lowest point, where a run
+     *     would be about to diverge, and it does not depend on how long the test lasts as the lowest does.
+     * @param lowest where the smoothed loss is lowest; a tenth of it is what others suggest
      * @param stillFalling whether the range ends before the loss stops falling
      */
-    public record Found(double suggestion, double steepest, double tenthOfLowest, boolean stillFalling)
-            implements Verdict {}
+    public record Found(double steepest, double lowest, boolean stillFalling) implements Verdict {
+        public double suggestion() {
+            return steepest;
+        }
+
+        public double tenthOfLowest() {
+            return lowest / 10;
+        }
+    }
 
     /** No rate of the range makes the loss fall by more than its own noise. */
     public record NeverLearns(double firstLoss, double lowestLoss) implements Verdict {}

@@ -1,6 +1,7 @@
 package dev.stoker.telemetry.chart;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -50,16 +51,21 @@ final class Axes {
     /** What one panel shows of the other axis. */
     record Height(double low, double high) {
         static Height of(Chart.Panel panel) {
-            var ys = panel.lines().stream()
-                    .filter(line -> !line.faint())
+            var shown = ys(panel, false);
+            double high = Math.min(shown.getMax(), panel.highest().orElse(shown.getMax()));
+            double lowest = Math.min(shown.getMin(), ys(panel, true).getMin());
+            double margin = 0.06 * Math.max(high - lowest, 1e-9 + 0.02 * Math.abs(high));
+            // Where the bottom is not far, a curve is easier to judge with it in sight.
+            double low = lowest >= 0 && lowest < high / 2 ? 0 : lowest - margin;
+            return new Height(low, high + margin);
+        }
+
+        private static DoubleSummaryStatistics ys(Chart.Panel panel, boolean faint) {
+            return panel.lines().stream()
+                    .filter(line -> line.faint() == faint)
                     .flatMap(line -> line.points().stream())
                     .mapToDouble(Chart.Point::y)
                     .summaryStatistics();
-            double high = Math.min(ys.getMax(), panel.highest().orElse(ys.getMax()));
-            double margin = 0.06 * Math.max(high - ys.getMin(), 1e-9 + 0.02 * Math.abs(high));
-            // A quantity that cannot be negative has an axis that is not.
-            double low = ys.getMin() >= 0 ? Math.max(0, ys.getMin() - margin) : ys.getMin() - margin;
-            return new Height(low, high + margin);
         }
 
         /** 0 at the bottom, 1 at the top; what lies beyond is cut off by whoever draws. */

@@ -12,7 +12,7 @@ final class Layout {
     static final int SUBTITLE = 58;
     static final int LEGEND = 86;
 
-    private static final int TOP = 118;
+    private static final int TOP = 130;
     private static final int PANEL = 230;
     private static final int GAP = 52;
     private static final int BOTTOM = 62;
