@@ -37,6 +37,7 @@ final class Console implements TrainingObserver, AutoCloseable {
                         plan.precision().title(),
                         plan.batch(),
                         job.folder()));
+        job.tuningNotes().forEach(note -> say("found      " + note));
         job.startNote().ifPresent(note -> say("weights    " + note));
         onGpu = plan.device().startsWith("cuda");
     }
@@ -74,6 +75,13 @@ final class Console implements TrainingObserver, AutoCloseable {
                                 percent(report.score().accuracy()),
                                 report.imagesPerSecond(),
                                 timeLeft.text(report.step(), report.steps())));
+    }
+
+    @Override
+    public void ranOutOfMemory(MemoryReport report) {
+        line.clear();
+        say("memory     step %,d did not fit; from here on %,d parts of %,d images each are added up for a step"
+                .formatted(report.step(), report.accumulate(), report.microBatch()));
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Main implements Runnable {
         var commandLine = new CommandLine(new Main());
         commandLine.addSubcommand(PrepareCommand.commandLine());
         commandLine.addSubcommand(TrainCommand.commandLine());
+        commandLine.addSubcommand(TuneCommand.commandLine());
         Failures.handle(commandLine);
         return commandLine;
     }

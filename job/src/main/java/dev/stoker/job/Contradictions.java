@@ -47,9 +47,28 @@ final class Contradictions {
                 refuseUnread(key.name(), "optimizer", plan.optimizer(), OF_OPTIMIZERS);
             }
         }
+        refuseRates(plan);
         refuseMissing(plan.schedule() == ScheduleName.STEP && plan.stepEvery() == 0, "schedule step", "step-every");
         refuseMissing(plan.schedule() == ScheduleName.CYCLICAL && plan.cycle() == 0, "schedule cyclical", "cycle");
         refuseMissing(plan.optimizer() == OptimizerName.MUON && plan.momentum() == 0, "optimizer muon", "momentum");
+    }
+
+    private static void refuseRates(Plan plan) {
+        if (plan.lrFrom() >= plan.lrTo()) {
+            throw new StokerException(
+                    "lr-from %s is not below lr-to %s: a range rises".formatted(plan.lrFrom(), plan.lrTo()));
+        }
+        boolean scaled = plan.lrScaling() != Plan.RateScaling.NONE;
+        if (scaled && plan.isRateAuto()) {
+            throw new StokerException(
+                    "lr-scaling is for a rate that is given, but lr is auto, which is found for the batch itself; leave"
+                            + " --lr-scaling out");
+        }
+        if (!scaled && plan.referenceBatch() != Plan.DEFAULTS.referenceBatch()) {
+            throw new StokerException(
+                    "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
+                            + " --reference-batch out");
+        }
     }
 
     private static <E extends Enum<E>> void refuseUnread(

@@ -7,6 +7,7 @@ import dev.stoker.datasets.Datasets;
 import dev.stoker.image.Edge;
 import dev.stoker.train.Interval;
 import dev.stoker.train.Precision;
+import dev.stoker.train.RangeSettings;
 import dev.stoker.train.StepSettings;
 import dev.stoker.train.Views;
 import java.util.Optional;
@@ -43,8 +44,33 @@ public record Plan(
         @Explained("how often to go through the training images")
         int epochs,
 
-        @Explained("images per step") int batch,
-        @Explained("the peak learning rate") double lr,
+        @Explained("images per step, or auto to find the fastest number by trying")
+        @OrAuto
+        int batch,
+
+        @Explained("the most images per step that batch auto and tune batch try")
+        int batchTo,
+
+        @Explained("memory that a step may take when batch auto and tune batch try, such as 8GB, or unlimited")
+        String batchMemory,
+
+        @Explained("the peak learning rate, or auto to find one by a range test")
+        @OrAuto
+        double lr,
+
+        @Explained("the learning rate that lr auto and tune lr begin with")
+        double lrFrom,
+
+        @Explained("the learning rate that lr auto and tune lr end with")
+        double lrTo,
+
+        @Explained("steps of lr auto and tune lr") int lrSteps,
+
+        @Explained("how lr follows when a step has more images than reference-batch: none, linear or sqrt")
+        RateScaling lrScaling,
+
+        @Explained("images of a step that lr is meant for, with lr-scaling")
+        int referenceBatch,
 
         @Explained("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle, triangle or"
                 + " cyclical")
@@ -128,6 +154,9 @@ public record Plan(
 
         @Explained("batches whose gradients are added up for one step")
         int accumulate,
+
+        @Explained("when a step does not fit into the device's memory: halve goes on in smaller parts, or fail")
+        StepSettings.OutOfMemory outOfMemory,
 
         @Explained("the longest a step's gradient may be; 0 is no limit")
         double clip,
@@ -255,6 +284,21 @@ public record Plan(
         CYCLICAL
     }
 
+    /** How the learning rate follows the images of a step. */
+    public enum RateScaling {
+        NONE,
+        LINEAR,
+        SQRT;
+
+        double factor(double timesAsManyImages) {
+            return switch (this) {
+                case NONE -> 1;
+                case LINEAR -> timesAsManyImages;
+                case SQRT -> Math.sqrt(timesAsManyImages);
+            };
+        }
+    }
+
     private static final String UNLIMITED = "unlimited";
 
     /** The text of a key that holds nothing. */
@@ -275,7 +319,14 @@ public record Plan(
             0,
             8,
             64,
+            4096,
+            UNLIMITED,
             0.05,
+            1e-6,
+            10,
+            100,
+            RateScaling.NONE,
+            64,
             ScheduleName.COSINE,
             1,
             0,
@@ -304,6 +355,7 @@ public record Plan(
             0,
             Precision.FP32,
             1,
+            StepSettings.OutOfMemory.HALVE,
             0,
             Augmentation.Flip.AUTO,
             Shift.AUTO,
@@ -344,7 +396,9 @@ public record Plan(
         check("size", size >= 8 && size <= 4096, "8 to 4096", size);
         check("whiten", whiten >= 0, "at least 0", whiten);
         check("epochs", epochs >= 1, "at least 1", epochs);
-        check("batch", batch >= 1, "at least 1", batch);
+        check("batch", batch >= 0, "at least 1, or auto", batch);
+        check("batch-to", batchTo >= 1 && batchTo <= 1 << 24, "1 to 16,777,216", batchTo);
+        check("batch-memory", isMemory(batchMemory), "a size such as 512MiB or 8GB, or unlimited", batchMemory);
         check(
                 "accumulate",
                 accumulate >= 1 && (long) accumulate * batch <= 1 << 24,
@@ -359,7 +413,11 @@ public record Plan(
         check("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
         check("averaging", averaging >= 0 && averaging < 1, "at least 0 and below 1", averaging);
         check("lookahead", lookahead >= 0, "at least 0", lookahead);
-        check("lr", lr > 0 && Double.isFinite(lr), "above 0", lr);
+        check("lr", lr >= 0 && Double.isFinite(lr), "above 0, or auto", lr);
+        check("lr-from", lrFrom > 0 && Double.isFinite(lrFrom), "above 0", lrFrom);
+        check("lr-to", lrTo > 0 && Double.isFinite(lrTo), "above 0", lrTo);
+        check("lr-steps", lrSteps >= RangeSettings.FEWEST_STEPS, "at least " + RangeSettings.FEWEST_STEPS, lrSteps);
+        check("reference-batch", referenceBatch >= 1, "at least 1", referenceBatch);
         check("warm-up", warmUp >= 0 && Double.isFinite(warmUp), "at least 0", warmUp);
         check("step-every", stepEvery >= 0 && Double.isFinite(stepEvery), "at least 0", stepEvery);
         check("gamma", gamma > 0 && gamma < 1, "above 0 and below 1", gamma);
@@ -425,6 +483,24 @@ public record Plan(
         if (!holds) {
             throw new StokerException("%s must be %s, got %s".formatted(key, expected, got));
         }
+    }
+
+    /** What a step may take while sizes of batches are tried; empty for whatever there is. */
+    Optional<Bytes> batchBudget() {
+        return batchMemory.equals(UNLIMITED) ? Optional.empty() : Optional.of(Bytes.parse(batchMemory));
+    }
+
+    boolean isBatchAuto() {
+        return batch == 0;
+    }
+
+    boolean isRateAuto() {
+        return lr == 0;
+    }
+
+    /** The learning rate for the images of a step. */
+    double scaledRate() {
+        return lr * lrScaling.factor(imagesPerStep() / (double) referenceBatch);
     }
 
     /** Images of one step. */

@@ -17,6 +17,8 @@ public final class PlanKey {
     private static final List<PlanKey> ALL =
             Arrays.stream(Plan.class.getRecordComponents()).map(PlanKey::new).toList();
 
+    private static final String AUTO = "auto";
+
     private final RecordComponent component;
     private final String name;
 
@@ -49,11 +51,18 @@ public final class PlanKey {
     /** The value in the plan, as text that {@link #set} reads back. */
     public String text(Plan plan) {
         Object value = value(plan);
+        if (canBeAuto() && ((Number) value).doubleValue() == 0) {
+            return AUTO;
+        }
         return value instanceof Enum<?> constant ? textOf(constant) : value.toString();
     }
 
     private static String textOf(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private boolean canBeAuto() {
+        return component.isAnnotationPresent(OrAuto.class);
     }
 
     /** Whether it is true or false, so that the flag alone can mean true. */
@@ -101,6 +110,9 @@ public final class PlanKey {
     private Object parse(String text) {
         Class<?> type = component.getType();
         try {
+            if (canBeAuto()) {
+                return numberOrAuto(type, text);
+            }
             if (type == int.class) {
                 return Integer.parseInt(text);
             }
@@ -124,10 +136,22 @@ public final class PlanKey {
             }
             return type.isEnum() ? constant(type, text) : text;
         } catch (NumberFormatException _) {
-            throw new StokerException("%s must be %s, got '%s'".formatted(name, kind(type), text));
+            throw new StokerException("%s must be %s, got '%s'".formatted(name, canBeAuto() ? kind(type) + " or auto" : kind(type), text));
         } catch (IllegalArgumentException wrong) {
             throw new StokerException("%s must be %s, got %s".formatted(name, wrong.getMessage(), text));
         }
+    }
+
+    private static Number numberOrAuto(Class<?> type, String text) {
+        boolean whole = type == int.class;
+        if (text.equals(AUTO)) {
+            return whole ? (Number) 0 : (Number) 0.0;
+        }
+        Number number = whole ? (Number) Integer.parseInt(text) : (Number) Double.parseDouble(text);
+        if (number.doubleValue() == 0) {
+            throw new IllegalArgumentException((whole ? "at least 1" : "above 0") + ", or auto");
+        }
+        return number;
     }
 
     private static boolean truth(String text) {

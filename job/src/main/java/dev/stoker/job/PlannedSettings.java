@@ -17,7 +17,7 @@ final class PlannedSettings {
     static TrainSettings of(Plan plan, Device device) {
         return new TrainSettings(
                 plan.epochs(),
-                plan.lr(),
+                plan.scaledRate(),
                 schedule(plan),
                 plan.warmUp(),
                 new Optimizer.Settings.Grouped(optimizer(plan), PlanPatterns.rules(plan)),
@@ -58,7 +58,8 @@ final class PlannedSettings {
                 plan.averaging(),
                 plan.lookahead(),
                 plan.capture(),
-                plan.fusing());
+                plan.fusing(),
+                plan.outOfMemory());
     }
 
     private static Schedule schedule(Plan plan) {

@@ -59,6 +59,14 @@ final class RunLog implements TrainingObserver, AutoCloseable {
                         "train/images_per_second", report.imagesPerSecond()));
     }
 
+    @Override
+    public void ranOutOfMemory(MemoryReport report) {
+        var fields = fields("out_of_memory", report.step(), report.epoch());
+        fields.put("micro_batch", report.microBatch());
+        fields.put("accumulate", report.accumulate());
+        metrics.write(fields);
+    }
+
     /** Those at the end of an epoch are part of its line. */
     @Override
     public void evaluated(EvaluationReport report) {

@@ -2,17 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.Resources;
-import dev.stoker.data.Tunable;
-import dev.stoker.datasets.Datasets;
-import dev.stoker.datasets.ImageSet;
-import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
-import dev.stoker.nn.Zoo;
-import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Devices;
-import dev.stoker.tensor.GpuSettings;
-import dev.stoker.tensor.Natives;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Progress;
 import dev.stoker.train.Trainer;
@@ -26,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
@@ -49,39 +39,32 @@ public final class TrainingJob implements AutoCloseable {
             "stop-after",
             "runs");
 
-    private final Plan plan;
-    private final Device device;
-    private final ImageSet set;
-    private final Model model;
-    private final PlannedPhases phases;
-    private final FineTuning start;
-    private final Optional<String> startNote;
+    private final Setup setup;
     private final RunFolder run;
 
-    /** Everything that can be wrong with a plan is found before a folder is touched. */
-    private TrainingJob(Plan asked, UnaryOperator<FineTuning> from, Supplier<RunFolder> run) {
-        Contradictions.refuse(asked);
-        Plan plan = Progression.withFinalSize(asked);
-        device = Devices.choose(plan.device());
-        plan.precision().check(device);
-        set = Datasets.open(plan.data(), plan.size());
-        int classes = set.classes().size();
-        model = Zoo.model(plan.model(), set.shape(), classes);
-        phases = PlannedPhases.of(plan, set, model, shape -> Zoo.model(plan.model(), shape, classes));
-        PlanPatterns.rules(plan).check(model.parameterNames());
-        start = from.apply(FineTuning.of(plan, model));
-        startNote = start.check();
-        this.plan = settled(plan, device);
-        this.run = run.get();
-        PlanFile.write(this.run.plan(), this.plan);
+    private TrainingJob(Setup setup, RunFolder run) {
+        this.setup = setup;
+        this.run = run;
+        PlanFile.write(run.plan(), setup.plan());
+        setup.batchReport().ifPresent(report -> report.write(run.path()));
+        setup.rateReport().ifPresent(report -> report.write(run.path()));
     }
 
     /** A new run. */
     public static TrainingJob start(Plan plan) {
-        return new TrainingJob(
-                plan,
-                UnaryOperator.identity(),
-                () -> RunFolder.create(Path.of(plan.runs()), plan.name(), LocalDateTime.now(ZoneId.systemDefault())));
+        return start(plan, TuningObserver.NOBODY);
+    }
+
+    /** A new run; the observer hears how numbers are found that the plan leaves open. */
+    public static TrainingJob start(Plan plan, TuningObserver observer) {
+        var setup = Setup.of(plan, UnaryOperator.identity(), observer);
+        try {
+            var when = LocalDateTime.now(ZoneId.systemDefault());
+            return new TrainingJob(setup, RunFolder.create(Path.of(plan.runs()), plan.name(), when));
+        } catch (RuntimeException failure) {
+            setup.close();
+            throw failure;
+        }
     }
 
     /** Continues a run; {@code asked} are the flags given now, of which few may differ from the run's plan. */
@@ -94,17 +77,12 @@ public final class TrainingJob implements AutoCloseable {
             }
             refuseToShrink(run, plan);
             boolean begun = new Checkpoints(run.checkpoints()).latest().isPresent();
-            return new TrainingJob(plan, begun ? FineTuning::fromCheckpoint : UnaryOperator.identity(), () -> run);
+            UnaryOperator<FineTuning> from = begun ? FineTuning::fromCheckpoint : UnaryOperator.identity();
+            return new TrainingJob(Setup.of(plan, from, TuningObserver.NOBODY), run);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
         }
-    }
-
-    /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
-    private static Plan settled(Plan plan, Device device) {
-        return plan.with("device", device.toString())
-                .with("threads", Integer.toString(plan.threads().or(TrainingJob::cores)));
     }
 
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
@@ -127,7 +105,7 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     public Plan plan() {
-        return plan;
+        return setup.plan();
     }
 
     public Path folder() {
@@ -136,37 +114,40 @@ public final class TrainingJob implements AutoCloseable {
 
     /** What the weights start from, in one line; empty where they start at random or from a checkpoint. */
     public Optional<String> startNote() {
-        return startNote;
+        return setup.startNote();
+    }
+
+    /** What was found for numbers that the plan left open, a line for each. */
+    public List<String> tuningNotes() {
+        return Stream.concat(
+                        setup.batchReport().stream().map(BatchReport::note),
+                        setup.rateReport().stream().map(RateReport::note))
+                .toList();
     }
 
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
+        var plan = setup.plan();
         var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
-        Natives.useDeterministicAlgorithms(plan.deterministic());
-        GpuSettings.autotune(!plan.deterministic());
-        GpuSettings.allowTf32(plan.precision().allowsTf32());
-        Natives.useThreads(plan.threads().or(TrainingJob::cores));
-        var resources = resources();
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = new Trainer(
-                        phases.course(resources),
-                        PlannedSettings.of(plan, device),
-                        checkpoints,
-                        with(observers, log),
-                        weights -> start.prepare(weights, phases.last(resources)))) {
+                var trainer = setup.trainer(plan, checkpoints, with(observers, log))) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
-                case Trainer.Outcome.Finished finished -> {
-                    trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
-                    finished.test()
-                            .confusion()
-                            .ifPresent(matrix -> ConfusionFile.write(run.confusion(), matrix, set.classes()));
-                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), set, phases.titles()));
-                }
+                case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
             };
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
         }
+    }
+
+    private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
+        var model = setup.model();
+        trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
+        finished.test()
+                .confusion()
+                .ifPresent(matrix ->
+                        ConfusionFile.write(run.confusion(), matrix, setup.set().classes()));
+        return RunResult.of(run, setup.plan(), finished, Summary.of(model), setup.set(), setup.phaseTitles());
     }
 
     private StokerException withRemedy(CorruptDataException damage) {
@@ -182,32 +163,10 @@ public final class TrainingJob implements AutoCloseable {
         return all;
     }
 
-    private static int cores() {
-        return Runtime.getRuntime().availableProcessors();
-    }
-
-    /** Half of the cores start to feed a GPU; a CPU that trains needs nearly all of them itself. */
-    private Resources resources() {
-        int first = switch (device) {
-            case Device.Cuda _ -> Math.clamp(cores() / 2, 1, 16);
-            case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
-        };
-        var automatic = Resources.auto();
-        int workers = plan.workers().or(() -> 0);
-        int ahead = plan.ahead().or(() -> 0);
-        return automatic
-                .within(
-                        plan.inputCpu() == 0 ? automatic.cpu() : plan.inputCpu(),
-                        plan.inputBudget().orElse(automatic.memory()))
-                .withWorkers(
-                        workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
-                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
-    }
-
     @Override
     public void close() {
         try (run) {
-            set.close();
+            setup.close();
         }
     }
 }

@@ -63,7 +63,12 @@ class PlanTest {
             "freeze=*",
             "accumulate=4",
             "mixup=0.2",
-            "capture=off"
+            "capture=off",
+            "batch=auto",
+            "lr=auto",
+            "lr-scaling=sqrt",
+            "batch-memory=2GB",
+            "out-of-memory=fail"
         }) {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
@@ -92,9 +97,9 @@ class PlanTest {
                 "epochs: ten          | epochs must be a whole number, got 'ten'",
                 "epochs: 0            | epochs must be at least 1, got 0",
                 "epochs: 1.5          | epochs must be a whole number, got '1.5'",
-                "batch: -4            | batch must be at least 1, got -4",
-                "lr: 0                | lr must be above 0, got 0.0",
-                "lr: .nan             | lr must be a number, got '.nan'",
+                "batch: -4            | batch must be at least 1, or auto, got -4",
+                "lr: 0                | lr must be above 0, or auto, got 0",
+                "lr: .nan             | lr must be a number or auto, got '.nan'",
                 "momentum: 1          | momentum must be at least 0 and below 1, got 1.0",
                 "workers: 0           | workers must be at least 1, or auto, got 0",
                 "workers: many        | workers must be a whole number or auto, got 'many'",

@@ -1,6 +1,9 @@
 package dev.stoker.telemetry;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +34,12 @@ public record Processor(String model, int cores, List<String> instructionSets) {
             throw new IllegalArgumentException("a processor has at least 1 core, got " + cores);
         }
         instructionSets = List.copyOf(instructionSets);
+    }
+
+    /** What this process has used of all cores so far. */
+    public static Duration timeUsed() {
+        return Duration.ofNanos(ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                .getProcessCpuTime());
     }
 
     public static Processor ofThisMachine() {

@@ -91,6 +91,7 @@ public final class CapturedWork implements AutoCloseable {
             recorded = true;
         } catch (RuntimeException failure) {
             whyNot = Optional.of(String.valueOf(failure.getMessage()));
+            pool.close(); // its memory would lie unused beside that of the runs to come
         }
     }
 
@@ -133,7 +134,9 @@ public final class CapturedWork implements AutoCloseable {
                 cudaGraphExecDestroy(executable);
                 cudaGraphDestroy(graph);
             }
-            pool.close();
+            if (whyNot.isEmpty()) {
+                pool.close();
+            }
         }
     }
 

@@ -7,6 +7,7 @@ package dev.stoker.train;
  * @param clip the longest the gradient may be; 0 for no limit
  * @param averaging share of the past in the moving average of the weights; 0 for none
  * @param lookahead steps after which the weights are drawn back to slower ones; 0 for never
+ * @param outOfMemory what happens when the device has too little memory for a step
  */
 public record StepSettings(
         Precision precision,
@@ -17,7 +18,15 @@ public record StepSettings(
         double averaging,
         int lookahead,
         Capture capture,
-        Fusing fusing) {
+        Fusing fusing,
+        OutOfMemory outOfMemory) {
+    /** What happens when the device has too little memory for a step. */
+    public enum OutOfMemory {
+        /** It is done again in twice as many micro-batches, as are all that follow. */
+        HALVE,
+        FAIL
+    }
+
     /** Whether kernels of ours do several operators at once. */
     public enum Fusing {
         /** Where there are some for the device and the layers. */
@@ -59,22 +68,36 @@ public record StepSettings(
             Mixing mixing,
             double averaging,
             Capture capture) {
-        this(precision, labelSmoothing, accumulate, clip, mixing, averaging, 0, capture, Fusing.AUTO);
+        this(precision, labelSmoothing, accumulate, clip, mixing, averaging, 0, capture, Fusing.AUTO, OutOfMemory.HALVE);
     }
 
     /** Operator by operator. */
     public StepSettings withoutCapture() {
-        return with(Capture.OFF, fusing);
+        return with(Capture.OFF, fusing, outOfMemory);
     }
 
     /** With libtorch's own kernels only. */
     public StepSettings withoutFusing() {
-        return with(capture, Fusing.OFF);
+        return with(capture, Fusing.OFF, outOfMemory);
     }
 
-    private StepSettings with(Capture capture, Fusing fusing) {
+    /** Too little memory is an error. */
+    public StepSettings withoutHalving() {
+        return with(capture, fusing, OutOfMemory.FAIL);
+    }
+
+    private StepSettings with(Capture capture, Fusing fusing, OutOfMemory outOfMemory) {
         return new StepSettings(
-                precision, labelSmoothing, accumulate, clip, mixing, averaging, lookahead, capture, fusing);
+                precision,
+                labelSmoothing,
+                accumulate,
+                clip,
+                mixing,
+                averaging,
+                lookahead,
+                capture,
+                fusing,
+                outOfMemory);
     }
 
     /** A plain step in a precision. */

@@ -31,21 +31,31 @@ public final class SyntheticStep implements AutoCloseable {
 
     /** SGD with momentum, as it is usually measured. */
     public static SyntheticStep open(Model model, int batch, StepSettings settings, Device device) {
+        return open(model, batch, new Optimizer.Settings.Sgd(0.9, 0, false), settings, device);
+    }
+
+    public static SyntheticStep open(
+            Model model, int batch, Optimizer.Settings optimizer, StepSettings settings, Device device) {
         var scope = TensorScope.open("synthetic step");
         var stream = DeviceStream.open(device);
-        var shape = model.input();
-        var half = Collections.nCopies(shape.channels(), 0.5);
-        var input = new DeviceInput(shape, half, half, batch, device);
-        try (var arena = Arena.ofConfined()) {
-            var noise = SyntheticBatch.of(shape, model.classes(), batch, arena);
-            input.upload(noise.rows(), noise.labels(), batch);
-            stream.synchronize();
+        try {
+            var shape = model.input();
+            var half = Collections.nCopies(shape.channels(), 0.5);
+            var input = new DeviceInput(shape, half, half, batch, device);
+            try (var arena = Arena.ofConfined()) {
+                var noise = SyntheticBatch.of(shape, model.classes(), batch, arena);
+                input.upload(noise.rows(), noise.labels(), batch);
+                stream.synchronize();
+            }
+            var weights = Weights.initial(model, new Seed(1), device);
+            var totals = new Totals(device);
+            var step = new TrainingStep(model, weights, optimizer, settings, input, totals, stream, new Seed(1));
+            return new SyntheticStep(scope, stream, step, totals);
+        } catch (RuntimeException failure) {
+            stream.close();
+            scope.close();
+            throw failure;
         }
-        var weights = Weights.initial(model, new Seed(1), device);
-        var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
-        var totals = new Totals(device);
-        var step = new TrainingStep(model, weights, sgd, settings, input, totals, stream, new Seed(1));
-        return new SyntheticStep(scope, stream, step, totals);
     }
 
     /** Asks for one step; it may still be running when this returns. */

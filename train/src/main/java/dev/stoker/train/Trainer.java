@@ -8,6 +8,7 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
+import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
@@ -40,6 +42,7 @@ public final class Trainer implements AutoCloseable {
     private final Tensors parameters;
     private Phase phase;
     private DeviceInput input;
+    private int evaluatedAtOnce;
     private Progress progress = Progress.NONE;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
@@ -59,6 +62,17 @@ public final class Trainer implements AutoCloseable {
             Checkpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
+        this(course, settings, checkpoints, observers, prepare, _ -> {});
+    }
+
+    /** {@code afterForward} hears of each micro-batch that is learnt from. */
+    Trainer(
+            Course course,
+            TrainSettings settings,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<Weights> prepare,
+            IntConsumer afterForward) {
         this.course = course;
         this.settings = settings;
         phase = course.last();
@@ -73,13 +87,41 @@ public final class Trainer implements AutoCloseable {
         input = testInput;
         totals = new Totals(settings.device());
         step = new TrainingStep(
-                model, weights, settings.optimizer(), settings.step(), input, totals, stream, settings.seed());
+                model,
+                weights,
+                settings.optimizer(),
+                settings.step(),
+                input,
+                totals,
+                stream,
+                settings.seed(),
+                afterForward);
+        evaluatedAtOnce = phase.data().batch();
         testSums = new EvaluationSums(model.classes(), settings.device());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 
     private DeviceInput input(TrainingData data) {
         return new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
+    }
+
+    /**
+     * Tries rates from where the trainer stands, and puts everything back: a run behind it ends with the same bits as one
+     * without. {@code stepped} hears of each step that is done.
+     */
+    public RangeTest rangeTest(RangeSettings range, IntConsumer stepped, BooleanSupplier stopRequested) {
+        try (var _ = TensorScope.open("range test")) {
+            var before = new KeptState(state().values());
+            long images = totals.images();
+            before.remember();
+            try {
+                return new RangeRun(step, input, totals, phase.data()).run(range, progress.data(), stepped, stopRequested);
+            } finally {
+                before.restore();
+                totals.continueFrom(images);
+                step.restored();
+            }
+        }
     }
 
     /** How a run ended. */
@@ -211,7 +253,13 @@ public final class Trainer implements AutoCloseable {
                 HostBatch batch = feed.next()) {
             input.upload(batch);
         }
+        int parts = step.parts();
         step.run(new Moment(progress.step(), steps(), epochs(), rate()));
+        if (step.parts() > parts) {
+            int micro = Math.ceilDiv(phase.data().batch(), step.parts());
+            var report = new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, micro, step.parts());
+            observers.forEach(each -> each.ranOutOfMemory(report));
+        }
         return input.size();
     }
 
@@ -260,15 +308,32 @@ public final class Trainer implements AutoCloseable {
         try (var _ = Gradients.off();
                 var feed = course.last().data().test()) {
             while (feed.hasNext()) {
-                try (var _ = TensorScope.open("evaluate");
+                try (var _ = TensorScope.open("upload");
                         HostBatch batch = feed.next()) {
                     testInput.upload(batch);
-                    int size = batch.size();
-                    testSums.add(testLogits(forward, testInput.pictures(0, size)), testInput.labels(0, size), size);
                 }
+                evaluate(forward);
             }
         }
         return testSums.read();
+    }
+
+    /** What was uploaded, in parts that the memory which training leaves suffices for. */
+    private void evaluate(Forward forward) {
+        int from = 0;
+        while (from < testInput.size()) {
+            int count = Math.min(evaluatedAtOnce, testInput.size() - from);
+            try (var _ = TensorScope.open("evaluate")) {
+                var logits = testLogits(forward, testInput.pictures(from, count));
+                testSums.add(logits, testInput.labels(from, count), count);
+                from += count;
+            } catch (RuntimeException failure) {
+                if (!DeviceMemory.isExhausted(failure) || count == 1) {
+                    throw failure;
+                }
+                evaluatedAtOnce = Math.ceilDiv(count, 2);
+            }
+        }
     }
 
     private Tensor testLogits(Forward forward, Tensor pictures) {

@@ -50,6 +50,9 @@ public interface TrainingObserver {
         }
     }
 
+    /** A step did not fit into the memory of the device; it and all that follow are done in more and smaller parts. */
+    record MemoryReport(int epoch, long step, int microBatch, int accumulate) {}
+
     /** {@code batches} are those of an epoch of the phase that the run is in. */
     default void started(Progress from, int epochs, int batches) {}
 
@@ -59,6 +62,8 @@ public interface TrainingObserver {
     default void phaseFinished(PhaseReport report) {}
 
     default void stepped(StepReport report) {}
+
+    default void ranOutOfMemory(MemoryReport report) {}
 
     default void evaluated(EvaluationReport report) {}
 

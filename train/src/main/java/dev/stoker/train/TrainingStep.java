@@ -10,6 +10,7 @@ import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.CapturedWork;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Gradients;
@@ -18,10 +19,12 @@ import dev.stoker.tensor.Tapes;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +51,14 @@ public final class TrainingStep implements AutoCloseable {
     private final Optional<Lookahead> lookahead;
 
     private final Optional<String> whyNeverCaptured;
+    private final KeptState beginning;
+    private final IntConsumer afterForward;
     private Model model;
     private DeviceInput input;
     private Mixer mixer;
     private @Nullable CapturedWork captured;
+    private int parts;
+    private boolean updating;
 
     /** Everything it makes belongs to the innermost scope; {@code number} counts steps on the device. */
     TrainingStep(
@@ -63,8 +70,23 @@ public final class TrainingStep implements AutoCloseable {
             Totals totals,
             DeviceStream stream,
             Seed seed) {
+        this(model, weights, optimizerSettings, settings, input, totals, stream, seed, _ -> {});
+    }
+
+    /** {@code afterForward} is told of the pictures of each micro-batch, and may fail as the device would. */
+    TrainingStep(
+            Model model,
+            Weights weights,
+            Optimizer.Settings optimizerSettings,
+            StepSettings settings,
+            DeviceInput input,
+            Totals totals,
+            DeviceStream stream,
+            Seed seed,
+            IntConsumer afterForward) {
         this.model = model;
         this.settings = settings;
+        this.afterForward = afterForward;
         this.stream = stream;
         this.input = input;
         this.totals = totals;
@@ -93,6 +115,15 @@ public final class TrainingStep implements AutoCloseable {
                 ? Optional.of("a CPU has nothing to capture")
                 : settings.capture() == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty();
         captured = notYetCaptured();
+        parts = settings.accumulate();
+        beginning = new KeptState(changedBeforeTheUpdate());
+    }
+
+    /** Running statistics and sums; gradients are not among them, since a step begins by clearing those. */
+    private List<Tensor> changedBeforeTheUpdate() {
+        var tensors = new ArrayList<Tensor>(weights.buffers().values());
+        tensors.add(totals.sums());
+        return tensors;
     }
 
     private @Nullable CapturedWork notYetCaptured() {
@@ -118,12 +149,69 @@ public final class TrainingStep implements AutoCloseable {
         mixer.prepare(moment.step());
         optimizer.prepare(moment.epochs());
         totals.count(input.size());
-        if (input.isFull() && captured != null) {
-            captured.run();
-        } else {
-            runEagerly();
+        while (!isDone()) {
+            runInSmallerParts();
         }
         lookahead.ifPresent(slow -> follow(slow, moment));
+    }
+
+    /** False where the device had too little memory, and everything is as it was before. */
+    private boolean isDone() {
+        if (!(input.isFull() && isCaptured())) {
+            beginning.remember(); // what is replayed has its memory already
+        }
+        updating = false;
+        try {
+            if (input.isFull() && captured != null) {
+                captured.run();
+            } else {
+                runEagerly();
+            }
+            return true;
+        } catch (RuntimeException failure) {
+            if (!DeviceMemory.isExhausted(failure)) {
+                throw failure;
+            }
+            refuseUnlessSmallerPartsHelp(failure);
+            return false;
+        }
+    }
+
+    private void refuseUnlessSmallerPartsHelp(RuntimeException failure) {
+        int pictures = Math.ceilDiv(input.size(), parts);
+        if (updating) {
+            throw new OutOfMemoryException(
+                    "%s has too little memory to update the weights, which are half updated now; the last checkpoint is from before: start again with a smaller --batch or model"
+                            .formatted(stream.device()),
+                    failure);
+        }
+        if (pictures == 1) {
+            throw new OutOfMemoryException(
+                    "%s has too little memory for a batch of 1; use a smaller model, a smaller --size or a shorter --precision"
+                            .formatted(stream.device()),
+                    failure);
+        }
+        if (settings.outOfMemory() == StepSettings.OutOfMemory.FAIL) {
+            throw new OutOfMemoryException(
+                    "%s has too little memory for %d pictures at once; use a smaller --batch, or --out-of-memory halve"
+                            .formatted(stream.device(), pictures),
+                    failure);
+        }
+    }
+
+    private void runInSmallerParts() {
+        beginning.restore();
+        parts = 2 * parts;
+        if (captured != null) {
+            captured.close();
+        }
+        DeviceMemory.giveBack(stream.device());
+        captured = notYetCaptured();
+    }
+
+    /** Micro-batches of a step by now. */
+    int parts() {
+        return parts;
     }
 
     private void follow(Lookahead slow, Moment moment) {
@@ -168,11 +256,12 @@ public final class TrainingStep implements AutoCloseable {
     private void compute(int size) {
         optimizer.clearGradients();
         shortWeights.ifPresent(ShortWeights::clearGradients);
-        int micro = Math.ceilDiv(size, settings.accumulate());
+        int micro = Math.ceilDiv(size, parts);
         for (int from = 0; from < size; from += micro) {
             learn(from, Math.min(micro, size - from), size);
         }
         shortWeights.ifPresent(ShortWeights::collectGradients);
+        updating = true;
         var step = lossScale.map(scale -> scale.unscale(gradientList, rate)).orElse(rate);
         if (settings.clip() > 0) {
             GradientScaling.clip(gradients, settings.clip());
@@ -192,6 +281,7 @@ public final class TrainingStep implements AutoCloseable {
         var outputs = outputs(mixer.pictures(input.pictures(from, count)), tape);
         var loss = outputs.loss(logits -> mixer.loss(logits, labels, settings.labelSmoothing()));
         totals.add(loss, outputs.logits(), labels, count);
+        afterForward.accept(count);
         var weighted = count == size ? loss : loss.times(count / (double) size);
         var scaled = lossScale.map(scale -> scale.scaled(weighted)).orElse(weighted);
         tape.ifPresentOrElse(each -> each.backward(scaled), scaled::backward);

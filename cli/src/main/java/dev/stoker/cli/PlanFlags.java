@@ -1,0 +1,84 @@
+package dev.stoker.cli;
+
+import dev.stoker.job.Plan;
+import dev.stoker.job.PlanFile;
+import dev.stoker.job.PlanKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The keys of the plan as flags of a command. */
+final class PlanFlags {
+    private PlanFlags() {}
+
+    /** Adds them all; some get a second, shorter name, by key. */
+    static CommandSpec addTo(CommandSpec spec, Map<String, String> shortNames) {
+        for (var key : PlanKey.all()) {
+            var names = new ArrayList<String>();
+            Optional.ofNullable(shortNames.get(key.name())).ifPresent(name -> names.add("--" + name));
+            names.add("--" + key.name());
+            spec.addOption(option(key, names.toArray(String[]::new)));
+        }
+        return spec;
+    }
+
+    private static OptionSpec option(PlanKey key, String... names) {
+        String byDefault = key.text(Plan.DEFAULTS);
+        var option = OptionSpec.builder(names)
+                .type(String.class)
+                .paramLabel("…")
+                .arity(key.isSwitch() ? "0..1" : "1")
+                .fallbackValue(key.isSwitch() ? "true" : "")
+                .description("%s (%s)"
+                        .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
+                        .replace("%", "%%"));
+        key.alone()
+                .ifPresent(alone ->
+                        option.arity("0..1").fallbackValue(alone.meaning()).preprocessor(standingAlone(alone)));
+        return (key.isSwitch() ? asSwitch(option) : option).build();
+    }
+
+    /** Alone it means true; a word behind it belongs to it only if it is true or false. */
+    private static OptionSpec.Builder asSwitch(OptionSpec.Builder option) {
+        return option.type(Boolean.class).arity("0..1").fallbackValue("true");
+    }
+
+    /** A word behind it belongs to it only if it is one of its values. */
+    private static IParameterPreprocessor standingAlone(PlanKey.Alone alone) {
+        return (words, _, _, how) -> {
+            boolean attached = how.get("separator") instanceof String separator && !separator.isBlank();
+            if (!attached && (words.isEmpty() || !alone.words().contains(words.peek()))) {
+                words.push(alone.meaning());
+            }
+            return false;
+        };
+    }
+
+    /** The keys given on the command line: those of --set first, then flags, then the positional data set. */
+    static Map<String, String> asked(CommandSpec spec, Map<String, String> settings, @Nullable String data) {
+        var asked = new LinkedHashMap<String, String>(settings);
+        for (var key : PlanKey.all()) {
+            Optional.ofNullable(spec.commandLine().getParseResult().matchedOption("--" + key.name()))
+                    .ifPresent(option -> asked.put(key.name(), option.getValue().toString()));
+        }
+        if (data != null) {
+            asked.put("data", data);
+        }
+        return asked;
+    }
+
+    /** A plan from a file, where there is one, and what was asked for. */
+    static Plan plan(@Nullable Path file, Map<String, String> asked) {
+        Plan plan = file == null ? Plan.DEFAULTS : PlanFile.read(file, Plan.DEFAULTS);
+        for (var entry : asked.entrySet()) {
+            plan = plan.with(entry.getKey(), entry.getValue());
+        }
+        return plan;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.stoker.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Searches. */
+@Command(
+        name = "tune",
+        mixinStandardHelpOptions = true,
+        description = "Looks for good numbers before training: a learning rate, a size of batches.")
+final class TuneCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private TuneCommand() {}
+
+    static CommandLine commandLine() {
+        return new CommandLine(new TuneCommand())
+                .addSubcommand(TuneRateCommand.commandLine())
+                .addSubcommand(TuneBatchCommand.commandLine());
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to look for: stoker tune lr or stoker tune batch");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.stoker.cli;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.Tuning;
+import dev.stoker.telemetry.Json;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The range test. Besides the options below, every key of the plan is one. */
+@Command(
+        name = "lr",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Finds a learning rate by the range test of Smith (2015): some steps, each at a higher rate than the one"
+                    + " before, until the loss diverges. Nothing is trained in the end.",
+            "The suggestion is the rate at which the smoothed loss falls fastest. A tenth of the rate at which it is lowest"
+                    + " is shown beside it."
+        })
+final class TuneRateCommand implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
+    private @Nullable String data;
+
+    @Option(names = "--plan", paramLabel = "FILE", description = "read keys from a YAML plan")
+    private @Nullable Path plan;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "set any key of the plan")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private TuneRateCommand() {}
+
+    static CommandLine commandLine() {
+        return new CommandLine(PlanFlags.addTo(
+                CommandSpec.forAnnotatedObject(new TuneRateCommand()),
+                Map.of("lr-from", "from", "lr-to", "to", "lr-steps", "steps")));
+    }
+
+    @Override
+    public Integer call() {
+        var chosen = PlanFlags.plan(plan, PlanFlags.asked(spec, settings, data));
+        var interruption = Interruption.watch();
+        var console = new TuningConsole(output, interruption::requested);
+        try {
+            var report = Tuning.rate(chosen, console);
+            console.clear();
+            var folder = Tuning.folder(chosen, "tune-lr");
+            report.write(folder);
+            if (output.json()) {
+                System.out.println(Json.write(report.fields()));
+            } else if (!output.quiet()) {
+                report.chart().ifPresent(chart -> Findings.show(chart, folder, "lr"));
+            }
+            report.whyNone().ifPresent(why -> {
+                throw new StokerException(why);
+            });
+            if (!output.json() && !output.quiet()) {
+                Findings.row("lr", report.note());
+            }
+            return 0;
+        } finally {
+            console.clear();
+            interruption.finished();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.stoker.job;
+
+import dev.stoker.data.Resources;
+import dev.stoker.data.Tunable;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.ImageSet;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Zoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Devices;
+import dev.stoker.tensor.GpuSettings;
+import dev.stoker.tensor.Natives;
+import dev.stoker.train.Checkpoints;
+import dev.stoker.train.Trainer;
+import dev.stoker.train.TrainingObserver;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** What a plan describes, put together: everything that can be wrong with it is found here, before a folder is touched. */
+final class Setup implements AutoCloseable {
+    private final Plan plan;
+    private final Device device;
+    private final ImageSet set;
+    private final Model model;
+    private final PlannedPhases phases;
+    private final FineTuning start;
+    private final Optional<String> startNote;
+    private final Optional<BatchReport> batchReport;
+    private final Optional<RateReport> rateReport;
+
+    private Setup(Plan asked, Device device, ImageSet set, UnaryOperator<FineTuning> from, TuningObserver observer) {
+        this.device = device;
+        this.set = set;
+        model = Zoo.model(asked.model(), set.shape(), set.classes().size());
+        configure(asked);
+        batchReport = asked.isBatchAuto() ? Optional.of(BatchReport.of(asked, model, device, set, observer)) : Optional.empty();
+        var sized = batchReport.map(report -> report.applied(asked)).orElse(asked);
+        phases = PlannedPhases.of(sized, set, model, shape -> Zoo.model(sized.model(), shape, model.classes()));
+        PlanPatterns.rules(sized).check(model.parameterNames());
+        start = from.apply(FineTuning.of(sized, model));
+        startNote = start.check();
+        rateReport = sized.isRateAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
+        var rated = rateReport.map(report -> report.applied(sized)).orElse(sized);
+        plan = settled(rated, device);
+    }
+
+    /** Numbers that the plan leaves open are looked for; {@code from} says what the weights start from. */
+    static Setup of(Plan asked, UnaryOperator<FineTuning> from, TuningObserver observer) {
+        Contradictions.refuse(asked);
+        var plan = Progression.withFinalSize(asked);
+        var device = Devices.choose(plan.device());
+        plan.precision().check(device);
+        var set = Datasets.open(plan.data(), plan.size());
+        try {
+            return new Setup(plan, device, set, from, observer);
+        } catch (RuntimeException failure) {
+            set.close();
+            throw failure;
+        }
+    }
+
+    /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
+    private static Plan settled(Plan plan, Device device) {
+        return plan.with("device", device.toString()).with("threads", Integer.toString(threads(plan)));
+    }
+
+    /** A trainer of its own, which is gone before the run's begins. */
+    RateReport rangeTest(Plan asked, TuningObserver observer) {
+        var any = asked.with("lr", Double.toString(asked.lrFrom()));
+        try (var trainer = trainer(any, new Checkpoints(Path.of(any.runs())), List.of())) {
+            return RateReport.of(asked, device, trainer, observer);
+        }
+    }
+
+    Trainer trainer(Plan plan, Checkpoints checkpoints, List<TrainingObserver> observers) {
+        configure(plan);
+        var resources = resources(plan);
+        return new Trainer(
+                phases.course(resources),
+                PlannedSettings.of(plan, device),
+                checkpoints,
+                observers,
+                weights -> start.prepare(weights, phases.last(resources)));
+    }
+
+    /** What libtorch keeps for the whole process. */
+    private static void configure(Plan plan) {
+        Natives.useDeterministicAlgorithms(plan.deterministic());
+        GpuSettings.autotune(!plan.deterministic());
+        GpuSettings.allowTf32(plan.precision().allowsTf32());
+        Natives.useThreads(threads(plan));
+    }
+
+    static int threads(Plan plan) {
+        return plan.threads().or(Setup::cores);
+    }
+
+    private static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Half of the cores start to feed a GPU; a CPU that trains needs nearly all of them itself. */
+    private Resources resources(Plan plan) {
+        int first = switch (device) {
+            case Device.Cuda _ -> Math.clamp(cores() / 2, 1, 16);
+            case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
+        };
+        var automatic = Resources.auto();
+        int workers = plan.workers().or(() -> 0);
+        int ahead = plan.ahead().or(() -> 0);
+        return automatic
+                .within(
+                        plan.inputCpu() == 0 ? automatic.cpu() : plan.inputCpu(),
+                        plan.inputBudget().orElse(automatic.memory()))
+                .withWorkers(
+                        workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
+                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
+    }
+
+    /** With every number that the plan left open. */
+    Plan plan() {
+        return plan;
+    }
+
+    ImageSet set() {
+        return set;
+    }
+
+    Model model() {
+        return model;
+    }
+
+    /** What each phase is, for people; nothing for a run of one. */
+    List<String> phaseTitles() {
+        return phases.titles();
+    }
+
+    Optional<String> startNote() {
+        return startNote;
+    }
+
+    Optional<BatchReport> batchReport() {
+        return batchReport;
+    }
+
+    Optional<RateReport> rateReport() {
+        return rateReport;
+    }
+
+    @Override
+    public void close() {
+        set.close();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.stoker.job;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.WholeFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/** Looks for numbers of a plan without training with them. */
+public final class Tuning {
+    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private Tuning() {}
+
+    /** The range test of a plan, whatever learning rate it names; a batch that it leaves open is found first. */
+    public static RateReport rate(Plan plan, TuningObserver observer) {
+        var any = plan.with("lr", Double.toString(plan.lrFrom())).with("lr-scaling", "none");
+        try (var setup = Setup.of(any, UnaryOperator.identity(), observer)) {
+            return setup.rangeTest(setup.plan(), observer);
+        }
+    }
+
+    /** Sizes of batches for a plan, whatever size it names. */
+    public static BatchReport batch(Plan plan, TuningObserver observer) {
+        var open = plan.with("batch", "auto").with("lr", Double.toString(plan.lrFrom())).with("lr-scaling", "none");
+        try (var setup = Setup.of(open, UnaryOperator.identity(), observer)) {
+            return setup.batchReport().orElseThrow();
+        }
+    }
+
+    /** A folder of its own beside the runs, for what was found. */
+    public static Path folder(Plan plan, String name) {
+        var runs = Path.of(plan.runs());
+        String base = WHEN.format(LocalDateTime.now(ZoneId.systemDefault())) + "-" + name;
+        try {
+            Files.createDirectories(runs);
+            for (int i = 1; ; i++) {
+                try {
+                    return Files.createDirectory(runs.resolve(i == 1 ? base : base + "-" + i));
+                } catch (FileAlreadyExistsException _) {
+                    // The next number may be free.
+                }
+            }
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot make a folder in %s (%s); choose a writable one with --runs"
+                            .formatted(runs.toAbsolutePath(), WholeFile.reason(failure)),
+                    failure);
+        }
+    }
+}

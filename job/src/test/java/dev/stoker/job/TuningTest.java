@@ -1,0 +1,125 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.tensor.Device;
+import dev.stoker.train.Progress;
+import dev.stoker.train.TrainingObserver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TuningTest {
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Path data;
+
+    @BeforeAll
+    static void writeData() throws IOException {
+        data = SmallData.write(shared.resolve("data"), 600, 100);
+    }
+
+    private Plan plan(String... settings) {
+        Plan plan = Plan.DEFAULTS
+                .with("data", data.toString())
+                .with("model", "mlp")
+                .with("epochs", "1")
+                .with("device", "cpu")
+                .with("runs", folder.resolve("runs").toString());
+        for (String setting : settings) {
+            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        return plan;
+    }
+
+    private static RunResult run(Plan plan) {
+        try (var job = TrainingJob.start(plan)) {
+            return job.run(List.of(), () -> false).orElseThrow();
+        }
+    }
+
+    @Test
+    void aRateThatIsFoundIsWrittenDownAndTrainsAsIfItHadBeenGiven() {
+        RunResult found;
+        Plan written;
+        try (var job = TrainingJob.start(plan("lr=auto", "lr-from=1e-5"))) {
+            written = job.plan();
+            assertThat(job.tuningNotes()).singleElement().asString().startsWith(written.lr() + " by a range test of");
+            found = job.run(List.of(), () -> false).orElseThrow();
+        }
+        assertThat(written.lr()).isBetween(1e-4, 1.0);
+        assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS).lr()).isEqualTo(written.lr());
+        assertThat(found.run().resolve("lr.png")).isNotEmptyFile();
+        assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
+        assertThat(found.run().resolve("lr.json")).content().contains("\"suggestion\":" + written.lr());
+        assertThat(run(plan("lr=" + written.lr(), "lr-from=1e-5")).modelSha256()).isEqualTo(found.modelSha256());
+        assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
+                        .modelSha256())
+                .isEqualTo(found.modelSha256());
+    }
+
+    @Test
+    void aBatchThatIsFoundIsNoLargerThanTheData() {
+        try (var job = TrainingJob.start(plan("batch=auto", "accumulate=2"))) {
+            assertThat(job.plan().batch()).isBetween(8, 300);
+            assertThat(job.folder().resolve("batch.png")).isNotEmptyFile();
+            assertThat(PlanFile.read(job.folder().resolve("plan.yaml"), Plan.DEFAULTS))
+                    .isEqualTo(job.plan());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"linear, 64, 2, 0.1", "linear, 128, 1, 0.1", "sqrt, 256, 1, 0.1", "none, 256, 1, 0.05"})
+    void theRateFollowsTheImagesOfAStep(String scaling, int batch, int accumulate, double rate) {
+        var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
+        assertThat(scaled.scaledRate()).isEqualTo(rate);
+        assertThat(PlannedSettings.of(scaled, Device.CPU).rate())
+                .isEqualTo(rate);
+    }
+
+    @Test
+    void whereNothingCanBeSuggestedNoRunIsMade() {
+        assertThatThrownBy(() -> TrainingJob.start(plan("lr=auto", "lr-from=1e-12", "lr-to=1e-9")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith("lr auto: no learning rate from 1.0E-12 to 1.0E-9 makes the loss fall");
+        assertThatThrownBy(() -> TrainingJob.start(plan("lr=auto", "lr-from=1e6", "lr-to=1e9")))
+                .hasMessageStartingWith("lr auto: the loss diverges at a learning rate of 1.0e+06");
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void aSearchCanBeStopped() {
+        var impatient = new TuningObserver() {
+            @Override
+            public boolean stopRequested() {
+                return true;
+            }
+        };
+        assertThatThrownBy(() -> Tuning.rate(plan(), impatient)).hasMessage("the range test was stopped at step 1");
+        assertThatThrownBy(() -> Tuning.batch(plan(), impatient)).hasMessageStartingWith("the search was stopped");
+    }
+
+    @Test
+    void memoryThatRanOutIsInTheMetrics() throws IOException {
+        try (var run = RunFolder.create(folder, "x", LocalDateTime.of(2026, 1, 1, 0, 0));
+                var log = RunLog.open(run, Progress.NONE)) {
+            log.ranOutOfMemory(new TrainingObserver.MemoryReport(1, 12, 8, 4));
+            assertThat(Files.readString(run.metrics()))
+                    .contains("\"kind\":\"out_of_memory\",\"step\":12,\"epoch\":2,\"micro_batch\":8,\"accumulate\":4");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.stoker.train;
+
+import java.util.List;
+
+/**
+ * What the range test of Smith (2015) found: the loss while the learning rate rises from step to step, up to where it
+ * diverges.
+ */
+public record RangeTest(List<Point> points, Verdict verdict) {
+    public RangeTest {
+        points = List.copyOf(points);
+    }
+
+    /**
+     * One step.
+     *
+     * @param loss of its batch
+     * @param smoothed the mean of the losses up to here, the latest counting most
+     * @param slope how the smoothed loss changes around here when the rate grows tenfold
+     */
+    public record Point(double rate, double loss, double smoothed, double slope) {}
+
+    /** What follows for a run. */
+    public sealed interface Verdict {}
+
+    /**
+     * A rate to train with.
+     *
+     * @param steepest where the smoothed loss falls fastest: the suggestion. It lies below the lowest point, where a run
+     *     would be about to diverge, and it does not depend on how long the test lasts as the lowest does.
+     * @param lowest where the smoothed loss is lowest; a tenth of it is what others suggest
+     * @param stillFalling whether the range ends before the loss stops falling
+     */
+    public record Found(double steepest, double lowest, boolean stillFalling) implements Verdict {
+        public double suggestion() {
+            return steepest;
+        }
+
+        public double tenthOfLowest() {
+            return lowest / 10;
+        }
+    }
+
+    /** No rate of the range makes the loss fall by more than its own noise. */
+    public record NeverLearns(double firstLoss, double lowestLoss) implements Verdict {}
+
+    /** The loss grows beyond measure before it has fallen. */
+    public record DivergesAtOnce(double rate) implements Verdict {}
+}
