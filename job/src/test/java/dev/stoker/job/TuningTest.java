@@ -97,7 +97,7 @@ class TuningTest {
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith("lr auto: no learning rate from 1.0E-12 to 1.0E-9 makes the loss fall");
         assertThatThrownBy(() -> TrainingJob.start(plan("lr=auto", "lr-from=1e6", "lr-to=1e9")))
-                .hasMessageStartingWith("lr auto: the loss diverges at a learning rate of 1.0e+06");
+                .hasMessageStartingWith("lr auto: the loss diverges at a learning rate of 1.1e+06");
         assertThat(folder.resolve("runs")).doesNotExist();
     }
 
