@@ -62,11 +62,14 @@ class TuningTest {
             found = job.run(List.of(), () -> false).orElseThrow();
         }
         assertThat(written.lr()).isBetween(1e-4, 1.0);
-        assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS).lr()).isEqualTo(written.lr());
+        assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS)
+                        .lr())
+                .isEqualTo(written.lr());
         assertThat(found.run().resolve("lr.png")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.json")).content().contains("\"suggestion\":" + written.lr());
-        assertThat(run(plan("lr=" + written.lr(), "lr-from=1e-5")).modelSha256()).isEqualTo(found.modelSha256());
+        assertThat(run(plan("lr=" + written.lr(), "lr-from=1e-5")).modelSha256())
+                .isEqualTo(found.modelSha256());
         assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
                         .modelSha256())
                 .isEqualTo(found.modelSha256());
@@ -87,8 +90,7 @@ class TuningTest {
     void theRateFollowsTheImagesOfAStep(String scaling, int batch, int accumulate, double rate) {
         var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledRate()).isEqualTo(rate);
-        assertThat(PlannedSettings.of(scaled, Device.CPU).rate())
-                .isEqualTo(rate);
+        assertThat(PlannedSettings.of(scaled, Device.CPU).rate()).isEqualTo(rate);
     }
 
     @Test
