@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Finds the largest batch that fits and the fastest, by training for a moment with powers of two and multiples"
-                    + " of 8. Nothing is trained in the end, and the device is left as it was.",
+            "Finds the largest batch that fits and the fastest, by training for a moment with powers of two and"
+                    + " multiples of 8. Nothing is trained in the end, and the device is left as it was.",
             "The suggestion is the smallest that is within 3 %% of the fastest. On a CPU an estimate decides what fits,"
                     + " and sizes much beyond the fastest are not tried."
         })

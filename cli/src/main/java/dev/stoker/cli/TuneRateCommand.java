@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Finds a learning rate by the range test of Smith (2015): some steps, each at a higher rate than the one"
                     + " before, until the loss diverges. Nothing is trained in the end.",
-            "The suggestion is the rate at which the smoothed loss falls fastest. A tenth of the rate at which it is lowest"
-                    + " is shown beside it."
+            "The suggestion is the rate at which the smoothed loss falls fastest. A tenth of the rate at which it is"
+                    + " lowest is shown beside it."
         })
 final class TuneRateCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")

@@ -47,7 +47,8 @@ class FailuresTest {
                 "train --model mlp --lr auto --lr-from 1e-12 --lr-to 1e-9 | lr auto: no learning rate from 1.0E-12 to"
                         + " 1.0E-9 makes the loss fall",
                 "train --model mlp --lr auto --lr-from 1e6 --lr-to 1e9 | lr auto: the loss diverges at a learning rate",
-                "train --batch auto --batch-memory 1KiB | not even a batch of 1 fits into the memory; use a smaller model",
+                "train --batch auto --batch-memory 1KiB | not even a batch of 1 fits into the memory; use a smaller"
+                        + " model",
                 "tune                      | say what to look for: stoker tune lr or stoker tune batch",
                 "tune rl                   | there is no command 'rl'; did you mean lr?",
                 "tune lr --stpes 3         | there is no flag --stpes; did you mean --steps?",

@@ -47,7 +47,8 @@ public record BatchReport(Plan plan, String device, BatchSearch.Result result) {
     /** A GPU says itself when it has no more. */
     private static Bytes available(Device device) {
         return switch (device) {
-            case Device.Cpu _ -> new Bytes((long) (SHARE_OF_AVAILABLE * Memory.available().count()));
+            case Device.Cpu _ ->
+                new Bytes((long) (SHARE_OF_AVAILABLE * Memory.available().count()));
             case Device.Cuda _ -> new Bytes(Long.MAX_VALUE);
         };
     }
@@ -97,7 +98,8 @@ public record BatchReport(Plan plan, String device, BatchSearch.Result result) {
                     point -> 100 * point.utilisation().orElse(0)));
         }
         return new Chart(
-                "Batches of %s on %s".formatted(plan.model(), Path.of(plan.data()).getFileName()),
+                "Batches of %s on %s"
+                        .formatted(plan.model(), Path.of(plan.data()).getFileName()),
                 "%s, %s, %s"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),

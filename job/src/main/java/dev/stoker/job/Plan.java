@@ -44,8 +44,7 @@ public record Plan(
         @Explained("how often to go through the training images")
         int epochs,
 
-        @Explained("images per step, or auto to find the fastest number by trying")
-        @OrAuto
+        @Explained("images per step, or auto to find the fastest number by trying") @OrAuto
         int batch,
 
         @Explained("the most images per step that batch auto and tune batch try")
@@ -54,8 +53,7 @@ public record Plan(
         @Explained("memory that a step may take when batch auto and tune batch try, such as 8GB, or unlimited")
         String batchMemory,
 
-        @Explained("the peak learning rate, or auto to find one by a range test")
-        @OrAuto
+        @Explained("the peak learning rate, or auto to find one by a range test") @OrAuto
         double lr,
 
         @Explained("the learning rate that lr auto and tune lr begin with")

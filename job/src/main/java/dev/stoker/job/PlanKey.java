@@ -136,7 +136,8 @@ public final class PlanKey {
             }
             return type.isEnum() ? constant(type, text) : text;
         } catch (NumberFormatException _) {
-            throw new StokerException("%s must be %s, got '%s'".formatted(name, canBeAuto() ? kind(type) + " or auto" : kind(type), text));
+            throw new StokerException("%s must be %s, got '%s'"
+                    .formatted(name, canBeAuto() ? kind(type) + " or auto" : kind(type), text));
         } catch (IllegalArgumentException wrong) {
             throw new StokerException("%s must be %s, got %s".formatted(name, wrong.getMessage(), text));
         }

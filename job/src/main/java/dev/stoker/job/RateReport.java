@@ -23,8 +23,7 @@ public record RateReport(Plan plan, String device, RangeTest test) {
 
     static RateReport of(Plan plan, Device device, Trainer trainer, TuningObserver observer) {
         var range = new RangeSettings(plan.lrFrom(), plan.lrTo(), plan.lrSteps());
-        var test = trainer.rangeTest(
-                range, step -> observer.rateTried(step, range.steps()), observer::stopRequested);
+        var test = trainer.rangeTest(range, step -> observer.rateTried(step, range.steps()), observer::stopRequested);
         return new RateReport(plan, device.toString(), test);
     }
 
@@ -48,8 +47,9 @@ public record RateReport(Plan plan, String device, RangeTest test) {
                         "no learning rate from %s to %s makes the loss fall: it is %.4f at first and %.4f at its lowest; try other rates with --lr-from and --lr-to, or look whether the labels belong to the pictures"
                                 .formatted(plan.lrFrom(), plan.lrTo(), never.firstLoss(), never.lowestLoss()));
             case RangeTest.DivergesAtOnce(double rate) ->
-                Optional.of("the loss diverges at a learning rate of %.2g before it has fallen; begin lower than --lr-from %s"
-                        .formatted(rate, plan.lrFrom()));
+                Optional.of(
+                        "the loss diverges at a learning rate of %.2g before it has fallen; begin lower than --lr-from %s"
+                                .formatted(rate, plan.lrFrom()));
         };
     }
 
@@ -81,12 +81,11 @@ public record RateReport(Plan plan, String device, RangeTest test) {
     }
 
     private Chart drawn() {
-        double steepest = test.points().stream()
-                .mapToDouble(RangeTest.Point::slope)
-                .min()
-                .orElseThrow();
+        double steepest =
+                test.points().stream().mapToDouble(RangeTest.Point::slope).min().orElseThrow();
         return new Chart(
-                "Learning rates of %s on %s".formatted(plan.model(), Path.of(plan.data()).getFileName()),
+                "Learning rates of %s on %s"
+                        .formatted(plan.model(), Path.of(plan.data()).getFileName()),
                 "%s, %s, batch %d, %s, seed %d"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),

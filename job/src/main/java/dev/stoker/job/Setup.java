@@ -35,7 +35,9 @@ final class Setup implements AutoCloseable {
         this.set = set;
         model = Zoo.model(asked.model(), set.shape(), set.classes().size());
         configure(asked);
-        batchReport = asked.isBatchAuto() ? Optional.of(BatchReport.of(asked, model, device, set, observer)) : Optional.empty();
+        batchReport = asked.isBatchAuto()
+                ? Optional.of(BatchReport.of(asked, model, device, set, observer))
+                : Optional.empty();
         var sized = batchReport.map(report -> report.applied(asked)).orElse(asked);
         phases = PlannedPhases.of(sized, set, model, shape -> Zoo.model(sized.model(), shape, model.classes()));
         PlanPatterns.rules(sized).check(model.parameterNames());

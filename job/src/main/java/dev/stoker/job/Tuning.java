@@ -28,7 +28,9 @@ public final class Tuning {
 
     /** Sizes of batches for a plan, whatever size it names. */
     public static BatchReport batch(Plan plan, TuningObserver observer) {
-        var open = plan.with("batch", "auto").with("lr", Double.toString(plan.lrFrom())).with("lr-scaling", "none");
+        var open = plan.with("batch", "auto")
+                .with("lr", Double.toString(plan.lrFrom()))
+                .with("lr-scaling", "none");
         try (var setup = Setup.of(open, UnaryOperator.identity(), observer)) {
             return setup.batchReport().orElseThrow();
         }

@@ -38,8 +38,8 @@ public record Processor(String model, int cores, List<String> instructionSets) {
 
     /** What this process has used of all cores so far. */
     public static Duration timeUsed() {
-        return Duration.ofNanos(ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getProcessCpuTime());
+        return Duration.ofNanos(
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime());
     }
 
     public static Processor ofThisMachine() {

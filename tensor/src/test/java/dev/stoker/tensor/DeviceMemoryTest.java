@@ -14,7 +14,9 @@ class DeviceMemoryTest {
         try (var _ = TensorScope.open("test")) {
             var failure = catchThrowable(() -> Tensor.zeros(ElementType.FLOAT32, Device.CPU, 1L << 53));
             assertThat(failure).isNotNull();
-            assertThat(DeviceMemory.isExhausted(failure)).as(failure.getMessage()).isTrue();
+            assertThat(DeviceMemory.isExhausted(failure))
+                    .as(failure.getMessage())
+                    .isTrue();
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.stoker.train;
 
 import dev.stoker.core.StokerException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -43,8 +42,7 @@ public final class BatchSearch {
      * @param fastest the one with the most images per second
      * @param suggestion the smallest that is about as fast: larger ones take fewer steps for the same images, and learn less
      */
-    public record Result(
-            List<BatchPoint> points, int largest, boolean memoryIsTheLimit, int fastest, int suggestion) {
+    public record Result(List<BatchPoint> points, int largest, boolean memoryIsTheLimit, int fastest, int suggestion) {
         public Result {
             points = List.copyOf(points);
         }
@@ -64,7 +62,8 @@ public final class BatchSearch {
         rise();
         if (points.isEmpty()) {
             throw new StokerException(
-                    "not even a batch of 1 fits into the memory; use a smaller model, a smaller --size or a shorter --precision");
+                    "not even a batch of 1 fits into the memory; use a smaller model, a smaller --size or a shorter"
+                            + " --precision");
         }
         lookAround(fastest());
         int largest = trial.isSlow() ? largestByEstimate() : largestByTrying();
@@ -107,7 +106,8 @@ public final class BatchSearch {
         if (tooLarge == Integer.MAX_VALUE && end > points.lastKey()) {
             fits(end);
         }
-        while (tooLarge < Integer.MAX_VALUE && tooLarge - points.lastKey() > Math.max(MULTIPLE, points.lastKey() / 16)) {
+        while (tooLarge < Integer.MAX_VALUE
+                && tooLarge - points.lastKey() > Math.max(MULTIPLE, points.lastKey() / 16)) {
             int middle = (points.lastKey() + tooLarge) / 2;
             fits(middle - middle % MULTIPLE);
         }

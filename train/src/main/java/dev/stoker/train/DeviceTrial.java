@@ -96,8 +96,7 @@ final class DeviceTrial implements BatchTrial {
     private Bytes memory(int batch, long before) {
         return switch (settings.device()) {
             case Device.Cpu _ -> new Bytes((long) estimate(batch));
-            case Device.Cuda _ ->
-                new Bytes(Math.max(0, GpuSettings.usedMemory(settings.device()) - before));
+            case Device.Cuda _ -> new Bytes(Math.max(0, GpuSettings.usedMemory(settings.device()) - before));
         };
     }
 

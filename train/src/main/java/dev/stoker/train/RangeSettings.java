@@ -6,8 +6,7 @@ public record RangeSettings(double from, double to, int steps) {
 
     public RangeSettings {
         if (!(from > 0 && from < to && Double.isFinite(to))) {
-            throw new IllegalArgumentException(
-                    "a range of rates rises from above 0, got %s to %s".formatted(from, to));
+            throw new IllegalArgumentException("a range of rates rises from above 0, got %s to %s".formatted(from, to));
         }
         if (steps < FEWEST_STEPS) {
             throw new IllegalArgumentException(

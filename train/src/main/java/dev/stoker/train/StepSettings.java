@@ -68,7 +68,17 @@ public record StepSettings(
             Mixing mixing,
             double averaging,
             Capture capture) {
-        this(precision, labelSmoothing, accumulate, clip, mixing, averaging, 0, capture, Fusing.AUTO, OutOfMemory.HALVE);
+        this(
+                precision,
+                labelSmoothing,
+                accumulate,
+                clip,
+                mixing,
+                averaging,
+                0,
+                capture,
+                Fusing.AUTO,
+                OutOfMemory.HALVE);
     }
 
     /** Operator by operator. */

@@ -99,7 +99,10 @@ class OutOfMemoryTest {
 
     private static Tensor read(SafetensorsFile file, String name) {
         var stored = Objects.requireNonNull(file.tensors().get(name));
-        var tensor = Tensor.zeros(stored.type(), Device.CPU, stored.sizes().stream().mapToLong(Long::longValue).toArray());
+        var tensor = Tensor.zeros(
+                stored.type(),
+                Device.CPU,
+                stored.sizes().stream().mapToLong(Long::longValue).toArray());
         file.copy(name, tensor);
         return tensor;
     }
@@ -159,8 +162,8 @@ class OutOfMemoryTest {
                 var file = SafetensorsFile.open(folder.resolve(name).resolve("step-00000020.safetensors"))) {
             assertThat(all).isNotEmpty();
             return file.names().stream()
-                    .map(each -> java.util.Arrays.hashCode(
-                            read(file, each).toHost().toArray(ValueLayout.JAVA_BYTE)))
+                    .map(each ->
+                            java.util.Arrays.hashCode(read(file, each).toHost().toArray(ValueLayout.JAVA_BYTE)))
                     .toList();
         }
     }

@@ -29,7 +29,8 @@ class RangeCurveTest {
 
     /** Falls around a rate, over about a decade, and explodes two decades later. */
     private static DoubleUnaryOperator fallingAround(double steepest) {
-        return rate -> 2.3 - 1.5 / (1 + Math.exp(-5 * Math.log10(rate / steepest))) + Math.pow(rate / (100 * steepest), 3);
+        return rate ->
+                2.3 - 1.5 / (1 + Math.exp(-5 * Math.log10(rate / steepest))) + Math.pow(rate / (100 * steepest), 3);
     }
 
     @ParameterizedTest
@@ -50,13 +51,15 @@ class RangeCurveTest {
         var test = curve(rate -> 3 - 0.2 * Math.log10(rate), 0);
         assertThat(test.points().get(100).slope()).isCloseTo(-0.2, within(0.01));
         assertThat(test.verdict())
-                .isInstanceOfSatisfying(RangeTest.Found.class, found -> assertThat(found.stillFalling()).isTrue());
+                .isInstanceOfSatisfying(
+                        RangeTest.Found.class,
+                        found -> assertThat(found.stillFalling()).isTrue());
     }
 
     @Test
     void theFirstSmoothedLossIsTheFirstLoss() {
-        assertThat(curve(_ -> 2.5, 0).points()).allSatisfy(point -> assertThat(point.smoothed())
-                .isCloseTo(2.5, within(1e-9)));
+        assertThat(curve(_ -> 2.5, 0).points())
+                .allSatisfy(point -> assertThat(point.smoothed()).isCloseTo(2.5, within(1e-9)));
     }
 
     @ParameterizedTest
@@ -69,7 +72,8 @@ class RangeCurveTest {
     void aLossThatGrowsFromTheStartDiverges() {
         assertThat(curve(rate -> 2.3 + 1e6 * rate, 0).verdict())
                 .isInstanceOfSatisfying(
-                        RangeTest.DivergesAtOnce.class, found -> assertThat(found.rate()).isLessThan(1e-4));
+                        RangeTest.DivergesAtOnce.class,
+                        found -> assertThat(found.rate()).isLessThan(1e-4));
         assertThat(curve(_ -> Double.NaN, 0)).satisfies(test -> {
             assertThat(test.points()).isEmpty();
             assertThat(test.verdict()).isEqualTo(new RangeTest.DivergesAtOnce(1e-6));

@@ -121,7 +121,8 @@ class TrainingStepTest {
                         0,
                         2,
                         StepSettings.Capture.AUTO,
-                        StepSettings.Fusing.AUTO, StepSettings.OutOfMemory.HALVE),
+                        StepSettings.Fusing.AUTO,
+                        StepSettings.OutOfMemory.HALVE),
                 2,
                 0.05);
         double past = 0.95 * 0.95; // times the cube of 1, since the run is over
@@ -133,7 +134,16 @@ class TrainingStepTest {
     @Test
     void theSlowWeightsAreTheResultWhereverTheRunEnds() {
         var settings = new StepSettings(
-                Precision.FP32, 0, 1, 0, Mixing.NONE, 0, 4, StepSettings.Capture.AUTO, StepSettings.Fusing.AUTO, StepSettings.OutOfMemory.HALVE);
+                Precision.FP32,
+                0,
+                1,
+                0,
+                Mixing.NONE,
+                0,
+                4,
+                StepSettings.Capture.AUTO,
+                StepSettings.Fusing.AUTO,
+                StepSettings.OutOfMemory.HALVE);
         assertThat(trained(settings, 3, 0.05)).isEqualTo(trained(plain(), 0, 0.05));
     }
 

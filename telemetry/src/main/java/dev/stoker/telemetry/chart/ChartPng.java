@@ -137,10 +137,7 @@ final class ChartPng {
             }
         }
         float width = line.faint() ? 1.2f : 2.2f;
-        draw(
-                path,
-                line.faint() ? FAINT : CURVE,
-                new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        draw(path, line.faint() ? FAINT : CURVE, new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }
 
     private void draw(Shape shape, Color colour, BasicStroke stroke) {

@@ -85,7 +85,8 @@ final class ChartText {
 
     private void draw(int[][] cells, Axes.Height height, Chart.Line line) {
         int tall = 4 * cells.length - 1;
-        Chart.Point before = line.points().isEmpty() ? new Chart.Point(1, 0) : line.points().getFirst();
+        Chart.Point before =
+                line.points().isEmpty() ? new Chart.Point(1, 0) : line.points().getFirst();
         for (var point : line.points()) {
             double fromX = column(axes.across(before.x()));
             double fromY = (1 - height.up(before.y())) * tall;

@@ -119,8 +119,16 @@ class ChartTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0", "0.05, 0.05", "0.00001, 1e-5", "0.00025, 2.5e-4", "12, 12", "2.5, 2.5", "12500, 12.5k", "3e6, 3M",
-        "-0.5, -0.5", "1024, 1024"
+        "0, 0",
+        "0.05, 0.05",
+        "0.00001, 1e-5",
+        "0.00025, 2.5e-4",
+        "12, 12",
+        "2.5, 2.5",
+        "12500, 12.5k",
+        "3e6, 3M",
+        "-0.5, -0.5",
+        "1024, 1024"
     })
     void numbersTakeFewCharacters(double value, String text) {
         assertThat(Axes.text(value)).isEqualTo(text);
@@ -139,8 +147,8 @@ class ChartTest {
     @Test
     void whatCannotBeDrawnIsRefused() {
         for (var point : List.of(new Chart.Point(0, 1), new Chart.Point(1, Double.NaN))) {
-            var panel = new Chart.Panel(
-                    "y", List.of(new Chart.Line("y", List.of(point), false)), OptionalDouble.empty());
+            var panel =
+                    new Chart.Panel("y", List.of(new Chart.Line("y", List.of(point), false)), OptionalDouble.empty());
             assertThatThrownBy(() -> new Chart("bad", "", "x", 10, List.of(panel), List.of()))
                     .isInstanceOf(IllegalArgumentException.class);
         }
