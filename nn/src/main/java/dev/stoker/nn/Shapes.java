@@ -44,6 +44,11 @@ final class Shapes {
         return new Shapes("", 0, false, (_, _, _, _) -> {}).through("", layer, in);
     }
 
+    /** What a layer of a model makes of this; refuses it, by name, where it does not fit. */
+    static Flow after(String model, int classes, String path, Layer layer, Flow in) {
+        return new Shapes(model, classes, true, (_, _, _, _) -> {}).through(path, layer, in);
+    }
+
     private static Flow picture(Shape input) {
         return new Flow.Picture(input.channels(), input.height(), input.width());
     }
