@@ -31,7 +31,7 @@ final class Console implements TrainingObserver, AutoCloseable {
         var plan = job.plan();
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
-                        plan.model(),
+                        job.model(),
                         plan.data(),
                         plan.device(),
                         plan.precision().title(),

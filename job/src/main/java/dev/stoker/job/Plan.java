@@ -23,7 +23,8 @@ public record Plan(
         @Explained("side of the squares that photographs are cropped to")
         int size,
 
-        @Explained("the model to train") String model,
+        @Explained("the model to train: a name, a YAML file of layers, or the layers themselves")
+        String model,
 
         @Explained("a file of weights to start from: safetensors, or a state_dict of torch.save")
         String weights,

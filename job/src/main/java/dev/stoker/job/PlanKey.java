@@ -10,12 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One key of the plan, derived from the component of {@link Plan} that holds it: there is no second list to keep. */
 public final class PlanKey {
     private static final List<PlanKey> ALL =
             Arrays.stream(Plan.class.getRecordComponents()).map(PlanKey::new).toList();
+
+    /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
+    private static final Set<String> TREES = Set.of("model");
 
     private final RecordComponent component;
     private final String name;
@@ -54,6 +58,20 @@ public final class PlanKey {
 
     private static String textOf(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static boolean mayHoldTree(String name) {
+        return TREES.contains(name);
+    }
+
+    /** Whether the value is more than a word. */
+    boolean holdsTree(Plan plan) {
+        return TREES.contains(name) && PlannedModel.isInline(text(plan));
+    }
+
+    /** The value as a message may show it. */
+    String shown(Plan plan) {
+        return holdsTree(plan) ? PlannedModel.shown(text(plan)) : text(plan);
     }
 
     /** Whether it is true or false, so that the flag alone can mean true. */

@@ -8,8 +8,6 @@ import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.Summary;
-import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.GpuSettings;
@@ -66,7 +64,7 @@ public final class TrainingJob implements AutoCloseable {
         set = Datasets.open(plan.data(), plan.size());
         refuseBatchesLargerThanTheSet(plan, set);
         PlannedData.augmented(set, plan, new Seed(plan.seed()));
-        model = Zoo.model(plan.model(), set.shape(), set.classes().size());
+        model = PlannedModel.build(plan.model(), set.shape(), set.classes().size());
         PlanPatterns.rules(plan).check(model.parameterNames());
         start = from.apply(FineTuning.of(plan, model));
         startNote = start.check();
@@ -112,15 +110,17 @@ public final class TrainingJob implements AutoCloseable {
     /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
     private static Plan settled(Plan plan, Device device) {
         return plan.with("device", device.toString())
+                .with("model", PlannedModel.settled(plan.model()))
                 .with("threads", Integer.toString(plan.threads().or(TrainingJob::cores)));
     }
 
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
-        Plan plan = key.set(saved, text);
+        // A file of layers is compared by what it holds, since the plan of a run holds the layers.
+        Plan plan = key.set(saved, key.name().equals("model") ? PlannedModel.settled(text) : text);
         if (!CHANGEABLE.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
             throw new StokerException(
                     "%s was started with %s %s and cannot continue with %s; start a new run to change it"
-                            .formatted(run.path(), key.name(), key.text(saved), key.text(plan)));
+                            .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
         }
         return plan;
     }
@@ -136,6 +136,11 @@ public final class TrainingJob implements AutoCloseable {
 
     public Plan plan() {
         return plan;
+    }
+
+    /** The model's name. */
+    public String model() {
+        return model.name();
     }
 
     public Path folder() {
@@ -171,7 +176,7 @@ public final class TrainingJob implements AutoCloseable {
                     finished.test()
                             .confusion()
                             .ifPresent(matrix -> ConfusionFile.write(run.confusion(), matrix, set.classes()));
-                    yield Optional.of(RunResult.of(run, plan, finished, Summary.of(model), set));
+                    yield Optional.of(RunResult.of(run, plan, finished, model, set));
                 }
             };
         } catch (CorruptDataException damage) {
