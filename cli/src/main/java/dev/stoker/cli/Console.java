@@ -37,6 +37,7 @@ final class Console implements TrainingObserver, AutoCloseable {
                         plan.precision().title(),
                         plan.batch(),
                         job.folder()));
+        job.tableNotes().forEach(note -> say("table      " + note));
         job.startNote().ifPresent(note -> say("weights    " + note));
         onGpu = plan.device().startsWith("cuda");
     }

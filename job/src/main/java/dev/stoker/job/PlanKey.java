@@ -19,7 +19,7 @@ public final class PlanKey {
             Arrays.stream(Plan.class.getRecordComponents()).map(PlanKey::new).toList();
 
     /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
-    private static final Set<String> TREES = Set.of("model");
+    private static final Set<String> TREES = Set.of("model", "columns");
 
     private final RecordComponent component;
     private final String name;
@@ -66,12 +66,15 @@ public final class PlanKey {
 
     /** Whether the value is more than a word. */
     boolean holdsTree(Plan plan) {
-        return TREES.contains(name) && PlannedModel.isInline(text(plan));
+        return TREES.contains(name) && Yaml.isInline(text(plan));
     }
 
     /** The value as a message may show it. */
     String shown(Plan plan) {
-        return holdsTree(plan) ? PlannedModel.shown(text(plan)) : text(plan);
+        if (!holdsTree(plan)) {
+            return text(plan);
+        }
+        return name.equals("model") ? PlannedModel.shown(text(plan)) : "those of the plan";
     }
 
     /** Whether it is true or false, so that the flag alone can mean true. */

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
@@ -15,14 +16,16 @@ import java.util.List;
 /** A data set as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the plan's size. */
 final class PlannedData implements TrainingData {
     private final ImageSet set;
+    private final ElementType type;
     private final Plan plan;
     private final Resources resources;
     private final Seed order;
     private final Seed augmentation;
     private final Seed sample;
 
-    PlannedData(ImageSet set, Plan plan, Resources resources, Seed seed) {
+    PlannedData(ImageSet set, ElementType type, Plan plan, Resources resources, Seed seed) {
         this.set = set;
+        this.type = type;
         this.plan = plan;
         this.resources = resources;
         order = seed.forPurpose("order");
@@ -33,6 +36,11 @@ final class PlannedData implements TrainingData {
     @Override
     public Shape shape() {
         return set.shape();
+    }
+
+    @Override
+    public ElementType type() {
+        return type;
     }
 
     @Override

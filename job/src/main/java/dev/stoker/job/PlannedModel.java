@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Tree;
+import dev.stoker.datasets.table.Table;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.WrittenModel;
 import dev.stoker.nn.Zoo;
@@ -14,13 +15,31 @@ import java.util.function.Supplier;
 final class PlannedModel {
     private static final String NAMELESS = "model";
     private static final String KIND = "model";
+    private static final String USUAL = "cnn";
 
     private PlannedModel() {}
 
     static Model build(String text, Shape input, int classes) {
         return written(text)
                 .map(written -> where(text, () -> written.build(input, classes)))
-                .orElseGet(() -> Zoo.model(text, input, classes));
+                .orElseGet(() -> ofPictures(text, input, classes));
+    }
+
+    private static Model ofPictures(String name, Shape input, int classes) {
+        if (TableModels.NAMES.contains(name)) {
+            throw new StokerException("model %s is for tables; for pictures choose one of `stoker models`"
+                    .formatted(name));
+        }
+        return Zoo.model(name.equals(Plan.AUTO) ? USUAL : name, input, classes);
+    }
+
+    /** The model for rows of a table. */
+    static Model build(Plan plan, Table table) {
+        String text = plan.model();
+        var models = new TableModels(table, plan.hidden());
+        return written(text)
+                .map(written -> where(text, () -> models.of(written)))
+                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModels.USUAL : text));
     }
 
     /** The model for what its text says it is for. */
@@ -39,19 +58,24 @@ final class PlannedModel {
 
     /** The text without files, so that a run does not depend on what becomes of them. */
     static String settled(String text) {
-        return isFile(text)
+        return Yaml.isFile(text)
                 ? written(text).map(written -> YamlText.line(written.tree())).orElse(text)
                 : text;
     }
 
+    /** The same, where a model has been chosen. */
+    static String settled(String text, Model chosen) {
+        return text.equals(Plan.AUTO) ? chosen.name() : settled(text);
+    }
+
     /** The layers, where the text is one or names a file of them. */
     static Optional<WrittenModel> written(String text) {
-        if (isFile(text)) {
+        if (Yaml.isFile(text)) {
             var file = Path.of(text);
             var tree = Yaml.read(file, KIND);
             return Optional.of(where(text, () -> WrittenModel.of(tree, stem(file))));
         }
-        if (!isInline(text)) {
+        if (!Yaml.isInline(text)) {
             return Optional.empty();
         }
         Tree tree = Yaml.parse(text, KIND);
@@ -60,17 +84,9 @@ final class PlannedModel {
 
     /** What a message or a line on the screen may show of it. */
     static String shown(String text) {
-        return isInline(text)
+        return Yaml.isInline(text)
                 ? written(text).map(WrittenModel::name).orElse(NAMELESS) + " (layers in the plan)"
                 : text;
-    }
-
-    static boolean isInline(String text) {
-        return text.startsWith("[") || text.startsWith("{");
-    }
-
-    private static boolean isFile(String text) {
-        return text.endsWith(".yaml") || text.endsWith(".yml");
     }
 
     private static String stem(Path file) {
@@ -83,7 +99,7 @@ final class PlannedModel {
         try {
             return work.get();
         } catch (StokerException wrong) {
-            throw isFile(text) ? new StokerException("%s, %s".formatted(text, wrong.getMessage()), wrong) : wrong;
+            throw Yaml.isFile(text) ? new StokerException("%s, %s".formatted(text, wrong.getMessage()), wrong) : wrong;
         }
     }
 }

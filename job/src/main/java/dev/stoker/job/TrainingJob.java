@@ -1,12 +1,14 @@
 package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Resources;
 import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.table.Table;
 import dev.stoker.nn.Model;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +54,7 @@ public final class TrainingJob implements AutoCloseable {
     private final Plan plan;
     private final Device device;
     private final ImageSet set;
+    private final Optional<Table> table;
     private final Model model;
     private final FineTuning start;
     private final Optional<String> startNote;
@@ -61,14 +65,18 @@ public final class TrainingJob implements AutoCloseable {
         Contradictions.refuse(plan);
         device = Devices.choose(plan.device());
         plan.precision().check(device);
-        set = Datasets.open(plan.data(), plan.size());
+        table = PlannedTable.open(plan);
+        set = table.map(Table::set).orElseGet(() -> Datasets.open(plan.data(), plan.size()));
         refuseBatchesLargerThanTheSet(plan, set);
         PlannedData.augmented(set, plan, new Seed(plan.seed()));
-        model = PlannedModel.build(plan.model(), set.shape(), set.classes().size());
+        model = table.map(rows -> PlannedModel.build(plan, rows))
+                .orElseGet(() -> PlannedModel.build(
+                        plan.model(), set.shape(), set.classes().size()));
         PlanPatterns.rules(plan).check(model.parameterNames());
         start = from.apply(FineTuning.of(plan, model));
         startNote = start.check();
-        this.plan = settled(plan, device);
+        var onDevice = settled(plan, device).with("model", PlannedModel.settled(plan.model(), model));
+        this.plan = table.map(rows -> PlannedTable.settled(onDevice, rows)).orElse(onDevice);
         this.run = run.get();
         PlanFile.write(this.run.plan(), this.plan);
     }
@@ -77,8 +85,13 @@ public final class TrainingJob implements AutoCloseable {
         int images = set.training().size();
         if (plan.imagesPerStep() > images) {
             throw new StokerException(
-                    "batch %d is larger than the data set: %s has %d training images; use --batch %d or less"
-                            .formatted(plan.imagesPerStep(), plan.data(), images, images / plan.accumulate()));
+                    "batch %d is larger than the data set: %s has %d training %s; use --batch %d or less"
+                            .formatted(
+                                    plan.imagesPerStep(),
+                                    plan.data(),
+                                    images,
+                                    Table.isTable(plan.data()) ? "rows" : "images",
+                                    Math.max(1, images / plan.accumulate())));
         }
     }
 
@@ -110,7 +123,6 @@ public final class TrainingJob implements AutoCloseable {
     /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
     private static Plan settled(Plan plan, Device device) {
         return plan.with("device", device.toString())
-                .with("model", PlannedModel.settled(plan.model()))
                 .with("threads", Integer.toString(plan.threads().or(TrainingJob::cores)));
     }
 
@@ -152,6 +164,11 @@ public final class TrainingJob implements AutoCloseable {
         return startNote;
     }
 
+    /** What was found in a table, in sentences; none where the data is no table. */
+    public List<String> tableNotes() {
+        return table.map(Table::notes).orElse(List.of());
+    }
+
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
@@ -160,7 +177,8 @@ public final class TrainingJob implements AutoCloseable {
         GpuSettings.allowTf32(plan.precision().allowsTf32());
         Natives.useThreads(plan.threads().or(TrainingJob::cores));
         var seed = new Seed(plan.seed());
-        var data = new PlannedData(set, plan, resources(), seed);
+        var data = new PlannedData(
+                set, table.isPresent() ? ElementType.FLOAT32 : ElementType.UINT8, plan, resources(), seed);
         try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = new Trainer(
                         model,
@@ -172,7 +190,7 @@ public final class TrainingJob implements AutoCloseable {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> {
-                    trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
+                    trainer.save(run.model(), metadata());
                     finished.test()
                             .confusion()
                             .ifPresent(matrix -> ConfusionFile.write(run.confusion(), matrix, set.classes()));
@@ -182,6 +200,18 @@ public final class TrainingJob implements AutoCloseable {
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
         }
+    }
+
+    /** With a table, everything that turns its cells into what the model takes. */
+    private Map<String, String> metadata() {
+        var metadata = new LinkedHashMap<String, String>();
+        metadata.put("model", model.name());
+        metadata.put("format", "pt");
+        table.ifPresent(rows -> {
+            metadata.put("label", rows.label());
+            metadata.put("columns", plan.columns());
+        });
+        return metadata;
     }
 
     private StokerException withRemedy(CorruptDataException damage) {

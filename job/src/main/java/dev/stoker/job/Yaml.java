@@ -38,6 +38,15 @@ final class Yaml {
         return withoutLines(parsed(text, source));
     }
 
+    /** Whether a text is a tree itself. */
+    static boolean isInline(String text) {
+        return text.startsWith("[") || text.startsWith("{");
+    }
+
+    static boolean isFile(String text) {
+        return text.endsWith(".yaml") || text.endsWith(".yml");
+    }
+
     /** The value that the parser stands at. */
     static Tree value(JsonParser parser) {
         return node(parser, 1);

@@ -101,6 +101,7 @@ final class LayerReader {
                 new Layer.AdaptiveAveragePool2d(arguments.neededWhole("height"), arguments.neededWhole("width"));
             case "global-average-pool" -> new Layer.GlobalAveragePool();
             case "flatten" -> new Layer.Flatten();
+            case "columns" -> columns(in, arguments);
             case "scale" -> new Layer.Scale(arguments.neededNumber("factor"));
             case "dropout" -> new Layer.Dropout(arguments.neededNumber("rate"));
             case "drop-path" -> new Layer.DropPath(arguments.neededNumber("rate"));
@@ -140,6 +141,33 @@ final class LayerReader {
                 arguments.whole("groups").orElse(1),
                 arguments.truth("bias", true));
         return start("start", arguments).map(conv::starting).orElse(conv);
+    }
+
+    private static Layer columns(Flow in, Arguments arguments) {
+        var columns = new ArrayList<Column>();
+        for (var tree : arguments.list("columns").orElse(List.of())) {
+            if (!(tree instanceof Tree.Entries entries)) {
+                throw tree.wrong("a column is a mapping, such as {at: 0} or {at: 1, codes: 5, dimension: 2}");
+            }
+            columns.add(column(Arguments.of(entries, "column " + columns.size()), columns.size()));
+        }
+        return new Layer.Columns(
+                arguments.whole("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
+    }
+
+    /** Without codes a number, without a dimension a code as features. */
+    private static Column column(Arguments arguments, int position) {
+        int at = arguments.neededWhole("at");
+        var codes = arguments.whole("codes");
+        var dimension = arguments.whole("dimension");
+        String name = arguments.text("name").orElse(Integer.toString(position));
+        arguments.refuseOthers();
+        if (codes.isEmpty()) {
+            return new Column.Numeric(at);
+        }
+        return dimension.isEmpty()
+                ? new Column.OneHot(at, codes.getAsInt())
+                : new Column.Embedding(name, at, codes.getAsInt(), dimension.getAsInt());
     }
 
     private Layer mixed(String path, Flow in, Arguments arguments) {

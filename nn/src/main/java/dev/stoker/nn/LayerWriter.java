@@ -25,6 +25,7 @@ final class LayerWriter {
                             "adaptive-average-pool2d",
                             "global-average-pool",
                             "flatten",
+                            "columns",
                             "scale",
                             "dropout",
                             "drop-path",
@@ -90,6 +91,7 @@ final class LayerWriter {
             case Layer.MixedConv2d _ -> "mixed-conv2d";
             case Layer.BatchNorm2d _ -> "batch-norm2d";
             case Layer.Linear _ -> "linear";
+            case Layer.Columns _ -> "columns";
             case Layer.Activation activation -> word(activation);
             case Layer.MaxPool2d _ -> "max-pool2d";
             case Layer.AveragePool2d _ -> "average-pool2d";
@@ -132,6 +134,12 @@ final class LayerWriter {
             case Layer.AdaptiveAveragePool2d pool -> {
                 put("height", pool.height(), entries);
                 put("width", pool.width(), entries);
+            }
+            case Layer.Columns columns -> {
+                put("values", columns.values(), entries);
+                entries.put(
+                        "columns",
+                        Tree.of(columns.columns().stream().map(LayerWriter::column).toList()));
             }
             case Layer.Scale scale -> put("factor", scale.factor(), entries);
             case Layer.Dropout dropout -> put("rate", dropout.rate(), entries);
@@ -183,6 +191,21 @@ final class LayerWriter {
             entries.put("shortcut", sequence(residual.shortcut(), false));
         }
         putUnless(word(Layer.Activation.RELU), "activation", word(residual.activation()), entries);
+    }
+
+    private static Tree column(Column column) {
+        var entries = new LinkedHashMap<String, Tree>();
+        put("at", column.at(), entries);
+        switch (column) {
+            case Column.Numeric _ -> {}
+            case Column.OneHot(int _, int codes) -> put("codes", codes, entries);
+            case Column.Embedding(String name, int _, int codes, int dimension) -> {
+                put("codes", codes, entries);
+                put("dimension", dimension, entries);
+                put("name", name, entries);
+            }
+        }
+        return Tree.of(entries);
     }
 
     private static void window(Window window, Map<String, Tree> entries) {

@@ -65,6 +65,12 @@ final class Shapes {
                 }
                 yield new Flow.Row(linear.out());
             }
+            case Layer.Columns columns -> {
+                if (in.elements() != columns.values()) {
+                    throw misfit(path, columns.values() + " values", in);
+                }
+                yield new Flow.Row(columns.features());
+            }
             case Layer.Activation _, Layer.Scale _, Layer.Dropout _, Layer.DropPath _ -> in;
             case Layer.MaxPool2d pool -> pooled(path, in, pool.window(), pool.ceil());
             case Layer.AveragePool2d pool -> pooled(path, in, pool.window(), false);

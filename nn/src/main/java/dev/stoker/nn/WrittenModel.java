@@ -4,6 +4,7 @@ import dev.stoker.core.Arguments;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Tree;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -59,8 +60,23 @@ public record WrittenModel(String name, Optional<Shape> input, OptionalInt class
 
     /** The model for pictures of this shape. */
     public Model build(Shape shape, int count) {
-        var root = new LayerReader(name, count)
-                .sequence("", layers, new Flow.Picture(shape.channels(), shape.height(), shape.width()));
+        return checked(
+                shape,
+                count,
+                new LayerReader(name, count)
+                        .sequence("", layers, new Flow.Picture(shape.channels(), shape.height(), shape.width())));
+    }
+
+    /** The model for rows of a table, which come to the layers as the features of its columns. */
+    public Model build(Layer.Named columns, int features, Shape row, int count) {
+        var children = new ArrayList<Layer.Named>(List.of(columns));
+        children.addAll(new LayerReader(name, count)
+                .sequence("", layers, new Flow.Row(features))
+                .children());
+        return checked(row, count, new Layer.Sequential(children));
+    }
+
+    private Model checked(Shape shape, int count, Layer root) {
         try {
             var model = new Model(name, shape, count, root);
             WeightSpec.of(model);

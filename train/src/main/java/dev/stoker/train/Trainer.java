@@ -66,7 +66,8 @@ public final class Trainer implements AutoCloseable {
         stream = DeviceStream.open(settings.device());
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
         prepare.accept(weights);
-        input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
+        input = new DeviceInput(
+                data.shape(), data.type(), data.mean(), data.deviation(), data.batch(), settings.device());
         totals = new Totals(settings.device());
         step = new TrainingStep(
                 model, weights, settings.optimizer(), settings.step(), input, totals, stream, settings.seed());

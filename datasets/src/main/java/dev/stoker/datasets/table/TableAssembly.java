@@ -44,8 +44,8 @@ final class TableAssembly {
                 .orElseGet(() -> all.heldOut(settings.holdout(), settings.seed()));
         var trainingRows = test.isPresent() ? all : all.without(testRows);
         refuseEmpty(trainingRows, "training");
-        refuseEmpty(testRows, "test");
         var classes = classes(asked, label, trainingRows, testRows);
+        refuseEmpty(testRows, "test");
         var columns = columns(asked, label, trainingRows);
         refuseMissingInTest(columns);
         var set = new ImageSet(

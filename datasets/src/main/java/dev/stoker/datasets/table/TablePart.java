@@ -12,13 +12,11 @@ import java.lang.foreign.ValueLayout;
 
 /** Rows that lie in memory as 32-bit floats, each as long as the others. */
 final class TablePart implements Part {
-    private final Arena arena;
     private final MemorySegment values;
     private final int[] labels;
     private final int rowBytes;
 
-    private TablePart(Arena arena, MemorySegment values, int[] labels, int rowBytes) {
-        this.arena = arena;
+    private TablePart(MemorySegment values, int[] labels, int rowBytes) {
         this.values = values;
         this.labels = labels;
         this.rowBytes = rowBytes;
@@ -26,7 +24,6 @@ final class TablePart implements Part {
 
     /** Fills a part row by row. */
     static final class Builder {
-        private final Arena arena = Arena.ofShared();
         private final int rowBytes;
         private final MemorySegment values;
         private final int[] labels;
@@ -34,7 +31,7 @@ final class TablePart implements Part {
 
         Builder(int rows, int width) {
             rowBytes = Math.multiplyExact(Float.BYTES, width);
-            values = arena.allocate(Math.max(1, (long) rows * rowBytes), Float.BYTES);
+            values = Arena.ofAuto().allocate(Math.max(1, (long) rows * rowBytes), Float.BYTES);
             labels = new int[rows];
         }
 
@@ -44,7 +41,7 @@ final class TablePart implements Part {
         }
 
         TablePart build() {
-            return new TablePart(arena, values, java.util.Arrays.copyOf(labels, size), rowBytes);
+            return new TablePart(values, java.util.Arrays.copyOf(labels, size), rowBytes);
         }
     }
 
@@ -70,7 +67,5 @@ final class TablePart implements Part {
     }
 
     @Override
-    public void close() {
-        arena.close();
-    }
+    public void close() {}
 }
