@@ -34,7 +34,7 @@ final class PlannedTable {
             return Optional.of(Table.open(plan.data(), settings(plan)));
         } catch (CorruptDataException damage) {
             throw new StokerException(
-                    "%s; mend it, or leave out damaged rows with --skip-corrupt N".formatted(damage.getMessage()),
+                    "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
                     damage);
         } catch (StokerException wrong) {
             throw Yaml.isFile(plan.columns()) && String.valueOf(wrong.getMessage()).startsWith("line ")

@@ -62,6 +62,10 @@ class PlanTest {
             "new-head=true",
             "freeze=*",
             "accumulate=4",
+            "label=a b",
+            "columns={age: numeric, 'a b': {kind: hash, buckets: 3}}",
+            "holdout=0.3",
+            "hidden=8,4",
             "mixup=0.2",
             "capture=off"
         }) {

@@ -149,7 +149,7 @@ class TableRunTest {
                 "columns=none.yaml      | cannot read the description of columns none.yaml",
                 "batch=401              | has 400 training rows; use --batch 400 or less",
                 "columns={x: nmeric}    | column x: there is no kind 'nmeric'; did you mean numeric?",
-                "columns={x: {kind: label}, class: numeric} | the label x has",
+                "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; mend the row, or leave out",
                 "model=[{layer: linear, out: 3}] | model model ends with 3 features, but there are 2 classes",
                 "model=[{layer: conv2d, out: 3, kernel: 1}] | in is not given, and what comes in is no picture but",
             })
@@ -171,7 +171,7 @@ class TableRunTest {
     void whatDoesNotGoWithPicturesIsOneSentence(String setting, String sentence) {
         assertThatThrownBy(() -> run(Plan.DEFAULTS
                         .with("runs", folder.toString())
-                        .with(setting.strip().split("=")[0], setting.strip().split("=")[1])))
+                        .with(setting.strip().split("=", 2)[0], setting.strip().split("=", 2)[1])))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(sentence);
     }

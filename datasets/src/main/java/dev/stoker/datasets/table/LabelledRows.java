@@ -34,7 +34,7 @@ record LabelledRows(TableText text, List<Row> rows) {
     private static String label(TableText text, String label, long number) {
         String found = text.row(number).text(label);
         if (found.isEmpty()) {
-            throw text.wrong(number, "the label, column %s, is empty; fill it in or delete the row".formatted(label));
+            throw text.wrong(number, "the label, column %s, is empty".formatted(label));
         }
         return found;
     }

@@ -190,7 +190,7 @@ class TableTest {
                 "a,a,class;1,2,x                  | has two columns called a; rename one of them",
                 "a,class;1,x;1,2,y                | , line 3: 3 cells where 2 are expected",
                 "a,class;1,x;2                    | , line 3: 1 cells where 2 are expected",
-                "a,class;1,x;2,                   | , line 3: the label, column class, is empty; fill it in",
+                "a,class;1,x;2,                   | , line 3: the label, column class, is empty",
                 "a,class;1,x;'2,y                 | , line 3: a quote is opened here and never closed",
                 "a,class                          | has the names of columns and no row below them",
                 "1,2;3,4                          | begins with a row of numbers (1, 2); a table begins with the names",
