@@ -67,7 +67,7 @@ class FailuresTest {
                 "train --hidden 0          | hidden must be numbers of features such as 64,32, or none, got 0",
                 "train ../examples/apples.csv --label srot | has no column 'srot' for the label; did you mean sort?",
                 "train ../examples/apples.csv --label weight_g | the label, column weight_g, is empty; mend the row,",
-                "train ../examples/apples.csv --columns {colour:"vocab"} | there is no kind 'vocab'",
+                "train ../examples/apples.csv --columns numeric | columns must be a mapping of names to kinds",
                 "train ../examples/apples.csv --size 64 | size is for pictures, and ../examples/apples.csv is a table",
                 "models --yaml resnet51    | there is no model 'resnet51'; did you mean resnet",
                 "models --yaml cnn --summary cnn | --summary and --yaml cannot both be shown; leave one out",

@@ -44,8 +44,7 @@ public final class ModelShelf {
         var usual = PlannedModel.usual(name);
         return size.isEmpty() && classes.isEmpty()
                 ? usual
-                : PlannedModel.build(
-                        name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));
+                : PlannedModel.build(name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));
     }
 
     private static Shape shape(Shape usual, OptionalInt size) {

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  * with dashes; the annotation is what {@code --help} says of it.
  */
 public record Plan(
-        @Explained("a data set by name, a table (.csv, .tsv), or a folder: shards, a tree of pictures, files of the MNIST"
-                + " family, train.csv and test.csv")
+        @Explained(
+                "a data set by name, a table (.csv, .tsv), or a folder: shards, a tree of pictures, files of the MNIST"
+                        + " family, train.csv and test.csv")
         String data,
 
         @Explained("the column of a table to learn, or auto: one called label, class or target, or the last")
@@ -36,7 +37,9 @@ public record Plan(
         @Explained("side of the squares that photographs are cropped to")
         int size,
 
-        @Explained("the model to train: a name, a YAML file of layers, or the layers themselves; auto is cnn, for tables deep")
+        @Explained(
+                "the model to train: a name, a YAML file of layers, or the layers themselves; auto is cnn, for tables"
+                        + " deep")
         String model,
 
         @Explained("a file of weights to start from: safetensors, or a state_dict of torch.save")

@@ -143,6 +143,9 @@ public final class PlanKey {
             if (type == Views.class) {
                 return constant(type, viewsIfTruth(text));
             }
+            if (mayHoldTree(name) && Yaml.isInline(text)) {
+                return YamlText.line(Yaml.parse(text, name)); // two ways to write a tree are one value
+            }
             return type.isEnum() ? constant(type, text) : text;
         } catch (NumberFormatException _) {
             throw new StokerException("%s must be %s, got '%s'".formatted(name, kind(type), text));

@@ -27,8 +27,8 @@ final class PlannedModel {
 
     private static Model ofPictures(String name, Shape input, int classes) {
         if (TableModels.NAMES.contains(name)) {
-            throw new StokerException("model %s is for tables; for pictures choose one of `stoker models`"
-                    .formatted(name));
+            throw new StokerException(
+                    "model %s is for tables; for pictures choose one of `stoker models`".formatted(name));
         }
         return Zoo.model(name.equals(Plan.AUTO) ? USUAL : name, input, classes);
     }

@@ -27,8 +27,8 @@ final class PlannedTable {
             return Optional.empty();
         }
         if (plan.precision().isWhole()) {
-            throw new StokerException(
-                    "precision %s would round the codes of a table's columns; use bf16 or fp32".formatted(plan.precision().title()));
+            throw new StokerException("precision %s would round the codes of a table's columns; use bf16 or fp32"
+                    .formatted(plan.precision().title()));
         }
         try {
             return Optional.of(Table.open(plan.data(), settings(plan)));
@@ -37,7 +37,8 @@ final class PlannedTable {
                     "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
                     damage);
         } catch (StokerException wrong) {
-            throw Yaml.isFile(plan.columns()) && String.valueOf(wrong.getMessage()).startsWith("line ")
+            throw Yaml.isFile(plan.columns())
+                            && String.valueOf(wrong.getMessage()).startsWith("line ")
                     ? new StokerException("%s, %s".formatted(plan.columns(), wrong.getMessage()), wrong)
                     : wrong;
         }
@@ -47,8 +48,8 @@ final class PlannedTable {
         for (String name : names) {
             var key = PlanKey.named(name);
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                throw new StokerException("%s is for %s, and %s is %s; leave --%s out"
-                        .formatted(name, whose, plan.data(), data, name));
+                throw new StokerException(
+                        "%s is for %s, and %s is %s; leave --%s out".formatted(name, whose, plan.data(), data, name));
             }
         }
     }

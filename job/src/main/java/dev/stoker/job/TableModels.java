@@ -45,7 +45,8 @@ final class TableModels {
 
     Model of(WrittenModel written) {
         var columns = columns(false);
-        return written.build(named("columns", columns), columns.features(), table.set().shape(), classes);
+        return written.build(
+                named("columns", columns), columns.features(), table.set().shape(), classes);
     }
 
     private Layer.Sequential wide() {

@@ -70,7 +70,10 @@ final class Yaml {
                                     source,
                                     place.getLineNr(),
                                     place.getColumnNr(),
-                                    failure.getOriginalMessage().lines().findFirst().orElse("this is not YAML")),
+                                    failure.getOriginalMessage()
+                                            .lines()
+                                            .findFirst()
+                                            .orElse("this is not YAML")),
                     failure);
         }
     }

@@ -48,8 +48,7 @@ final class YamlText {
         switch (tree) {
             case Tree.Leaf _ -> throw new IllegalStateException("a plain value needs no block");
             case Tree.Items list -> list.items().forEach(item -> item(item, indent, text));
-            case Tree.Entries mapping ->
-                mapping.entries().forEach((key, value) -> entry(key, value, indent, text));
+            case Tree.Entries mapping -> mapping.entries().forEach((key, value) -> entry(key, value, indent, text));
         }
     }
 

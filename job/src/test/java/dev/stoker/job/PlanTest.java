@@ -63,7 +63,7 @@ class PlanTest {
             "freeze=*",
             "accumulate=4",
             "label=a b",
-            "columns={age: numeric, 'a b': {kind: hash, buckets: 3}}",
+            "columns={age: numeric,  'a b': {kind: hash, buckets: 3}}",
             "holdout=0.3",
             "hidden=8,4",
             "mixup=0.2",

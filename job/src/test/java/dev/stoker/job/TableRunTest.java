@@ -72,7 +72,13 @@ class TableRunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wide", "deep", "wide-and-deep", "[{layer: linear, out: 20}, silu, {layer: linear, out: classes}]"})
+    @ValueSource(
+            strings = {
+                "wide",
+                "deep",
+                "wide-and-deep",
+                "[{layer: linear, out: 20}, silu, {layer: linear, out: classes}]"
+            })
     void everyModelForTablesLearnsAndLeavesARunFolder(String model) throws IOException {
         var result = run(plan("model=" + model, "columns=" + COLUMNS));
         assertThat(result.testAccuracy()).isGreaterThan(0.9);
@@ -92,7 +98,8 @@ class TableRunTest {
                     .contains(
                             "400 training and 100 test rows, 3 columns, 2 classes",
                             "x is missing in 10 rows, which get the mean");
-            assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy()).isGreaterThan(0.9);
+            assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
+                    .isGreaterThan(0.9);
         }
     }
 
@@ -106,14 +113,16 @@ class TableRunTest {
             assertThat(job.run(List.of(), () -> polls.incrementAndGet() > 8)).isEmpty();
             stopped = job.folder();
         }
-        String columns = PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS).columns();
+        String columns =
+                PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS).columns();
         assertThat(columns).contains("centre: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
             assertThat(job.plan().columns()).isEqualTo(columns);
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
                     .isEqualTo(whole.modelSha256());
         }
-        var again = run(PlanFile.read(whole.run().resolve("plan.yaml"), Plan.DEFAULTS).with("name", "again"));
+        var again = run(
+                PlanFile.read(whole.run().resolve("plan.yaml"), Plan.DEFAULTS).with("name", "again"));
         assertThat(again.modelSha256()).isEqualTo(whole.modelSha256());
     }
 
@@ -129,8 +138,9 @@ class TableRunTest {
 
     @Test
     void mixedPrecisionLeavesCodesExact() {
-        var result = run(plan("precision=bf16", "columns={town: {kind: hash, buckets: 100000, dimension: 2}, x: numeric,"
-                + " colour: vocabulary}"));
+        var result = run(plan(
+                "precision=bf16",
+                "columns={town: {kind: hash, buckets: 100000, dimension: 2}, x: numeric," + " colour: vocabulary}"));
         assertThat(result.testAccuracy()).isGreaterThan(0.85);
     }
 
@@ -149,7 +159,8 @@ class TableRunTest {
                 "columns=none.yaml      | cannot read the description of columns none.yaml",
                 "batch=401              | has 400 training rows; use --batch 400 or less",
                 "columns={x: nmeric}    | column x: there is no kind 'nmeric'; did you mean numeric?",
-                "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; mend the row, or leave out",
+                "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; mend the row, or"
+                        + " leave out",
                 "model=[{layer: linear, out: 3}] | model model ends with 3 features, but there are 2 classes",
                 "model=[{layer: conv2d, out: 3, kernel: 1}] | in is not given, and what comes in is no picture but",
             })

@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class WrittenModelRunTest {
     private static final String LAYERS = """
-            - {layer: conv2d, name: stem, out: 4, kernel: 3, stride: 2, padding: same}
-            - relu
-            - flatten
-            - {layer: linear, name: head, out: classes}
-            """;
+        - {layer: conv2d, name: stem, out: 4, kernel: 3, stride: 2, padding: same}
+        - relu
+        - flatten
+        - {layer: linear, name: head, out: classes}
+        """;
 
     @TempDir
     static Path shared;
@@ -79,11 +79,13 @@ class WrittenModelRunTest {
     void layersInThePlanInAFileAndInJavaTrainToTheSameWeights() throws IOException {
         var byFile = run(plan(file("net.yaml", LAYERS).toString()).with("name", "file"));
         Path nested = file("plan.yaml", "model:\n" + LAYERS.indent(2));
-        var inPlan = run(plan("cnn").with("model", PlanFile.read(nested, Plan.DEFAULTS).model()));
+        var inPlan = run(
+                plan("cnn").with("model", PlanFile.read(nested, Plan.DEFAULTS).model()));
         assertThat(byFile.model()).isEqualTo("net");
         assertThat(inPlan.modelSha256().isEmpty()).isFalse();
         assertThat(weights(inPlan.run())).isEqualTo(weights(byFile.run()));
-        var again = run(PlanFile.read(byFile.run().resolve("plan.yaml"), Plan.DEFAULTS).with("name", "again"));
+        var again = run(
+                PlanFile.read(byFile.run().resolve("plan.yaml"), Plan.DEFAULTS).with("name", "again"));
         assertThat(again.modelSha256()).isEqualTo(byFile.modelSha256());
     }
 
@@ -119,10 +121,13 @@ class WrittenModelRunTest {
 
     @Test
     void whatIsWrongInAFileIsSaidWithFileAndLine() throws IOException {
-        assertThatThrownBy(() -> run(plan(file("a.yaml", LAYERS.replace("stride: 2", "strid: 2")).toString())))
+        assertThatThrownBy(() -> run(plan(
+                        file("a.yaml", LAYERS.replace("stride: 2", "strid: 2")).toString())))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("a.yaml, line 1: layer stem (conv2d): there is no key 'strid'; did you mean stride?");
-        assertThatThrownBy(() -> run(plan(file("b.yaml", LAYERS.replace("- flatten\n", "")).toString())))
+                .hasMessageContaining(
+                        "a.yaml, line 1: layer stem (conv2d): there is no key 'strid'; did you mean stride?");
+        assertThatThrownBy(() -> run(
+                        plan(file("b.yaml", LAYERS.replace("- flatten\n", "")).toString())))
                 .hasMessageContaining("b.yaml, line 3: layer head (linear): what comes in is a picture of 4×14×14: put"
                         + " flatten before it");
         assertThatThrownBy(() -> run(plan(file("c.yaml", "- &a relu\n- *a\n").toString())))
@@ -132,7 +137,8 @@ class WrittenModelRunTest {
         assertThatThrownBy(() -> run(plan(file("e.yaml", "").toString())))
                 .hasMessageContaining("e.yaml is no model: it is empty");
         assertThatThrownBy(() -> run(plan(folder.resolve("none.yaml").toString())))
-                .hasMessageContaining("cannot read the model").hasMessageContaining("no such file");
+                .hasMessageContaining("cannot read the model")
+                .hasMessageContaining("no such file");
         assertThatThrownBy(() -> run(plan("[relu, convd]")))
                 .hasMessageContaining("layer 1 (convd): there is no layer 'convd'; did you mean conv2d?");
         assertThatThrownBy(() -> PlannedModel.usual(file("f.yaml", LAYERS).toString()))

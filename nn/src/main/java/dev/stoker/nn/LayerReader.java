@@ -129,8 +129,7 @@ final class LayerReader {
         }
         String written = kind.toLowerCase(Locale.ROOT).replace('_', '-');
         return arguments.wrong("there is no layer '%s'%s (layers: %s)"
-                .formatted(
-                        kind, Nearest.hint(written, LayerWriter.KINDS), String.join(", ", LayerWriter.KINDS)));
+                .formatted(kind, Nearest.hint(written, LayerWriter.KINDS), String.join(", ", LayerWriter.KINDS)));
     }
 
     private Layer.Conv2d convolution(Flow in, Arguments arguments) {
@@ -151,8 +150,7 @@ final class LayerReader {
             }
             columns.add(column(Arguments.of(entries, "column " + columns.size()), columns.size()));
         }
-        return new Layer.Columns(
-                arguments.whole("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
+        return new Layer.Columns(arguments.whole("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
     }
 
     /** Without codes a number, without a dimension a code as features. */
@@ -211,9 +209,7 @@ final class LayerReader {
                 sequence(Names.join(path, body), arguments.neededTree("body"), in),
                 shortcut,
                 sequence(
-                        Names.join(path, shortcut),
-                        arguments.tree("shortcut").orElseGet(() -> Tree.of(List.of())),
-                        in),
+                        Names.join(path, shortcut), arguments.tree("shortcut").orElseGet(() -> Tree.of(List.of())), in),
                 activation(word).orElseThrow(() -> unknown(word, arguments)));
     }
 
@@ -265,8 +261,8 @@ final class LayerReader {
             case 1 -> new int[] {numbers.getFirst(), numbers.getFirst()};
             case 2 -> new int[] {numbers.getFirst(), numbers.getLast()};
             default ->
-                throw arguments.wrong("%s must be one number, or two for height and width, got %s"
-                        .formatted(key, numbers));
+                throw arguments.wrong(
+                        "%s must be one number, or two for height and width, got %s".formatted(key, numbers));
         });
     }
 

@@ -116,9 +116,11 @@ final class LayerWriter {
         switch (layer) {
             case Layer.Conv2d conv -> convolution(conv, entries);
             case Layer.MixedConv2d mixed ->
-                entries.put("parts", Tree.of(mixed.parts().stream()
-                        .map(part -> child(new Layer.Named("0", part), 0, false))
-                        .toList()));
+                entries.put(
+                        "parts",
+                        Tree.of(mixed.parts().stream()
+                                .map(part -> child(new Layer.Named("0", part), 0, false))
+                                .toList()));
             case Layer.BatchNorm2d norm -> {
                 put("channels", norm.channels(), entries);
                 putUnless(0.1, "momentum", norm.momentum(), entries);
@@ -139,7 +141,9 @@ final class LayerWriter {
                 put("values", columns.values(), entries);
                 entries.put(
                         "columns",
-                        Tree.of(columns.columns().stream().map(LayerWriter::column).toList()));
+                        Tree.of(columns.columns().stream()
+                                .map(LayerWriter::column)
+                                .toList()));
             }
             case Layer.Scale scale -> put("factor", scale.factor(), entries);
             case Layer.Dropout dropout -> put("rate", dropout.rate(), entries);
@@ -220,8 +224,7 @@ final class LayerWriter {
         if (height == width) {
             put(key, height, entries);
         } else {
-            entries.put(
-                    key, Tree.of(List.of(Tree.of(Integer.toString(height)), Tree.of(Integer.toString(width)))));
+            entries.put(key, Tree.of(List.of(Tree.of(Integer.toString(height)), Tree.of(Integer.toString(width)))));
         }
     }
 

@@ -153,8 +153,7 @@ final class Pass {
                 case Column.OneHot(int at, int codes) -> parts.add(NeuralOps.oneHot(codes(row, at), codes));
                 case Column.Embedding embedding ->
                     parts.add(NeuralOps.embedding(
-                            weights.tensor(Names.join(path, embedding.name()), "weight"),
-                            codes(row, embedding.at())));
+                            weights.tensor(Names.join(path, embedding.name()), "weight"), codes(row, embedding.at())));
             }
         }
         return NeuralOps.concatenate(parts, 1);

@@ -25,11 +25,7 @@ class ColumnsTest {
                     new Column.Numeric(1)));
 
     private static Model model() {
-        return new Model(
-                "table",
-                Shape.row(4),
-                8,
-                Layer.Sequential.of(Layer.named("columns", COLUMNS)));
+        return new Model("table", Shape.row(4), 8, Layer.Sequential.of(Layer.named("columns", COLUMNS)));
     }
 
     @Test
@@ -39,10 +35,10 @@ class ColumnsTest {
             assertThat(weights.all().keySet()).containsExactly("columns.city.weight");
             var city = weights.all().values().iterator().next().toHost().toArray(ValueLayout.JAVA_FLOAT);
             var row = Tensor.of(new float[] {0.5f, -2, 1, 4, 7, 8, 0, 0}, Device.CPU, 2, 4, 1, 1);
-            var features = Forward.evaluating(model(), weights).apply(row).toHost().toArray(ValueLayout.JAVA_FLOAT);
+            var features =
+                    Forward.evaluating(model(), weights).apply(row).toHost().toArray(ValueLayout.JAVA_FLOAT);
             assertThat(features)
-                    .containsExactly(
-                            0.5f, -2, 0, 1, 0, city[8], city[9], -2, 7, 8, 1, 0, 0, city[0], city[1], 8);
+                    .containsExactly(0.5f, -2, 0, 1, 0, city[8], city[9], -2, 7, 8, 1, 0, 0, city[0], city[1], 8);
         }
     }
 
@@ -52,8 +48,13 @@ class ColumnsTest {
             var weights = Weights.initial(model(), new Seed(1), Device.CPU);
             var row = Tensor.of(new float[] {0, 0, 1, 4, 0, 0, 0, 4, 0, 0, 0, 1}, Device.CPU, 3, 4, 1, 1);
             Forward.training(model(), weights).apply(row).sum().backward();
-            var gradient =
-                    weights.parameters().values().iterator().next().gradient().toHost().toArray(ValueLayout.JAVA_FLOAT);
+            var gradient = weights.parameters()
+                    .values()
+                    .iterator()
+                    .next()
+                    .gradient()
+                    .toHost()
+                    .toArray(ValueLayout.JAVA_FLOAT);
             assertThat(gradient).containsExactly(0, 0, 1, 1, 0, 0, 0, 0, 2, 2);
         }
     }

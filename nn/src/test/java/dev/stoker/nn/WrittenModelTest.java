@@ -66,7 +66,8 @@ class WrittenModelTest {
                 Tree.of("relu"),
                 Tree.of("flatten"),
                 layer("linear", "name", "head", "out", "classes"));
-        assertThat(model.parameterNames()).containsExactly("stem.weight", "1.weight", "1.bias", "head.weight", "head.bias");
+        assertThat(model.parameterNames())
+                .containsExactly("stem.weight", "1.weight", "1.bias", "head.weight", "head.bias");
         assertThat(model.root())
                 .isEqualTo(Layer.Sequential.of(
                         Layer.named("stem", Layer.Conv2d.same(3, 4, 3, 1)),
@@ -77,31 +78,41 @@ class WrittenModelTest {
     }
 
     private static void refused(String sentence, Tree... layers) {
-        assertThatThrownBy(() -> build(layers)).isInstanceOf(StokerException.class).hasMessageContaining(sentence);
+        assertThatThrownBy(() -> build(layers))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(sentence);
     }
 
     @Test
     void whatIsWrongIsSaidWithLineLayerValueAndRemedy() {
         refused("line 4: layer 0 (convd): there is no layer 'convd'; did you mean conv2d?", layer("convd"));
-        refused("line 4: layer 0 (conv2d): there is no key 'kernal'; did you mean kernel?",
+        refused(
+                "line 4: layer 0 (conv2d): there is no key 'kernal'; did you mean kernel?",
                 layer("conv2d", "out", "4", "kernel", "3", "kernal", "3"));
         refused("line 4: layer 0 (conv2d): the key 'kernel' is missing", layer("conv2d", "out", "4"));
         refused("line 4: layer 0 (conv2d): out must be at least 1, got 0", layer("conv2d", "out", "0", "kernel", "3"));
-        refused("line 4: layer 0 (conv2d): groups must be at least 1, got 0",
+        refused(
+                "line 4: layer 0 (conv2d): groups must be at least 1, got 0",
                 layer("conv2d", "out", "4", "kernel", "3", "groups", "0"));
-        refused("line 4: layer 0 (conv2d): out must be a whole number, got '4.5'",
+        refused(
+                "line 4: layer 0 (conv2d): out must be a whole number, got '4.5'",
                 layer("conv2d", "out", "4.5", "kernel", "3"));
-        refused("line 4: layer 0 (dropout): the rate of what is dropped must be in 0..1 without 1, got 1.0",
+        refused(
+                "line 4: layer 0 (dropout): the rate of what is dropped must be in 0..1 without 1, got 1.0",
                 layer("dropout", "rate", "1"));
-        refused("line 4: model net: a side of 8 pixels is too small for layer 0 (window 9)",
+        refused(
+                "line 4: model net: a side of 8 pixels is too small for layer 0 (window 9)",
                 layer("max-pool2d", "kernel", "9"));
-        refused("line 4: model net: layer 0 expects 4 channels, got 3×8×8",
+        refused(
+                "line 4: model net: layer 0 expects 4 channels, got 3×8×8",
                 layer("conv2d", "in", "4", "out", "4", "kernel", "3"));
-        refused("layer 0 (linear): what comes in is a picture of 3×8×8: put flatten before it",
+        refused(
+                "layer 0 (linear): what comes in is a picture of 3×8×8: put flatten before it",
                 layer("linear", "out", "classes"));
         refused("model net: two layers are called a", layer("relu", "name", "a"), layer("relu", "name", "a"));
         refused("layer 0 (custom): a custom layer is Java code", Tree.of("custom"));
-        refused("model net ends with 192 features, but there are 5 classes; end with {layer: linear, out: classes}",
+        refused(
+                "model net ends with 192 features, but there are 5 classes; end with {layer: linear, out: classes}",
                 Tree.of("flatten"));
         refused("layer 0 (relu): there is no key 'slope'", layer("relu", "slope", "1"));
         refused("model net ends with 3×8×8");
@@ -135,8 +146,8 @@ class WrittenModelTest {
     void keysOfTheModelItselfAreChecked() {
         assertThatThrownBy(() -> WrittenModel.of(Tree.of(Map.of("layer", Tree.of("x"))), "net"))
                 .hasMessage("model net: the key 'layers' is missing");
-        assertThatThrownBy(() -> WrittenModel.of(
-                        Tree.of(Map.of("layers", Tree.of(List.of()), "input", Tree.of("28"))), "net"))
+        assertThatThrownBy(() ->
+                        WrittenModel.of(Tree.of(Map.of("layers", Tree.of(List.of()), "input", Tree.of("28"))), "net"))
                 .hasMessage("model net: input must be height, width and channels, such as [28, 28, 1], got [28]");
     }
 }

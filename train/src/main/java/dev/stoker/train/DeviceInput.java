@@ -26,8 +26,7 @@ final class DeviceInput {
         this(shape, ElementType.UINT8, mean, deviation, capacity, device);
     }
 
-    DeviceInput(
-            Shape shape, ElementType type, List<Double> mean, List<Double> deviation, int capacity, Device device) {
+    DeviceInput(Shape shape, ElementType type, List<Double> mean, List<Double> deviation, int capacity, Device device) {
         this.shape = shape;
         this.type = type;
         this.capacity = capacity;
@@ -53,8 +52,7 @@ final class DeviceInput {
     void upload(HostBatch batch) {
         size = batch.size();
         pictures.part(0, size)
-                .copyFrom(Tensor.view(
-                        batch.rows(), type, size, shape.height(), shape.width(), shape.channels()));
+                .copyFrom(Tensor.view(batch.rows(), type, size, shape.height(), shape.width(), shape.channels()));
         labels.part(0, size).copyFrom(Tensor.view(batch.labels(), ElementType.INT64, size));
     }
 

@@ -18,8 +18,7 @@ import java.util.stream.DoubleStream;
 final class ColumnReader {
     static final String LABEL = "label";
 
-    private static final List<String> KINDS =
-            List.of("numeric", "buckets", "vocabulary", "hash", "cross", LABEL);
+    private static final List<String> KINDS = List.of("numeric", "buckets", "vocabulary", "hash", "cross", LABEL);
 
     /** Codes are 32-bit floats on their way to the device, which are exact up to here. */
     private static final int MOST_CODES = 1 << 24;
@@ -93,9 +92,8 @@ final class ColumnReader {
         var centre = arguments.number("centre");
         var spread = arguments.number("spread");
         var missing = arguments.number("missing");
-        String how = arguments
-                .oneOf("normalise", List.of("mean", "min-max", "none"))
-                .orElse("mean");
+        String how =
+                arguments.oneOf("normalise", List.of("mean", "min-max", "none")).orElse("mean");
         if (centre.isPresent() != spread.isPresent()) {
             throw arguments.wrong("centre and spread belong together; give both, or neither to have them measured");
         }
@@ -142,8 +140,8 @@ final class ColumnReader {
         if (given.isPresent() == quantiles.isPresent()) {
             throw arguments.wrong("buckets need either boundaries, such as [18, 30, 50], or a number of quantiles");
         }
-        var boundaries = given.orElseGet(() -> DoubleStream.of(numbers(source, arguments)
-                        .quantiles(atLeastTwo("quantiles", quantiles.orElse(0), arguments)))
+        var boundaries = given.orElseGet(() -> DoubleStream.of(
+                        numbers(source, arguments).quantiles(atLeastTwo("quantiles", quantiles.orElse(0), arguments)))
                 .boxed()
                 .toList());
         for (int i = 1; i < boundaries.size(); i++) {
@@ -203,11 +201,9 @@ final class ColumnReader {
         if (dimension.isPresent() && as.filter("one-hot"::equals).isPresent()) {
             throw arguments.wrong("one-hot has no dimension; leave it out, or write as: embedding");
         }
-        boolean embedded = dimension.isPresent()
-                || as.map("embedding"::equals).orElse(codes > ONE_HOT_UP_TO);
+        boolean embedded = dimension.isPresent() || as.map("embedding"::equals).orElse(codes > ONE_HOT_UP_TO);
         return embedded
-                ? OptionalInt.of(
-                        dimension.orElse((int) Math.min(LARGEST_USUAL_DIMENSION, Math.ceil(Math.sqrt(codes)))))
+                ? OptionalInt.of(dimension.orElse((int) Math.min(LARGEST_USUAL_DIMENSION, Math.ceil(Math.sqrt(codes)))))
                 : OptionalInt.empty();
     }
 

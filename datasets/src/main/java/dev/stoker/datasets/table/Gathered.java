@@ -61,8 +61,10 @@ final class Gathered {
 
     double deviation() {
         double mean = mean();
-        return Math.sqrt(
-                Arrays.stream(sorted).map(value -> (value - mean) * (value - mean)).sum() / sorted.length);
+        return Math.sqrt(Arrays.stream(sorted)
+                        .map(value -> (value - mean) * (value - mean))
+                        .sum()
+                / sorted.length);
     }
 
     double smallest() {

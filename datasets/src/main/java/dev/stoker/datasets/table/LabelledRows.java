@@ -44,10 +44,12 @@ record LabelledRows(TableText text, List<Row> rows) {
         var classes = rows.stream().map(Row::label).distinct().toList();
         boolean numbers = classes.stream().allMatch(name -> Cells.number(name).isPresent());
         return classes.stream()
-                .sorted(numbers
-                        ? Comparator.comparingDouble((String name) -> Cells.number(name).orElseThrow())
-                                .thenComparing(Comparator.naturalOrder())
-                        : Comparator.naturalOrder())
+                .sorted(
+                        numbers
+                                ? Comparator.comparingDouble((String name) ->
+                                                Cells.number(name).orElseThrow())
+                                        .thenComparing(Comparator.naturalOrder())
+                                : Comparator.naturalOrder())
                 .toList();
     }
 
@@ -57,7 +59,8 @@ record LabelledRows(TableText text, List<Row> rows) {
      */
     LabelledRows heldOut(double share, Seed seed) {
         var byClass = new TreeMap<String, List<Row>>();
-        rows.forEach(row -> byClass.computeIfAbsent(row.label(), _ -> new ArrayList<>()).add(row));
+        rows.forEach(row ->
+                byClass.computeIfAbsent(row.label(), _ -> new ArrayList<>()).add(row));
         var test = new ArrayList<Row>();
         byClass.forEach((name, members) -> {
             var order = new Permutation(members.size(), seed.forPurpose(name));

@@ -25,7 +25,9 @@ public record Table(ImageSet set, String label, List<TableColumn> columns, Tree 
     /** Whether this names a file of rows, or a folder with one for training and one for the test. */
     public static boolean isTable(String data) {
         String name = data.toLowerCase(Locale.ROOT);
-        return name.endsWith(".csv") || name.endsWith(".tsv") || Files.exists(Path.of(data).resolve("train.csv"));
+        return name.endsWith(".csv")
+                || name.endsWith(".tsv")
+                || Files.exists(Path.of(data).resolve("train.csv"));
     }
 
     public static Table open(String data, TableSettings settings) {

@@ -54,8 +54,7 @@ final class TableAssembly {
                 classes,
                 part(trainingRows, columns, classes, true),
                 part(testRows, columns, classes, false),
-                new Normalisation(
-                        Collections.nCopies(columns.size(), 0.0), Collections.nCopies(columns.size(), 1.0)));
+                new Normalisation(Collections.nCopies(columns.size(), 0.0), Collections.nCopies(columns.size(), 1.0)));
         return new Table(
                 set,
                 label,
@@ -75,8 +74,8 @@ final class TableAssembly {
 
     private String label(Optional<Map<String, Tree>> asked) {
         var inColumns = asked.flatMap(columns -> columns.entrySet().stream()
-                .filter(entry -> ColumnReader.kind(entry.getKey(), entry.getValue())
-                        .equals(ColumnReader.LABEL))
+                .filter(entry ->
+                        ColumnReader.kind(entry.getKey(), entry.getValue()).equals(ColumnReader.LABEL))
                 .map(Map.Entry::getKey)
                 .findFirst());
         if (inColumns.isPresent() && settings.label().isPresent() && !inColumns.equals(settings.label())) {
@@ -123,27 +122,25 @@ final class TableAssembly {
                 .flatMap(tree -> given(label, tree))
                 .orElse(found);
         if (classes.size() < 2) {
-            throw new StokerException("%s: the label %s is '%s' in every row of the training part; two classes are needed"
-                    .formatted(training.path(), label, String.join(", ", classes)));
+            throw new StokerException(
+                    "%s: the label %s is '%s' in every row of the training part; two classes are needed"
+                            .formatted(training.path(), label, String.join(", ", classes)));
         }
         int rows = trainingRows.rows().size();
         if (classes.size() > MOST_CLASSES || (classes.size() > FEW_CLASSES && classes.size() > rows / 4)) {
             throw new StokerException(
                     "%s: the label %s has %d different values in %d rows, so it is no class; choose another with --label (columns: %s)"
                             .formatted(
-                                    training.path(),
-                                    label,
-                                    classes.size(),
-                                    rows,
-                                    String.join(", ", training.names())));
+                                    training.path(), label, classes.size(), rows, String.join(", ", training.names())));
         }
         classes.stream().filter(name -> !found.contains(name)).findFirst().ifPresent(name -> {
             throw new StokerException(
                     "%s: class '%s' has no row in the training part, so it cannot be learnt; add rows, or leave it out of classes"
                             .formatted(training.path(), name));
         });
-        notes.classesWithoutTest(
-                classes.stream().filter(name -> !testRows.classes().contains(name)).toList());
+        notes.classesWithoutTest(classes.stream()
+                .filter(name -> !testRows.classes().contains(name))
+                .toList());
         return classes;
     }
 
@@ -156,8 +153,7 @@ final class TableAssembly {
 
     // ---- the other columns
 
-    private Map<String, TableColumn> columns(
-            Optional<Map<String, Tree>> asked, String label, LabelledRows rows) {
+    private Map<String, TableColumn> columns(Optional<Map<String, Tree>> asked, String label, LabelledRows rows) {
         asked.ifPresent(columns -> columns.forEach((name, tree) -> refuseUnknown(name, tree, label)));
         var gathered = gathered(rows, label);
         var trees = asked.orElseGet(() -> automatic(gathered, label, rows.rows().size()));
@@ -189,8 +185,8 @@ final class TableAssembly {
     }
 
     private void refuseMissingInTest(Map<String, TableColumn> columns) {
-        test.ifPresent(text ->
-                columns.values().forEach(column -> source(column).ifPresent(name -> requireColumn(text, name, "test"))));
+        test.ifPresent(text -> columns.values()
+                .forEach(column -> source(column).ifPresent(name -> requireColumn(text, name, "test"))));
     }
 
     private static Optional<String> source(TableColumn column) {
@@ -205,8 +201,9 @@ final class TableAssembly {
 
     private static Map<String, Gathered> gathered(LabelledRows rows, String label) {
         var gathered = new LinkedHashMap<String, Gathered>();
-        rows.text().names().stream().filter(name -> !name.equals(label)).forEach(name ->
-                gathered.put(name, new Gathered()));
+        rows.text().names().stream()
+                .filter(name -> !name.equals(label))
+                .forEach(name -> gathered.put(name, new Gathered()));
         try (var _ = rows.text().file().lease()) {
             for (var row : rows.rows()) {
                 var cells = rows.text().row(row.number());
@@ -273,7 +270,12 @@ final class TableAssembly {
                     "the label '%s' is none of the classes of the training part (%s)%s; correct it, or add such rows to the training part"
                             .formatted(
                                     row.label(),
-                                    String.join(", ", labels.keySet().stream().sorted().limit(20).toList()),
+                                    String.join(
+                                            ", ",
+                                            labels.keySet().stream()
+                                                    .sorted()
+                                                    .limit(20)
+                                                    .toList()),
                                     Nearest.hint(row.label(), labels.keySet())));
         }
         var cells = text.row(row.number());
@@ -294,7 +296,9 @@ final class TableAssembly {
         columns.forEach((name, column) -> entries.put(name, column.written()));
         var described = new LinkedHashMap<String, Tree>();
         described.put("kind", Tree.of(ColumnReader.LABEL));
-        described.put("classes", Tree.of(new ArrayList<>(classes.stream().map(Tree::of).toList())));
+        described.put(
+                "classes",
+                Tree.of(new ArrayList<>(classes.stream().map(Tree::of).toList())));
         entries.put(label, Tree.of(described));
         return Tree.of(entries);
     }

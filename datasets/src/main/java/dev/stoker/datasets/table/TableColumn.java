@@ -30,16 +30,15 @@ public sealed interface TableColumn {
         private static final long serialVersionUID = 1;
 
         NotANumber(String column, String text) {
-            super("column %s holds '%s', which is no number; correct it, leave the cell empty, or read the column as categories ({kind: vocabulary})"
-                    .formatted(column, text));
+            super(
+                    "column %s holds '%s', which is no number; correct it, leave the cell empty, or read the column as categories ({kind: vocabulary})"
+                            .formatted(column, text));
         }
     }
 
     private static double number(Cells cells, String column, double otherwise) {
         String text = cells.text(column);
-        return text.isEmpty()
-                ? otherwise
-                : Cells.number(text).orElseThrow(() -> new NotANumber(column, text));
+        return text.isEmpty() ? otherwise : Cells.number(text).orElseThrow(() -> new NotANumber(column, text));
     }
 
     private static Map<String, Tree> described(String kind, String name, String column) {
@@ -196,7 +195,8 @@ public sealed interface TableColumn {
             var text = new StringBuilder();
             for (String part : of) {
                 var column = columns.get(part);
-                text.append(column == null ? 0 : (int) column.encode(cells, columns)).append('×');
+                text.append(column == null ? 0 : (int) column.encode(cells, columns))
+                        .append('×');
             }
             return bucket(text.toString(), buckets);
         }

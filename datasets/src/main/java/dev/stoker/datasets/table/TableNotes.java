@@ -37,7 +37,8 @@ final class TableNotes {
                     missing(cells, words.column(), words.name(), "a code of its own");
                     String text = cells.text(words.column());
                     if (!forTraining && !text.isEmpty() && !words.knows(text)) {
-                        unseen.computeIfAbsent(words.name(), _ -> new LinkedHashSet<>()).add(text);
+                        unseen.computeIfAbsent(words.name(), _ -> new LinkedHashSet<>())
+                                .add(text);
                         unseenRows.merge(words.name(), 1, Integer::sum);
                     }
                 }

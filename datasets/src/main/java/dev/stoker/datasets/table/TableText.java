@@ -23,8 +23,7 @@ record TableText(Path path, CsvFile file) {
         }
         var table = new TableText(path, CsvFile.open(path, settings));
         if (table.rows() == 0) {
-            throw new StokerException(
-                    "%s has the names of columns and no row below them; add rows".formatted(path));
+            throw new StokerException("%s has the names of columns and no row below them; add rows".formatted(path));
         }
         return table;
     }

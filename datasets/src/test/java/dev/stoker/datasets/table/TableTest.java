@@ -74,7 +74,9 @@ class TableTest {
             entries.put(
                     pairs[i],
                     value.startsWith("[")
-                            ? Tree.of(List.of(value.substring(1, value.length() - 1).split(",")).stream()
+                            ? Tree.of(List.of(value.substring(1, value.length() - 1)
+                                            .split(","))
+                                    .stream()
                                     .map(Tree::of)
                                     .toList())
                             : Tree.of(value));
@@ -105,7 +107,8 @@ class TableTest {
                 .isEqualTo(mapping("kind", "vocabulary", "words", "[red,blue,green]", "as", "one-hot"));
         assertThat(rows(table.set().training()).stream().map(row -> row.values()[1]))
                 .containsExactly(1f, 2f, 1f, 3f, 1f, 0f);
-        assertThat(rows(table.set().test()).stream().map(row -> row.values()[1])).containsExactly(0f, 1f);
+        assertThat(rows(table.set().test()).stream().map(row -> row.values()[1]))
+                .containsExactly(0f, 1f);
         assertThat(table.notes())
                 .contains(
                         "6 training and 2 test rows, 2 columns, 2 classes",
@@ -139,8 +142,11 @@ class TableTest {
         var training = rows(table.set().training());
         assertThat(training.stream().map(row -> row.values()[0])).containsExactly(0f, 1f, 1f, 2f, 1f, 2f);
         assertThat(training.stream().map(row -> row.values()[1])).containsExactly(1f, 2f, 1f, 0f, 1f, 0f);
-        assertThat(training.stream().map(row -> row.values()[2])).allMatch(code -> code >= 0 && code < 5 && code % 1 == 0);
-        assertThat(training.get(2).values()[2]).as("same group and colour").isEqualTo(training.get(4).values()[2]);
+        assertThat(training.stream().map(row -> row.values()[2]))
+                .allMatch(code -> code >= 0 && code < 5 && code % 1 == 0);
+        assertThat(training.get(2).values()[2])
+                .as("same group and colour")
+                .isEqualTo(training.get(4).values()[2]);
         assertThat(table.columns().stream().map(TableColumn::codes)).containsExactly(3, 3, 5);
     }
 
@@ -161,8 +167,10 @@ class TableTest {
         Path file = write("rows.csv", lines.toArray(String[]::new));
         var table = open(file);
         assertThat(table.set().classes()).containsExactly("often", "once", "seldom");
-        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 0)).hasSize(20);
-        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 2)).hasSize(5);
+        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 0))
+                .hasSize(20);
+        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 2))
+                .hasSize(5);
         assertThat(rows(table.set().training())).hasSize(75).anyMatch(row -> row.label() == 1);
         assertThat(table.notes()).contains("no test row is of class once");
         assertThat(rows(open(file).set().test()).stream().map(row -> row.values()[0]))
@@ -199,7 +207,9 @@ class TableTest {
             })
     void aBrokenTableIsOneSentenceWithFileLineAndValue(String lines, String sentence) throws IOException {
         Path file = write("bad.csv", lines.strip().replace('\'', '"').split(";"));
-        assertThatThrownBy(() -> open(file)).isInstanceOf(StokerException.class).hasMessageContaining(sentence)
+        assertThatThrownBy(() -> open(file))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(sentence)
                 .hasMessageContaining("bad.csv");
     }
 
@@ -229,8 +239,8 @@ class TableTest {
         assertThatThrownBy(() -> pair(Optional.empty(), TRAINING, List.of("age,colour,class", "1,red,yess")))
                 .hasMessageContaining("test.csv, line 2: the label 'yess' is none of the classes of the training part"
                         + " (no, yes); did you mean yes?");
-        var columns = Tree.of(Map.of(
-                "age", Tree.of("numeric"), "class", mapping("kind", "label", "classes", "[yes,no,maybe]")));
+        var columns = Tree.of(
+                Map.of("age", Tree.of("numeric"), "class", mapping("kind", "label", "classes", "[yes,no,maybe]")));
         assertThatThrownBy(() -> pair(Optional.of(columns), TRAINING, TEST))
                 .hasMessageContaining("class 'maybe' has no row in the training part, so it cannot be learnt");
         assertThatThrownBy(() -> pair(Optional.empty(), TRAINING, List.of("age,class", "1,yes")))
@@ -253,7 +263,8 @@ class TableTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "age    | kind=nmeric                     | column age: there is no kind 'nmeric'; did you mean numeric?",
+                "age    | kind=nmeric                     | column age: there is no kind 'nmeric'; did you mean"
+                        + " numeric?",
                 "agee   | kind=numeric                    | has no column 'agee' for the columns; did you mean age?",
                 "age    | kind=numeric;normalize=mean     | there is no key 'normalize'; did you mean normalise?",
                 "age    | kind=numeric;normalise=max      | normalise must be one of mean, min-max, none, got 'max'",
