@@ -126,6 +126,7 @@ final class PlainStep implements AutoCloseable {
                 yield activated(residual.activation(), body.add(shortcut));
             }
             case Layer.MixedConv2d _,
+                    Layer.Columns _,
                     Layer.AveragePool2d _,
                     Layer.AdaptiveAveragePool2d _,
                     Layer.Scale _,

@@ -31,13 +31,14 @@ final class Console implements TrainingObserver, AutoCloseable {
         var plan = job.plan();
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
-                        plan.model(),
+                        job.model(),
                         plan.data(),
                         plan.device(),
                         plan.precision().title(),
                         plan.batch(),
                         job.folder()));
         job.tuningNotes().forEach(note -> say("found      " + note));
+        job.tableNotes().forEach(note -> say("table      " + note));
         job.startNote().ifPresent(note -> say("weights    " + note));
         onGpu = plan.device().startsWith("cuda");
     }

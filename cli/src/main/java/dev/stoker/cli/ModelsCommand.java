@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
         name = "models",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the models that can be trained by name and what they cost; with --summary, one of them layer by"
-                    + " layer.",
+            "Lists the models that can be trained by name and what they cost; with --summary, one of them (or of a YAML"
+                    + " file) layer by layer; with --yaml, as a file of layers to change and train.",
             "Activations: about what a training step in fp32 keeps of a batch for the way back, besides weights,"
                     + " gradients and optimiser."
         })
@@ -30,13 +30,16 @@ final class ModelsCommand implements Callable<Integer> {
     @Option(names = "--batch", paramLabel = "N", description = "pictures in a batch (default: ${DEFAULT-VALUE})")
     private int batch = 32;
 
-    @Option(names = "--summary", paramLabel = "NAME", description = "show this model layer by layer")
+    @Option(names = "--summary", paramLabel = "NAME|FILE", description = "show this model layer by layer")
     private Optional<String> summary = Optional.empty();
 
-    @Option(names = "--size", paramLabel = "N", description = "with --summary: pictures of N×N")
+    @Option(names = "--yaml", paramLabel = "NAME|FILE", description = "print this model as YAML")
+    private Optional<String> yaml = Optional.empty();
+
+    @Option(names = "--size", paramLabel = "N", description = "with --summary or --yaml: pictures of N×N")
     private Optional<Integer> size = Optional.empty();
 
-    @Option(names = "--classes", paramLabel = "N", description = "with --summary: a number of classes")
+    @Option(names = "--classes", paramLabel = "N", description = "with --summary or --yaml: a number of classes")
     private Optional<Integer> classes = Optional.empty();
 
     @Mixin
@@ -45,10 +48,14 @@ final class ModelsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (summary.isPresent()) {
+        if (summary.isPresent() && yaml.isPresent()) {
+            throw new StokerException("--summary and --yaml cannot both be shown; leave one out");
+        } else if (yaml.isPresent()) {
+            System.out.print(ModelShelf.yaml(yaml.get(), number(size), number(classes)));
+        } else if (summary.isPresent()) {
             outline(ModelShelf.outline(summary.get(), number(size), number(classes)));
         } else if (size.isPresent() || classes.isPresent()) {
-            throw new StokerException("--size and --classes belong to --summary NAME");
+            throw new StokerException("--size and --classes belong to --summary or --yaml NAME");
         } else {
             list(ModelShelf.models(batch));
         }

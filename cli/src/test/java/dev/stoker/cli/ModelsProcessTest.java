@@ -2,6 +2,8 @@ package dev.stoker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,18 @@ class ModelsProcessTest {
                 .containsPattern("      downsample\\.0 +conv 1×1/2 +128×8×8 +8,192")
                 .containsPattern("  fc +linear, bias +10 features +5,130")
                 .contains("resnet18 on 64×64×3, 10 classes: 11,181,642 parameters");
+    }
+
+    @Test
+    void aModelAsYamlIsShownAndTrainedLikeTheOneItCameFrom() throws IOException {
+        var yaml = StokerProcess.run(folder, "models", "--yaml", "cnn");
+        assertThat(yaml.err()).isEmpty();
+        assertThat(yaml.out()).contains("name: cnn\n", "  - layer: sequential\n    name: features\n", "out: classes}");
+        Files.writeString(folder.resolve("net.yaml"), yaml.out());
+        var shown = StokerProcess.run(folder, "models", "--summary", "net.yaml", "--classes", "7");
+        assertThat(shown.out())
+                .isEqualTo(StokerProcess.run(folder, "models", "--summary", "cnn", "--classes", "7")
+                        .out());
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Outline;
 import dev.stoker.nn.Summary;
+import dev.stoker.nn.WrittenModel;
 import dev.stoker.nn.Zoo;
 import java.util.List;
 import java.util.OptionalInt;
@@ -22,17 +23,28 @@ public final class ModelShelf {
         return Zoo.names().stream().map(name -> shelved(Zoo.usual(name), batch)).toList();
     }
 
-    /** One of them, layer by layer; what is not given is as usual. */
+    /** One of them, or one of a YAML file, layer by layer; what is not given is as usual. */
     public static ModelOutline outline(String name, OptionalInt size, OptionalInt classes) {
-        var usual = Zoo.usual(name);
-        var model = Zoo.model(name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));
+        var model = model(name, size, classes);
         var lines = Outline.of(model).stream()
                 .map(line -> new ModelOutline.Line(
                         line.depth(), line.name(), line.layer(), line.output().toString(), line.parameters()))
                 .toList();
         var summary = Summary.of(model);
         return new ModelOutline(
-                name, model.input(), model.classes(), summary.parameters(), summary.multiplyAdds(), lines);
+                model.name(), model.input(), model.classes(), summary.parameters(), summary.multiplyAdds(), lines);
+    }
+
+    /** One of them as YAML, as a plan or a file takes it. */
+    public static String yaml(String name, OptionalInt size, OptionalInt classes) {
+        return YamlText.block(WrittenModel.write(model(name, size, classes)));
+    }
+
+    private static Model model(String name, OptionalInt size, OptionalInt classes) {
+        var usual = PlannedModel.usual(name);
+        return size.isEmpty() && classes.isEmpty()
+                ? usual
+                : PlannedModel.build(name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));
     }
 
     private static Shape shape(Shape usual, OptionalInt size) {

@@ -18,13 +18,30 @@ import java.util.regex.Pattern;
  * with dashes; the annotation is what {@code --help} says of it.
  */
 public record Plan(
-        @Explained("a data set by name, or a folder: shards, a tree of pictures, files of the MNIST family")
+        @Explained(
+                "a data set by name, a table (.csv, .tsv), or a folder: shards, a tree of pictures, files of the MNIST"
+                        + " family, train.csv and test.csv")
         String data,
+
+        @Explained("the column of a table to learn, or auto: one called label, class or target, or the last")
+        String label,
+
+        @Explained("what the columns of a table become: a mapping in a plan, a YAML file, or auto")
+        String columns,
+
+        @Explained("share of a table's rows that is kept for the test where there is no test.csv")
+        double holdout,
+
+        @Explained("features of the hidden layers of model deep, such as 64,32")
+        String hidden,
 
         @Explained("side of the squares that photographs are cropped to")
         int size,
 
-        @Explained("the model to train") String model,
+        @Explained(
+                "the model to train: a name, a YAML file of layers, or the layers themselves; auto is cnn, for tables"
+                        + " deep")
+        String model,
 
         @Explained("a file of weights to start from: safetensors, or a state_dict of torch.save")
         String weights,
@@ -299,17 +316,25 @@ public record Plan(
 
     private static final String UNLIMITED = "unlimited";
 
+    /** The text of a key that the data decides. */
+    static final String AUTO = "auto";
+
     /** The text of a key that holds nothing. */
     static final String NONE = "none";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final Pattern HIDDEN = Pattern.compile("none|[1-9][0-9]{0,5}(,[1-9][0-9]{0,5}){0,9}");
     private static final Pattern DEVICE = Pattern.compile("auto|cpu|cuda(:[0-9]{1,3})?");
 
     /** The job that {@code stoker train} runs without arguments. */
     public static final Plan DEFAULTS = new Plan(
             Datasets.BUILT_IN,
+            AUTO,
+            AUTO,
+            0.2,
+            "64,32",
             128,
-            "cnn",
+            AUTO,
             "",
             "",
             false,
@@ -391,6 +416,8 @@ public record Plan(
             2);
 
     public Plan {
+        check("holdout", holdout > 0 && holdout < 1, "above 0 and below 1", holdout);
+        check("hidden", HIDDEN.matcher(hidden).matches(), "numbers of features such as 64,32, or none", hidden);
         check("size", size >= 8 && size <= 4096, "8 to 4096", size);
         check("whiten", whiten >= 0, "at least 0", whiten);
         check("epochs", epochs >= 1, "at least 1", epochs);

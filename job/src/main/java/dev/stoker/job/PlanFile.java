@@ -19,8 +19,8 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /**
- * A plan as YAML: one flat mapping of keys to values. Values are read token by token and nothing nested or aliased is
- * accepted, so no file can unfold into more than it shows.
+ * A plan as YAML: a mapping of keys to values, plain but for the few that may hold a tree. Values are read token by token
+ * and nothing aliased is accepted, so no file can unfold into more than it shows.
  */
 public final class PlanFile {
     private static final long LARGEST = 1 << 20;
@@ -51,9 +51,14 @@ public final class PlanFile {
         text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
         try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             yaml.writeStartObject();
-            PlanKey.all().forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
+            PlanKey.all().stream()
+                    .filter(key -> !key.holdsTree(plan))
+                    .forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
             yaml.writeEndObject();
         }
+        PlanKey.all().stream()
+                .filter(key -> key.holdsTree(plan))
+                .forEach(key -> text.write(YamlText.block(key.name(), Yaml.parse(key.text(plan), key.name()))));
         WholeFile.write(file, text.toString());
     }
 
@@ -96,12 +101,8 @@ public final class PlanFile {
         }
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String key = parser.currentName();
-            var token = parser.nextToken();
-            boolean alias = parser instanceof YAMLParser yaml && yaml.isCurrentAlias();
-            if (token == null || !token.isScalarValue() || token == JsonToken.VALUE_NULL || alias) {
-                throw wrong(file, parser, "'%s' needs one plain value".formatted(key));
-            }
-            if (entries.put(key, parser.getString()) != null) {
+            parser.nextToken();
+            if (entries.put(key, value(file, key, parser)) != null) {
                 throw wrong(file, parser, "'%s' is given twice".formatted(key));
             }
         }
@@ -109,6 +110,22 @@ public final class PlanFile {
             throw wrong(file, parser, "only one document is expected");
         }
         return entries;
+    }
+
+    private static String value(Path file, String key, JsonParser parser) {
+        var token = parser.currentToken();
+        if (token != null && token.isStructStart() && PlanKey.mayHoldTree(key)) {
+            try {
+                return YamlText.line(Yaml.value(parser));
+            } catch (StokerException wrong) {
+                throw new StokerException("%s, %s".formatted(file, wrong.getMessage()), wrong);
+            }
+        }
+        boolean alias = parser instanceof YAMLParser yaml && yaml.isCurrentAlias();
+        if (token == null || !token.isScalarValue() || token == JsonToken.VALUE_NULL || alias) {
+            throw wrong(file, parser, "'%s' needs one plain value".formatted(key));
+        }
+        return parser.getString();
     }
 
     private static StokerException wrong(Path file, JsonParser parser, String what) {

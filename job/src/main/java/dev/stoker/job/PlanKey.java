@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One key of the plan, derived from the component of {@link Plan} that holds it: there is no second list to keep. */
@@ -18,6 +19,9 @@ public final class PlanKey {
             Arrays.stream(Plan.class.getRecordComponents()).map(PlanKey::new).toList();
 
     private static final String AUTO = "auto";
+
+    /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
+    private static final Set<String> TREES = Set.of("model", "columns");
 
     private final RecordComponent component;
     private final String name;
@@ -63,6 +67,23 @@ public final class PlanKey {
 
     private boolean canBeAuto() {
         return component.isAnnotationPresent(OrAuto.class);
+    }
+
+    static boolean mayHoldTree(String name) {
+        return TREES.contains(name);
+    }
+
+    /** Whether the value is more than a word. */
+    boolean holdsTree(Plan plan) {
+        return TREES.contains(name) && Yaml.isInline(text(plan));
+    }
+
+    /** The value as a message may show it. */
+    String shown(Plan plan) {
+        if (!holdsTree(plan)) {
+            return text(plan);
+        }
+        return name.equals("model") ? PlannedModel.shown(text(plan)) : "those of the plan";
     }
 
     /** Whether it is true or false, so that the flag alone can mean true. */
@@ -133,6 +154,9 @@ public final class PlanKey {
             }
             if (type == Views.class) {
                 return constant(type, viewsIfTruth(text));
+            }
+            if (mayHoldTree(name) && Yaml.isInline(text)) {
+                return YamlText.line(Yaml.parse(text, name)); // two ways to write a tree are one value
             }
             return type.isEnum() ? constant(type, text) : text;
         } catch (NumberFormatException _) {

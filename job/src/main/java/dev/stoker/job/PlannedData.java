@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
@@ -19,6 +20,7 @@ final class PlannedData implements TrainingData {
     private final ImageSet set;
     private final Part training;
     private final Shape shape;
+    private final ElementType type;
     private final Plan plan;
     private final PhasePlan phase;
     private final Resources resources;
@@ -31,6 +33,7 @@ final class PlannedData implements TrainingData {
             ImageSet set,
             Part training,
             Shape shape,
+            ElementType type,
             Plan plan,
             PhasePlan phase,
             int number,
@@ -39,6 +42,7 @@ final class PlannedData implements TrainingData {
         this.set = set;
         this.training = training;
         this.shape = shape;
+        this.type = type;
         this.plan = plan;
         this.phase = phase;
         this.resources = resources;
@@ -55,6 +59,11 @@ final class PlannedData implements TrainingData {
     @Override
     public Shape shape() {
         return shape;
+    }
+
+    @Override
+    public ElementType type() {
+        return type;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
@@ -7,6 +8,7 @@ import dev.stoker.data.Resources;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.Part;
 import dev.stoker.datasets.Subset;
+import dev.stoker.datasets.table.Table;
 import dev.stoker.nn.Model;
 import dev.stoker.train.Course;
 import dev.stoker.train.Phase;
@@ -21,16 +23,19 @@ final class PlannedPhases {
 
     private final Plan plan;
     private final ImageSet set;
+    private final ElementType type;
     private final List<Planned> phases;
 
-    private PlannedPhases(Plan plan, ImageSet set, List<Planned> phases) {
+    private PlannedPhases(Plan plan, ImageSet set, ElementType type, List<Planned> phases) {
         this.plan = plan;
         this.set = set;
+        this.type = type;
         this.phases = phases;
     }
 
     /** {@code models} makes the net for pictures of a shape. */
-    static PlannedPhases of(Plan plan, ImageSet set, Model model, Function<Shape, Model> models) {
+    static PlannedPhases of(
+            Plan plan, ImageSet set, ElementType type, Model model, Function<Shape, Model> models) {
         var phases = new ArrayList<Planned>();
         var seed = new Seed(plan.seed()).forPurpose("subset");
         for (var phase : Progression.of(plan)) {
@@ -41,7 +46,7 @@ final class PlannedPhases {
                 throw phase.levers().isEmpty() ? wrong : new StokerException(where + wrong.getMessage(), wrong);
             }
         }
-        return new PlannedPhases(plan, set, phases);
+        return new PlannedPhases(plan, set, type, phases);
     }
 
     private static Planned planned(
@@ -57,13 +62,14 @@ final class PlannedPhases {
         int images = phase.batch().orElse(plan.batch()) * plan.accumulate();
         if (images > training.size()) {
             throw new StokerException(
-                    "batch %d is larger than the data set: %s has %d training images%s; use --batch %d or less"
+                    "batch %d is larger than the data set: %s has %d training %s%s; use --batch %d or less"
                             .formatted(
                                     images,
                                     plan.data(),
                                     training.size(),
+                                    Table.isTable(plan.data()) ? "rows" : "images",
                                     training.size() < set.training().size() ? " in it" : "",
-                                    training.size() / plan.accumulate()));
+                                    Math.max(1, training.size() / plan.accumulate())));
         }
         var planned = new Planned(phase, fitting, shape, training);
         PlannedData.augmented(training, plan, phase, shape, seed);
@@ -122,6 +128,6 @@ final class PlannedPhases {
     private PlannedData data(int index, Resources resources) {
         var phase = phases.get(index);
         var seed = new Seed(plan.seed());
-        return new PlannedData(set, phase.training, phase.shape, plan, phase.plan, index, resources, seed);
+        return new PlannedData(set, phase.training, phase.shape, type, plan, phase.plan, index, resources, seed);
     }
 }

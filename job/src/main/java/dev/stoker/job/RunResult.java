@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import dev.stoker.datasets.ImageSet;
+import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
 import dev.stoker.train.Confusion;
 import dev.stoker.train.Evaluation;
@@ -69,14 +70,14 @@ public record RunResult(
             RunFolder folder,
             Plan plan,
             Trainer.Outcome.Finished finished,
-            Summary summary,
+            Model model,
             ImageSet set,
             List<String> titles) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),
-                plan.model(),
-                summary,
+                model.name(),
+                Summary.of(model),
                 plan.data(),
                 plan.device(),
                 plan.epochs(),

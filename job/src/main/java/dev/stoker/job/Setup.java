@@ -1,11 +1,12 @@
 package dev.stoker.job;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.data.Resources;
 import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.table.Table;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.Zoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.GpuSettings;
@@ -22,6 +23,7 @@ import java.util.function.UnaryOperator;
 final class Setup implements AutoCloseable {
     private final Plan plan;
     private final Device device;
+    private final Optional<Table> table;
     private final ImageSet set;
     private final Model model;
     private final PlannedPhases phases;
@@ -30,22 +32,31 @@ final class Setup implements AutoCloseable {
     private final Optional<BatchReport> batchReport;
     private final Optional<RateReport> rateReport;
 
-    private Setup(Plan asked, Device device, ImageSet set, UnaryOperator<FineTuning> from, TuningObserver observer) {
+    private Setup(Plan asked, Device device, Optional<Table> table, ImageSet set, UnaryOperator<FineTuning> from, TuningObserver observer) {
         this.device = device;
+        this.table = table;
         this.set = set;
-        model = Zoo.model(asked.model(), set.shape(), set.classes().size());
+        model = table.map(rows -> PlannedModel.build(asked, rows))
+                .orElseGet(() -> PlannedModel.build(
+                        asked.model(), set.shape(), set.classes().size()));
         configure(asked);
         batchReport = asked.isBatchAuto()
                 ? Optional.of(BatchReport.of(asked, model, device, set, observer))
                 : Optional.empty();
         var sized = batchReport.map(report -> report.applied(asked)).orElse(asked);
-        phases = PlannedPhases.of(sized, set, model, shape -> Zoo.model(sized.model(), shape, model.classes()));
+        phases = PlannedPhases.of(
+                sized,
+                set,
+                table.isPresent() ? ElementType.FLOAT32 : ElementType.UINT8,
+                model,
+                shape -> PlannedModel.build(sized.model(), shape, model.classes()));
         PlanPatterns.rules(sized).check(model.parameterNames());
         start = from.apply(FineTuning.of(sized, model));
         startNote = start.check();
         rateReport = sized.isRateAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
         var rated = rateReport.map(report -> report.applied(sized)).orElse(sized);
-        plan = settled(rated, device);
+        var onDevice = settled(rated, device).with("model", PlannedModel.settled(rated.model(), model));
+        plan = table.map(rows -> PlannedTable.settled(onDevice, rows)).orElse(onDevice);
     }
 
     /** Numbers that the plan leaves open are looked for; {@code from} says what the weights start from. */
@@ -54,9 +65,10 @@ final class Setup implements AutoCloseable {
         var plan = Progression.withFinalSize(asked);
         var device = Devices.choose(plan.device());
         plan.precision().check(device);
-        var set = Datasets.open(plan.data(), plan.size());
+        var table = PlannedTable.open(plan);
+        var set = table.map(Table::set).orElseGet(() -> Datasets.open(plan.data(), plan.size()));
         try {
-            return new Setup(plan, device, set, from, observer);
+            return new Setup(plan, device, table, set, from, observer);
         } catch (RuntimeException failure) {
             set.close();
             throw failure;
@@ -124,6 +136,11 @@ final class Setup implements AutoCloseable {
     /** With every number that the plan left open. */
     Plan plan() {
         return plan;
+    }
+
+    /** Where the data is one. */
+    Optional<Table> table() {
+        return table;
     }
 
     ImageSet set() {

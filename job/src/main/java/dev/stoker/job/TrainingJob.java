@@ -2,7 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
-import dev.stoker.nn.Summary;
+import dev.stoker.datasets.table.Table;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Progress;
 import dev.stoker.train.Trainer;
@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,11 +87,12 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
-        Plan plan = key.set(saved, text);
+        // A file of layers is compared by what it holds, since the plan of a run holds the layers.
+        Plan plan = key.set(saved, key.name().equals("model") ? PlannedModel.settled(text) : text);
         if (!CHANGEABLE.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
             throw new StokerException(
                     "%s was started with %s %s and cannot continue with %s; start a new run to change it"
-                            .formatted(run.path(), key.name(), key.text(saved), key.text(plan)));
+                            .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
         }
         return plan;
     }
@@ -106,6 +108,11 @@ public final class TrainingJob implements AutoCloseable {
 
     public Plan plan() {
         return setup.plan();
+    }
+
+    /** The model's name. */
+    public String model() {
+        return setup.model().name();
     }
 
     public Path folder() {
@@ -125,6 +132,11 @@ public final class TrainingJob implements AutoCloseable {
                 .toList();
     }
 
+    /** What was found in a table, in sentences; none where the data is no table. */
+    public List<String> tableNotes() {
+        return setup.table().map(Table::notes).orElse(List.of());
+    }
+
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var plan = setup.plan();
@@ -141,13 +153,24 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
-        var model = setup.model();
-        trainer.save(run.model(), Map.of("model", model.name(), "format", "pt"));
+        trainer.save(run.model(), metadata());
         finished.test()
                 .confusion()
                 .ifPresent(matrix ->
                         ConfusionFile.write(run.confusion(), matrix, setup.set().classes()));
-        return RunResult.of(run, setup.plan(), finished, Summary.of(model), setup.set(), setup.phaseTitles());
+        return RunResult.of(run, setup.plan(), finished, setup.model(), setup.set(), setup.phaseTitles());
+    }
+
+    /** With a table, everything that turns its cells into what the model takes. */
+    private Map<String, String> metadata() {
+        var metadata = new LinkedHashMap<String, String>();
+        metadata.put("model", setup.model().name());
+        metadata.put("format", "pt");
+        setup.table().ifPresent(rows -> {
+            metadata.put("label", rows.label());
+            metadata.put("columns", setup.plan().columns());
+        });
+        return metadata;
     }
 
     private StokerException withRemedy(CorruptDataException damage) {

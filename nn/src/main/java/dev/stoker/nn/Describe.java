@@ -18,6 +18,8 @@ final class Describe {
                                 .collect(Collectors.joining(" + "));
             case Layer.BatchNorm2d _ -> "batch norm";
             case Layer.Linear linear -> "linear" + bias(linear.bias());
+            case Layer.Columns columns ->
+                "%d columns".formatted(columns.columns().size());
             case Layer.Activation activation ->
                 activation.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             case Layer.MaxPool2d pool -> "max pool " + pool.window();

@@ -52,7 +52,7 @@ final class KeptActivations {
                     Layer.AdaptiveAveragePool2d _,
                     Layer.Custom _ -> keep(x).after(layer); // of a custom layer no more is known
             case Layer.MaxPool2d _ -> pooled(layer, x);
-            case Layer.GlobalAveragePool _, Layer.Scale _ -> x.after(layer);
+            case Layer.GlobalAveragePool _, Layer.Scale _, Layer.Columns _ -> x.after(layer);
             case Layer.Activation activation -> activated(activation, x);
             case Layer.Flatten _ -> new Result(Shapes.after(layer, x.flow), x.memory);
             case Layer.Dropout(double rate) -> dropped(rate, x, x.flow.elements());

@@ -91,6 +91,27 @@ public sealed interface Layer {
         }
     }
 
+    /** The values of a table's row, numbers and codes, as features. */
+    record Columns(int values, List<Column> columns) implements Layer {
+        public Columns {
+            positive("values", values);
+            columns = List.copyOf(columns);
+            if (columns.isEmpty()) {
+                throw new IllegalArgumentException("there must be a column at least");
+            }
+            for (var column : columns) {
+                if (column.at() >= values) {
+                    throw new IllegalArgumentException(
+                            "a row of %d values has none at %d".formatted(values, column.at()));
+                }
+            }
+        }
+
+        public int features() {
+            return columns.stream().mapToInt(Column::features).sum();
+        }
+    }
+
     /** A function of each element. */
     enum Activation implements Layer {
         IDENTITY,

@@ -1,5 +1,6 @@
 package dev.stoker.nn;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.tensor.BatchNorm;
 import dev.stoker.tensor.Curve;
 import dev.stoker.tensor.NeuralOps;
@@ -37,6 +38,7 @@ final class Pass {
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
             case Layer.BatchNorm2d norm -> normed(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
             case Layer.Linear linear -> NeuralOps.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
+            case Layer.Columns columns -> features(path, columns.columns(), x.flatten(1));
             case Layer.Activation activation -> curve(activation).of(x);
             case Layer.MaxPool2d(Window window, boolean ceil) ->
                 NeuralOps.maxPool2d(x, window.sides(), window.strides(), window.paddings(), ceil);
@@ -132,6 +134,33 @@ final class Pass {
         var whole = NeuralOps.concatenate(parts, 1);
         parts.forEach(part -> release(part, x));
         return whole;
+    }
+
+    /** Numbers that lie side by side stay together. */
+    private Tensor features(String path, List<Column> columns, Tensor row) {
+        var parts = new ArrayList<Tensor>();
+        for (int i = 0; i < columns.size(); i++) {
+            switch (columns.get(i)) {
+                case Column.Numeric(int at) -> {
+                    int first = i;
+                    while (i + 1 < columns.size()
+                            && columns.get(i + 1) instanceof Column.Numeric(int next)
+                            && next == at + i + 1 - first) {
+                        i++;
+                    }
+                    parts.add(row.narrow(1, at, i + 1L - first));
+                }
+                case Column.OneHot(int at, int codes) -> parts.add(NeuralOps.oneHot(codes(row, at), codes));
+                case Column.Embedding embedding ->
+                    parts.add(NeuralOps.embedding(
+                            weights.tensor(Names.join(path, embedding.name()), "weight"), codes(row, embedding.at())));
+            }
+        }
+        return NeuralOps.concatenate(parts, 1);
+    }
+
+    private static Tensor codes(Tensor row, int at) {
+        return row.narrow(1, at, 1).flatten(0).to(ElementType.INT64, row.device());
     }
 
     private Tensor mixed(String path, List<Layer.Conv2d> convolutions, Tensor x) {

@@ -44,6 +44,11 @@ final class Shapes {
         return new Shapes("", 0, false, (_, _, _, _) -> {}).through("", layer, in);
     }
 
+    /** What a layer of a model makes of this; refuses it, by name, where it does not fit. */
+    static Flow after(String model, int classes, String path, Layer layer, Flow in) {
+        return new Shapes(model, classes, true, (_, _, _, _) -> {}).through(path, layer, in);
+    }
+
     private static Flow picture(Shape input) {
         return new Flow.Picture(input.channels(), input.height(), input.width());
     }
@@ -59,6 +64,12 @@ final class Shapes {
                     throw misfit(path, linear.in() + " features", in);
                 }
                 yield new Flow.Row(linear.out());
+            }
+            case Layer.Columns columns -> {
+                if (in.elements() != columns.values()) {
+                    throw misfit(path, columns.values() + " values", in);
+                }
+                yield new Flow.Row(columns.features());
             }
             case Layer.Activation _, Layer.Scale _, Layer.Dropout _, Layer.DropPath _ -> in;
             case Layer.MaxPool2d pool -> pooled(path, in, pool.window(), pool.ceil());

@@ -32,6 +32,7 @@ public record Summary(long parameters, long multiplyAdds, long weightBytes, long
             case Layer.Custom custom -> custom.layer().multiplyAdds(in);
             case Layer.MixedConv2d _, // its parts are seen one by one
                     Layer.BatchNorm2d _,
+                    Layer.Columns _,
                     Layer.Activation _,
                     Layer.MaxPool2d _,
                     Layer.AveragePool2d _,

@@ -66,6 +66,7 @@ public record WeightSpec(String name, ElementType type, long[] sizes, Start star
                     specs.add(parameter(Names.join(path, "bias"), linear.biasStart(), linear.out()));
                 }
             }
+            case Layer.Columns columns -> columns.columns().forEach(column -> embedding(path, column, specs));
             case Layer.Sequential sequential -> children(path, sequential.children(), specs);
             case Layer.Residual residual -> {
                 collect(Names.join(path, residual.bodyName()), residual.body(), specs);
@@ -84,6 +85,17 @@ public record WeightSpec(String name, ElementType type, long[] sizes, Start star
                     Layer.Scale _,
                     Layer.Dropout _,
                     Layer.DropPath _ -> {}
+        }
+    }
+
+    /** Points at about the same distance from zero, whatever the dimension. */
+    private static void embedding(String path, Column column, List<WeightSpec> specs) {
+        if (column instanceof Column.Embedding embedding) {
+            specs.add(parameter(
+                    Names.join(path, Names.join(embedding.name(), "weight")),
+                    new Start.Normal(1 / Math.sqrt(embedding.dimension())),
+                    embedding.codes(),
+                    embedding.dimension()));
         }
     }
 

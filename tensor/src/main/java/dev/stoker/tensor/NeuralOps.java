@@ -1,8 +1,11 @@
 package dev.stoker.tensor;
 
+import dev.stoker.core.ElementType;
 import java.util.List;
 import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
@@ -59,6 +62,20 @@ public final class NeuralOps {
 
     public static Tensor linear(Tensor input, Tensor weight, Optional<Tensor> bias) {
         return Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
+    }
+
+    /** The rows of {@code weight} that codes (int64) name. */
+    public static Tensor embedding(Tensor weight, Tensor codes) {
+        return Tensor.of(torch.embedding(weight.handle(), codes.handle()));
+    }
+
+    /** For each code a row of zeros with a one in its place; codes are not compared with the count, which would wait for them. */
+    public static Tensor oneHot(Tensor codes, long count) {
+        var rows = Tensor.zeros(ElementType.FLOAT32, codes.device(), codes.elements(), count);
+        try (var _ = new PointerScope()) {
+            rows.handle().scatter_(1, codes.handle().unsqueeze(1), new Scalar(1.0));
+        }
+        return rows;
     }
 
     /** Pictures continued at each edge as in a mirror that stands on the last pixel. */

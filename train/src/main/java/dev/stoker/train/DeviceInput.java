@@ -10,10 +10,11 @@ import java.util.List;
 
 /**
  * The place on the device that batches are copied to, always the same one, so that a captured step finds them. Bytes travel;
- * they become normalised pictures there.
+ * they become normalised pictures there. Floats, as of tables, are ready when they come.
  */
 final class DeviceInput {
     private final Shape shape;
+    private final ElementType type;
     private final int capacity;
     private final Tensor pictures;
     private final Tensor labels;
@@ -21,10 +22,16 @@ final class DeviceInput {
     private final Tensor scale;
     private int size;
 
+    /** Of pictures as bytes. */
     DeviceInput(Shape shape, List<Double> mean, List<Double> deviation, int capacity, Device device) {
+        this(shape, ElementType.UINT8, mean, deviation, capacity, device);
+    }
+
+    DeviceInput(Shape shape, ElementType type, List<Double> mean, List<Double> deviation, int capacity, Device device) {
         this.shape = shape;
+        this.type = type;
         this.capacity = capacity;
-        pictures = Tensor.zeros(ElementType.UINT8, device, capacity, shape.height(), shape.width(), shape.channels());
+        pictures = Tensor.zeros(type, device, capacity, shape.height(), shape.width(), shape.channels());
         labels = Tensor.zeros(ElementType.INT64, device, capacity);
         this.mean = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
         scale = perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
@@ -50,7 +57,7 @@ final class DeviceInput {
     void upload(MemorySegment rows, MemorySegment numbers, int count) {
         size = count;
         pictures.part(0, size)
-                .copyFrom(Tensor.view(rows, ElementType.UINT8, size, shape.height(), shape.width(), shape.channels()));
+                .copyFrom(Tensor.view(rows, type, size, shape.height(), shape.width(), shape.channels()));
         labels.part(0, size).copyFrom(Tensor.view(numbers, ElementType.INT64, size));
     }
 
@@ -65,6 +72,9 @@ final class DeviceInput {
 
     /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
     Tensor pictures(int from, int count) {
+        if (type.isFloating()) {
+            return pictures.part(from, count).permute(0, 3, 1, 2);
+        }
         return pictures.part(from, count).toFloat().minus(mean).times(scale).permute(0, 3, 1, 2);
     }
 

@@ -69,7 +69,7 @@ public enum Precision {
     }
 
     /** Whether the weights have a copy in the short type. */
-    boolean isWhole() {
+    public boolean isWhole() {
         return whole;
     }
 

@@ -102,7 +102,8 @@ public final class Trainer implements AutoCloseable {
     }
 
     private DeviceInput input(TrainingData data) {
-        return new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), settings.device());
+        return new DeviceInput(
+                data.shape(), data.type(), data.mean(), data.deviation(), data.batch(), settings.device());
     }
 
     /**

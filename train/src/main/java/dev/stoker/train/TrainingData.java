@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.ElementType;
 import dev.stoker.core.Shape;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
@@ -8,6 +9,11 @@ import java.util.List;
 /** The data of a run as functions: the loop asks for data and gets batches. */
 public interface TrainingData {
     Shape shape();
+
+    /** What values are on their way to the device: bytes, which are normalised there, or floats that are ready. */
+    default ElementType type() {
+        return ElementType.UINT8;
+    }
 
     int trainingImages();
 

@@ -78,6 +78,11 @@ public final class CsvFile {
         return new CsvRow(columns, values);
     }
 
+    /** The file and the line of a row, to begin a message with. */
+    public String place(long row) {
+        return place(Math.toIntExact(row) + firstRow);
+    }
+
     private Object value(int number, int column, String text) {
         try {
             return columns.type(column).parse(text);

@@ -1,0 +1,249 @@
+package dev.stoker.nn;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.Tree;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Writes layers as {@link LayerReader} reads them; what is as usual is left out. */
+final class LayerWriter {
+    static final List<String> STARTS = List.of("constant", "normal", "uniform", "identity");
+
+    static final List<String> KINDS = Stream.concat(
+                    Stream.of(
+                            "conv2d",
+                            "mixed-conv2d",
+                            "batch-norm2d",
+                            "linear",
+                            "max-pool2d",
+                            "average-pool2d",
+                            "adaptive-average-pool2d",
+                            "global-average-pool",
+                            "flatten",
+                            "columns",
+                            "scale",
+                            "dropout",
+                            "drop-path",
+                            "sequential",
+                            "residual",
+                            "concat",
+                            "gate",
+                            "auxiliary"),
+                    Arrays.stream(Layer.Activation.values()).map(LayerWriter::word))
+            .toList();
+
+    private final int classes;
+
+    LayerWriter(int classes) {
+        this.classes = classes;
+    }
+
+    static String word(Layer.Activation activation) {
+        return activation.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Layers at the end of which ({@code head}) the logits come out, or not. */
+    Tree sequence(Layer.Sequential sequential, boolean head) {
+        var items = new ArrayList<Tree>();
+        var children = sequential.children();
+        int last = head ? lastWithWeights(children) : -1;
+        for (int i = 0; i < children.size(); i++) {
+            items.add(child(children.get(i), i, i == last));
+        }
+        return Tree.of(items);
+    }
+
+    private static int lastWithWeights(List<Layer.Named> children) {
+        int last = -1;
+        for (int i = 0; i < children.size(); i++) {
+            if (!WeightSpec.of("", children.get(i).layer()).isEmpty()) {
+                last = i;
+            }
+        }
+        return last;
+    }
+
+    private Tree child(Layer.Named child, int position, boolean head) {
+        boolean named = !child.name().equals(Integer.toString(position));
+        if (child.layer() instanceof Layer.Activation activation && !named) {
+            return Tree.of(word(activation));
+        }
+        if (child.layer() instanceof Layer.Sequential sequential && !named) {
+            return sequence(sequential, head);
+        }
+        var entries = new LinkedHashMap<String, Tree>();
+        entries.put("layer", Tree.of(kind(child.layer())));
+        if (named) {
+            entries.put("name", Tree.of(child.name()));
+        }
+        arguments(child.layer(), head, entries);
+        return Tree.of(entries);
+    }
+
+    private static String kind(Layer layer) {
+        return switch (layer) {
+            case Layer.Conv2d _ -> "conv2d";
+            case Layer.MixedConv2d _ -> "mixed-conv2d";
+            case Layer.BatchNorm2d _ -> "batch-norm2d";
+            case Layer.Linear _ -> "linear";
+            case Layer.Columns _ -> "columns";
+            case Layer.Activation activation -> word(activation);
+            case Layer.MaxPool2d _ -> "max-pool2d";
+            case Layer.AveragePool2d _ -> "average-pool2d";
+            case Layer.AdaptiveAveragePool2d _ -> "adaptive-average-pool2d";
+            case Layer.GlobalAveragePool _ -> "global-average-pool";
+            case Layer.Flatten _ -> "flatten";
+            case Layer.Scale _ -> "scale";
+            case Layer.Dropout _ -> "dropout";
+            case Layer.DropPath _ -> "drop-path";
+            case Layer.Sequential _ -> "sequential";
+            case Layer.Residual _ -> "residual";
+            case Layer.Concat _ -> "concat";
+            case Layer.Gate _ -> "gate";
+            case Layer.Auxiliary _ -> "auxiliary";
+            case Layer.Custom custom ->
+                throw new StokerException("%s is a custom layer, which is Java code and cannot be written as YAML"
+                        .formatted(custom.layer().getClass().getName()));
+        };
+    }
+
+    private void arguments(Layer layer, boolean head, Map<String, Tree> entries) {
+        switch (layer) {
+            case Layer.Conv2d conv -> convolution(conv, entries);
+            case Layer.MixedConv2d mixed ->
+                entries.put(
+                        "parts",
+                        Tree.of(mixed.parts().stream()
+                                .map(part -> child(new Layer.Named("0", part), 0, false))
+                                .toList()));
+            case Layer.BatchNorm2d norm -> {
+                put("channels", norm.channels(), entries);
+                putUnless(0.1, "momentum", norm.momentum(), entries);
+                putUnless(1e-5, "epsilon", norm.epsilon(), entries);
+                putUnless(true, "scale-trained", norm.scaleTrained(), entries);
+            }
+            case Layer.Linear linear -> linear(linear, head, entries);
+            case Layer.MaxPool2d pool -> {
+                window(pool.window(), entries);
+                putUnless(false, "ceil", pool.ceil(), entries);
+            }
+            case Layer.AveragePool2d pool -> window(pool.window(), entries);
+            case Layer.AdaptiveAveragePool2d pool -> {
+                put("height", pool.height(), entries);
+                put("width", pool.width(), entries);
+            }
+            case Layer.Columns columns -> {
+                put("values", columns.values(), entries);
+                entries.put(
+                        "columns",
+                        Tree.of(columns.columns().stream()
+                                .map(LayerWriter::column)
+                                .toList()));
+            }
+            case Layer.Scale scale -> put("factor", scale.factor(), entries);
+            case Layer.Dropout dropout -> put("rate", dropout.rate(), entries);
+            case Layer.DropPath dropPath -> put("rate", dropPath.rate(), entries);
+            case Layer.Sequential sequential -> entries.put("layers", sequence(sequential, head));
+            case Layer.Residual residual -> residual(residual, entries);
+            case Layer.Concat concat -> entries.put("branches", named(concat.branches()));
+            case Layer.Gate gate -> entries.put("gate", sequence(gate.gate(), false));
+            case Layer.Auxiliary auxiliary -> {
+                put("smallest", auxiliary.smallest(), entries);
+                entries.put("head", sequence(auxiliary.head(), true));
+            }
+            case Layer.Activation _, Layer.GlobalAveragePool _, Layer.Flatten _, Layer.Custom _ -> {}
+        }
+    }
+
+    private Tree named(List<Layer.Named> branches) {
+        var items = new ArrayList<Tree>();
+        for (var branch : branches) {
+            items.add(child(branch, items.size(), false));
+        }
+        return Tree.of(items);
+    }
+
+    private static void convolution(Layer.Conv2d conv, Map<String, Tree> entries) {
+        put("in", conv.in(), entries);
+        put("out", conv.out(), entries);
+        window(conv.window(), entries);
+        putUnless(1, "groups", conv.groups(), entries);
+        putUnless(true, "bias", conv.bias(), entries);
+        var usual = new Layer.Conv2d(conv.in(), conv.out(), conv.window(), conv.groups(), conv.bias());
+        putUnless(usual.start(), "start", conv.start(), entries);
+    }
+
+    private void linear(Layer.Linear linear, boolean head, Map<String, Tree> entries) {
+        put("in", linear.in(), entries);
+        put("out", head && linear.out() == classes ? LayerReader.CLASSES : linear.out(), entries);
+        putUnless(true, "bias", linear.bias(), entries);
+        Start usual = Start.Uniform.fan(linear.in());
+        putUnless(usual, "start", linear.start(), entries);
+        putUnless(linear.bias() ? usual : Start.ZERO, "bias-start", linear.biasStart(), entries);
+    }
+
+    private void residual(Layer.Residual residual, Map<String, Tree> entries) {
+        putUnless("body", "body-name", residual.bodyName(), entries);
+        entries.put("body", sequence(residual.body(), false));
+        putUnless("shortcut", "shortcut-name", residual.shortcutName(), entries);
+        if (!residual.shortcut().children().isEmpty()) {
+            entries.put("shortcut", sequence(residual.shortcut(), false));
+        }
+        putUnless(word(Layer.Activation.RELU), "activation", word(residual.activation()), entries);
+    }
+
+    private static Tree column(Column column) {
+        var entries = new LinkedHashMap<String, Tree>();
+        put("at", column.at(), entries);
+        switch (column) {
+            case Column.Numeric _ -> {}
+            case Column.OneHot(int _, int codes) -> put("codes", codes, entries);
+            case Column.Embedding(String name, int _, int codes, int dimension) -> {
+                put("codes", codes, entries);
+                put("dimension", dimension, entries);
+                put("name", name, entries);
+            }
+        }
+        return Tree.of(entries);
+    }
+
+    private static void window(Window window, Map<String, Tree> entries) {
+        pair("kernel", window.height(), window.width(), entries);
+        putUnless(1, "stride", window.stride(), entries);
+        if (window.rowPadding() > 0 || window.columnPadding() > 0) {
+            pair("padding", window.rowPadding(), window.columnPadding(), entries);
+        }
+    }
+
+    private static void pair(String key, int height, int width, Map<String, Tree> entries) {
+        if (height == width) {
+            put(key, height, entries);
+        } else {
+            entries.put(key, Tree.of(List.of(Tree.of(Integer.toString(height)), Tree.of(Integer.toString(width)))));
+        }
+    }
+
+    private static void putUnless(Object usual, String key, Object value, Map<String, Tree> entries) {
+        if (!value.equals(usual)) {
+            put(key, value, entries);
+        }
+    }
+
+    private static void put(String key, Object value, Map<String, Tree> entries) {
+        entries.put(key, value instanceof Start start ? start(start) : Tree.of(value.toString()));
+    }
+
+    private static Tree start(Start start) {
+        return switch (start) {
+            case Start.Constant(float value) -> Tree.of(Map.of("constant", Tree.of(Float.toString(value))));
+            case Start.Normal(double deviation) -> Tree.of(Map.of("normal", Tree.of(Double.toString(deviation))));
+            case Start.Uniform(double bound) -> Tree.of(Map.of("uniform", Tree.of(Double.toString(bound))));
+            case Start.Identity(double bound) -> Tree.of(Map.of("identity", Tree.of(Double.toString(bound))));
+        };
+    }
+}
