@@ -30,7 +30,14 @@ final class Yaml {
 
     /** Reads a file; {@code kind} says in messages what it should have been. */
     static Tree read(Path file, String kind) {
-        return parsed(text(file, kind), file + " is no " + kind);
+        String text = text(file, kind);
+        try {
+            return parsed(text, file + " is no " + kind);
+        } catch (StokerException wrong) {
+            throw String.valueOf(wrong.getMessage()).startsWith("line ")
+                    ? new StokerException("%s, %s".formatted(file, wrong.getMessage()), wrong)
+                    : wrong;
+        }
     }
 
     /** Reads what stands within another text, where lines mean nothing. */

@@ -131,7 +131,7 @@ class WrittenModelRunTest {
                 .hasMessageContaining("b.yaml, line 3: layer head (linear): what comes in is a picture of 4×14×14: put"
                         + " flatten before it");
         assertThatThrownBy(() -> run(plan(file("c.yaml", "- &a relu\n- *a\n").toString())))
-                .hasMessageContaining("aliases are not read");
+                .hasMessageContaining("c.yaml, line 2: aliases are not read");
         assertThatThrownBy(() -> run(plan(file("d.yaml", "- {layer: relu\n").toString())))
                 .hasMessageContaining("d.yaml is no model: line");
         assertThatThrownBy(() -> run(plan(file("e.yaml", "").toString())))
