@@ -34,8 +34,7 @@ final class PlannedPhases {
     }
 
     /** {@code models} makes the net for pictures of a shape. */
-    static PlannedPhases of(
-            Plan plan, ImageSet set, ElementType type, Model model, Function<Shape, Model> models) {
+    static PlannedPhases of(Plan plan, ImageSet set, ElementType type, Model model, Function<Shape, Model> models) {
         var phases = new ArrayList<Planned>();
         var seed = new Seed(plan.seed()).forPurpose("subset");
         for (var phase : Progression.of(plan)) {

@@ -32,7 +32,13 @@ final class Setup implements AutoCloseable {
     private final Optional<BatchReport> batchReport;
     private final Optional<RateReport> rateReport;
 
-    private Setup(Plan asked, Device device, Optional<Table> table, ImageSet set, UnaryOperator<FineTuning> from, TuningObserver observer) {
+    private Setup(
+            Plan asked,
+            Device device,
+            Optional<Table> table,
+            ImageSet set,
+            UnaryOperator<FineTuning> from,
+            TuningObserver observer) {
         this.device = device;
         this.table = table;
         this.set = set;

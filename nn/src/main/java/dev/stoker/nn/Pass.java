@@ -209,8 +209,7 @@ final class Pass {
         return normedByOperators(norm, summand, updated, x);
     }
 
-    private static Tensor normedByOperators(
-            BatchNorm norm, Optional<Tensor> summand, boolean updated, Tensor x) {
+    private static Tensor normedByOperators(BatchNorm norm, Optional<Tensor> summand, boolean updated, Tensor x) {
         var normed = NeuralOps.batchNorm(
                 x,
                 norm.weight(),

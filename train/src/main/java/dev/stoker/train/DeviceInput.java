@@ -56,8 +56,7 @@ final class DeviceInput {
 
     void upload(MemorySegment rows, MemorySegment numbers, int count) {
         size = count;
-        pictures.part(0, size)
-                .copyFrom(Tensor.view(rows, type, size, shape.height(), shape.width(), shape.channels()));
+        pictures.part(0, size).copyFrom(Tensor.view(rows, type, size, shape.height(), shape.width(), shape.channels()));
         labels.part(0, size).copyFrom(Tensor.view(numbers, ElementType.INT64, size));
     }
 

@@ -116,7 +116,8 @@ public final class Trainer implements AutoCloseable {
             long images = totals.images();
             before.remember();
             try {
-                return new RangeRun(step, input, totals, phase.data()).run(range, progress.data(), stepped, stopRequested);
+                return new RangeRun(step, input, totals, phase.data())
+                        .run(range, progress.data(), stepped, stopRequested);
             } finally {
                 before.restore();
                 totals.continueFrom(images);
