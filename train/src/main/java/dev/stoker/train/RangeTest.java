@@ -26,8 +26,9 @@ public record RangeTest(List<Point> points, Verdict verdict) {
     /**
      * A rate to train with.
      *
-     * @param steepest where the smoothed loss falls fastest: the suggestion. It lies below the lowest point, where a run
-     *     would be about to diverge, and it does not depend on how long the test lasts as the lowest does.
+     * @param steepest where the smoothed loss falls fastest: the suggestion. It never lies above the lowest point, behind
+     *     which the loss rises; in three epochs the built-in cnn came to 86.9 % with it and to 81.2 % with a tenth of the
+     *     lowest (one seed).
      * @param lowest where the smoothed loss is lowest; a tenth of it is what others suggest
      * @param stillFalling whether the range ends before the loss stops falling
      */

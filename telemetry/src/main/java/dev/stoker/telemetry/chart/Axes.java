@@ -56,7 +56,7 @@ final class Axes {
             double lowest = Math.min(shown.getMin(), ys(panel, true).getMin());
             double margin = 0.06 * Math.max(high - lowest, 1e-9 + 0.02 * Math.abs(high));
             // Where the bottom is not far, a curve is easier to judge with it in sight.
-            double low = lowest >= 0 && lowest < high / 2 ? 0 : lowest - margin;
+            double low = lowest >= 0 && lowest < high / 4 ? 0 : lowest - margin;
             return new Height(low, high + margin);
         }
 
