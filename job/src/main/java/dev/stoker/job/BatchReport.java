@@ -99,7 +99,9 @@ public record BatchReport(Plan plan, String device, BatchSearch.Result result) {
         }
         return new Chart(
                 "Batches of %s on %s"
-                        .formatted(plan.model(), Path.of(plan.data()).getFileName()),
+                        .formatted(
+                                PlanKey.named("model").shown(plan),
+                                Path.of(plan.data()).getFileName()),
                 "%s, %s, %s"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),

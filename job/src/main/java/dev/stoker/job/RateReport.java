@@ -85,7 +85,9 @@ public record RateReport(Plan plan, String device, RangeTest test) {
                 test.points().stream().mapToDouble(RangeTest.Point::slope).min().orElseThrow();
         return new Chart(
                 "Learning rates of %s on %s"
-                        .formatted(plan.model(), Path.of(plan.data()).getFileName()),
+                        .formatted(
+                                PlanKey.named("model").shown(plan),
+                                Path.of(plan.data()).getFileName()),
                 "%s, %s, batch %d, %s, seed %d"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),

@@ -46,10 +46,11 @@ final class Setup implements AutoCloseable {
                 .orElseGet(() -> PlannedModel.build(
                         asked.model(), set.shape(), set.classes().size()));
         configure(asked);
-        batchReport = asked.isBatchAuto()
-                ? Optional.of(BatchReport.of(asked, model, device, set, observer))
+        var chosen = asked.with("model", PlannedModel.settled(asked.model(), model));
+        batchReport = chosen.isBatchAuto()
+                ? Optional.of(BatchReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
-        var sized = batchReport.map(report -> report.applied(asked)).orElse(asked);
+        var sized = batchReport.map(report -> report.applied(chosen)).orElse(chosen);
         phases = PlannedPhases.of(
                 sized,
                 set,
@@ -61,7 +62,7 @@ final class Setup implements AutoCloseable {
         startNote = start.check();
         rateReport = sized.isRateAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
         var rated = rateReport.map(report -> report.applied(sized)).orElse(sized);
-        var onDevice = settled(rated, device).with("model", PlannedModel.settled(rated.model(), model));
+        var onDevice = settled(rated, device);
         plan = table.map(rows -> PlannedTable.settled(onDevice, rows)).orElse(onDevice);
     }
 
