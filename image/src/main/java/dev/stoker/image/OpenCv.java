@@ -2,7 +2,9 @@ package dev.stoker.image;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.stoker.core.SharedLibraries;
 import dev.stoker.core.StokerException;
+import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +12,8 @@ import java.lang.foreign.SymbolLookup;
 import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgcodecs;
+import org.bytedeco.opencv.global.opencv_imgproc;
 
 /** The OpenCV library of this process, loaded once. */
 final class OpenCv {
@@ -31,13 +35,22 @@ final class OpenCv {
 
     private static Optional<LinkageError> setUp() {
         try {
+            SharedLibraries.load(Loader.getCacheDir().toPath(), "opencv", OpenCv::loadLibraries);
             // Workers are parallel across rows; threads of OpenCV's own would only compete with them.
             opencv_core.setNumThreads(0);
             SymbolLookup.loaderLookup().find(SET_LOG_LEVEL).ifPresent(OpenCv::silence);
             return Optional.empty();
         } catch (LinkageError failure) {
             return Optional.of(failure);
+        } catch (IOException failure) {
+            return Optional.of(new UnsatisfiedLinkError(failure.getMessage()));
         }
+    }
+
+    private static void loadLibraries() {
+        Loader.load(opencv_core.class);
+        Loader.load(opencv_imgproc.class);
+        Loader.load(opencv_imgcodecs.class);
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.stoker.tensor;
 
+import dev.stoker.core.SharedLibraries;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,10 +32,8 @@ public final class Natives {
         ProcessEnvironment.setDefault("GOMP_SPINCOUNT", "3000");
         if (HAS_GPU_BUILD) {
             setDefault("org.bytedeco.javacpp.platform.extension", "-gpu");
-            // On a fresh extraction cache, loading anything else first makes the first move to the GPU fail.
-            Loader.load(org.bytedeco.pytorch.global.torch_cuda.class);
         }
-        Loader.load(torch.class);
+        SharedLibraries.load(Path.of(folder()), "torch", Natives::loadLibraries);
     }
 
     private Natives() {}
@@ -41,6 +41,14 @@ public final class Natives {
     /** Loads libtorch; the first call takes a moment, and a while longer when its files have to be unpacked. */
     public static void load() {
         // The static initialiser has done it.
+    }
+
+    private static void loadLibraries() {
+        if (HAS_GPU_BUILD) {
+            // On a fresh extraction cache, loading anything else first makes the first move to the GPU fail.
+            Loader.load(org.bytedeco.pytorch.global.torch_cuda.class);
+        }
+        Loader.load(torch.class);
     }
 
     /** Versions of libtorch and of the JavaCPP presets around it. */
