@@ -5,6 +5,7 @@ import dev.stoker.job.TrainingJob;
 import dev.stoker.telemetry.Json;
 import dev.stoker.train.Evaluation;
 import dev.stoker.train.Progress;
+import dev.stoker.train.TimeSplit;
 import dev.stoker.train.TrainingObserver;
 import java.io.PrintStream;
 
@@ -70,11 +71,12 @@ final class Console implements TrainingObserver, AutoCloseable {
         line.show(
                 "epoch %s ".formatted(counter(report.epoch())),
                 share,
-                " loss %.4f  accuracy %s  %,.0f images/s  %s left"
+                " loss %.4f  accuracy %s  %,.0f images/s  input %s  %s left"
                         .formatted(
                                 report.score().loss(),
                                 percent(report.score().accuracy()),
                                 report.imagesPerSecond(),
+                                share(report.time(), report.time().input()),
                                 timeLeft.text(report.step(), report.steps())));
     }
 
@@ -100,13 +102,14 @@ final class Console implements TrainingObserver, AutoCloseable {
     @Override
     public void epochFinished(EpochReport report) {
         line.clear();
-        say("epoch %s  loss %.4f  accuracy %s%s  %,.0f images/s  %.1f s"
+        say("epoch %s  loss %.4f  accuracy %s%s  %,.0f images/s  input %s  %.1f s"
                 .formatted(
                         counter(report.epoch()),
                         report.training().loss(),
                         percent(report.training().accuracy()),
                         report.test().map(test -> "  " + text(test)).orElse(""),
                         report.imagesPerSecond(),
+                        share(report.time(), report.time().input()),
                         report.seconds()));
         if (!steppingShown && !report.stepping().captured()) {
             report.stepping()
@@ -154,6 +157,7 @@ final class Console implements TrainingObserver, AutoCloseable {
         row("train loss", "%.4f".formatted(result.trainLoss()));
         row("speed", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
         row("time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
+        row("where it went", spent(result.time()));
         row("model", result.run().resolve("model.safetensors").toString());
         row("sha-256", result.modelSha256());
         row("run", result.run().toString());
@@ -188,6 +192,19 @@ final class Console implements TrainingObserver, AutoCloseable {
                 "as long as it became better (%d evaluations without)"
                         .formatted(result.standing().withoutImprovement());
         };
+    }
+
+    private static String spent(TimeSplit time) {
+        return "input %s, copying %s, computing %s, other %s"
+                .formatted(
+                        share(time, time.input()),
+                        share(time, time.copying()),
+                        share(time, time.computing()),
+                        share(time, time.other()));
+    }
+
+    private static String share(TimeSplit time, double part) {
+        return "%.0f %%".formatted(100 * time.share(part));
     }
 
     private static String percent(double share) {

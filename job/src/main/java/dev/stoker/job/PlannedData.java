@@ -96,12 +96,12 @@ final class PlannedData implements TrainingData {
      * an epoch will have; then batches span epochs, so that each is full and the number of steps is as planned.
      */
     @Override
-    public BatchFeed training(DataState state) {
+    public BatchFeed training(DataState state, SlotMemory memory) {
         var rows = augmented(training, plan, phase, shape, augmentation);
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order)).batch(batch()).repeat(passes())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(batch());
-        return batches.skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost(), state);
+        return batches.skipCorrupt(plan.skipCorrupt()).open(resources, memory, state);
     }
 
     /** Describes the rows and reads none; refuses what the set cannot do. */
@@ -127,8 +127,8 @@ final class PlannedData implements TrainingData {
     }
 
     @Override
-    public BatchFeed test() {
-        return set.test().plain().batch(batch()).skipCorrupt(plan.skipCorrupt()).open(resources, SlotMemory.ofHost());
+    public BatchFeed test(SlotMemory memory) {
+        return set.test().plain().batch(batch()).skipCorrupt(plan.skipCorrupt()).open(resources, memory);
     }
 
     @Override

@@ -49,6 +49,7 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         fields.put("train_accuracy", report.score().accuracy());
         fields.put("lr", report.rate());
         fields.put("images_per_second", report.imagesPerSecond());
+        fields.putAll(TimeShares.of(report.time()));
         metrics.write(fields);
         events.scalars(
                 report.step(),
@@ -57,6 +58,7 @@ final class RunLog implements TrainingObserver, AutoCloseable {
                         "train/accuracy", report.score().accuracy(),
                         "train/lr", report.rate(),
                         "train/images_per_second", report.imagesPerSecond()));
+        TimeShares.of(report.time()).forEach((name, share) -> events.scalars(report.step(), Map.of("time/" + name, share)));
     }
 
     @Override
@@ -90,6 +92,7 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         report.test().ifPresent(test -> put(fields, test));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
+        fields.putAll(TimeShares.of(report.time()));
         fields.put("input", stages(report.input()));
         fields.put("input_decisions", report.input().decisions());
         fields.put("skipped", report.input().skipped());

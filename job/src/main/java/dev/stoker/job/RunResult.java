@@ -10,6 +10,7 @@ import dev.stoker.train.Evaluation;
 import dev.stoker.train.LoopSettings;
 import dev.stoker.train.PhaseResult;
 import dev.stoker.train.Standing;
+import dev.stoker.train.TimeSplit;
 import dev.stoker.train.Trainer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,6 +41,7 @@ public record RunResult(
         double trainLoss,
         double imagesPerSecond,
         double seconds,
+        TimeSplit time,
         String modelSha256,
         LoopSettings.End end,
         Standing standing,
@@ -88,6 +90,7 @@ public record RunResult(
                 finished.training().loss(),
                 images(finished) / seconds,
                 seconds,
+                finished.time(),
                 sha256(folder.model()),
                 finished.end(),
                 finished.progress().standing(),
@@ -131,6 +134,7 @@ public record RunResult(
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
+        fields.putAll(TimeShares.of(time));
         fields.put("model_sha256", modelSha256);
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());

@@ -1,6 +1,5 @@
 package dev.stoker.tensor;
 
-import static org.bytedeco.cuda.global.cudart.cudaGetErrorString;
 import static org.bytedeco.cuda.global.cudart.cudaGraphDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphExecDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphInstantiate;
@@ -9,7 +8,6 @@ import static org.bytedeco.cuda.global.cudart.cudaStreamBeginCapture;
 import static org.bytedeco.cuda.global.cudart.cudaStreamCaptureModeRelaxed;
 import static org.bytedeco.cuda.global.cudart.cudaStreamEndCapture;
 
-import dev.stoker.core.StokerException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bytedeco.cuda.cudart.CUgraphExec_st;
@@ -87,7 +85,7 @@ public final class CapturedWork implements AutoCloseable {
         on.synchronize();
         try {
             pool.use(this::recordGraph);
-            check(cudaGraphInstantiate(executable, graph, 0), "instantiating the captured step");
+            CudaStatus.check(cudaGraphInstantiate(executable, graph, 0), "instantiating the captured step");
             recorded = true;
         } catch (RuntimeException failure) {
             whyNot = Optional.of(String.valueOf(failure.getMessage()));
@@ -97,14 +95,14 @@ public final class CapturedWork implements AutoCloseable {
 
     private void recordGraph() {
         CUstream_st handle = stream.stream();
-        check(cudaStreamBeginCapture(handle, cudaStreamCaptureModeRelaxed), "beginning to capture");
+        CudaStatus.check(cudaStreamBeginCapture(handle, cudaStreamCaptureModeRelaxed), "beginning to capture");
         try {
             work.run();
         } catch (RuntimeException | Error failure) {
             cudaStreamEndCapture(handle, graph); // leaves the stream usable; the failure is what matters
             throw failure;
         }
-        check(cudaStreamEndCapture(handle, graph), "capturing the step");
+        CudaStatus.check(cudaStreamEndCapture(handle, graph), "capturing the step");
     }
 
     public boolean isRecorded() {
@@ -122,7 +120,7 @@ public final class CapturedWork implements AutoCloseable {
             throw new IllegalStateException(
                     closed ? "this captured work is closed" : "nothing is recorded after " + runs + " runs");
         }
-        check(cudaGraphLaunch(executable, stream.stream()), "launching the captured step");
+        CudaStatus.check(cudaGraphLaunch(executable, stream.stream()), "launching the captured step");
     }
 
     @Override
@@ -137,13 +135,6 @@ public final class CapturedWork implements AutoCloseable {
             if (whyNot.isEmpty()) {
                 pool.close();
             }
-        }
-    }
-
-    private static void check(int status, String what) {
-        if (status != 0) {
-            throw new StokerException("%s failed: %s (CUDA error %d)"
-                    .formatted(what, cudaGetErrorString(status).getString(), status));
         }
     }
 

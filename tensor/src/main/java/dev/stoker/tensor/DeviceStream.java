@@ -1,5 +1,11 @@
 package dev.stoker.tensor;
 
+import static org.bytedeco.cuda.global.cudart.cudaMemcpyAsync;
+import static org.bytedeco.cuda.global.cudart.cudaMemcpyHostToDevice;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.cuda.CUDAStream;
 import org.bytedeco.pytorch.global.torch_cuda;
@@ -13,22 +19,37 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceStream implements AutoCloseable {
     private final Device device;
     private final @Nullable CUDAStream stream;
+    private final boolean isCurrent;
 
-    private DeviceStream(Device device, @Nullable CUDAStream stream) {
+    private DeviceStream(Device device, @Nullable CUDAStream stream, boolean isCurrent) {
         this.device = device;
         this.stream = stream;
+        this.isCurrent = isCurrent;
     }
 
     /** Makes a stream current on this thread until it is closed. */
     public static DeviceStream open(Device device) {
         Natives.load();
         return switch (device) {
-            case Device.Cpu _ -> new DeviceStream(device, null);
+            case Device.Cpu _ -> new DeviceStream(device, null, true);
             case Device.Cuda(int index) -> {
                 try (var _ = new PointerScope()) {
                     var stream = torch_cuda.getStreamFromPool(true, (byte) index);
                     torch_cuda.setCurrentCUDAStream(stream);
-                    yield new DeviceStream(device, stream.retainReference());
+                    yield new DeviceStream(device, stream.retainReference(), true);
+                }
+            }
+        };
+    }
+
+    /** A stream for copies beside the one that computes; operators never run on it. */
+    public DeviceStream beside() {
+        return switch (device) {
+            case Device.Cpu _ -> new DeviceStream(device, null, false);
+            case Device.Cuda(int index) -> {
+                try (var _ = new PointerScope()) {
+                    yield new DeviceStream(
+                            device, torch_cuda.getStreamFromPool(false, (byte) index).retainReference(), false);
                 }
             }
         };
@@ -43,6 +64,39 @@ public final class DeviceStream implements AutoCloseable {
         return stream;
     }
 
+    CUstream_st cuda() {
+        return Objects.requireNonNull(stream, "a CPU has no stream").stream();
+    }
+
+    /** What is asked from now on begins when the device has come to the mark; the host does not wait. */
+    public void waitFor(StreamMark mark) {
+        if (stream != null) {
+            mark.holdBack(cuda());
+        }
+    }
+
+    /**
+     * Asks for a copy of memory to the front of a tensor on the device. Until it is done, which a mark tells, the memory
+     * must stay as it is.
+     */
+    public void copy(MemorySegment from, Tensor to) {
+        if (from.byteSize() > to.elements() * to.type().bytes()) {
+            throw new IllegalArgumentException(
+                    "%d bytes do not fit into %d elements of %s".formatted(from.byteSize(), to.elements(), to.type()));
+        }
+        if (stream == null) {
+            MemorySegment.ofAddress(to.address()).reinterpret(from.byteSize()).copyFrom(from);
+        } else {
+            int status = cudaMemcpyAsync(
+                    new Address(to.address()),
+                    new Address(from.address()),
+                    from.byteSize(),
+                    cudaMemcpyHostToDevice,
+                    cuda());
+            CudaStatus.check(status, "copying a batch to the device");
+        }
+    }
+
     /** Waits until everything that was asked of the device is done. */
     public void synchronize() {
         if (stream != null) {
@@ -50,13 +104,15 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    /** Waits, and makes the default stream current again. */
+    /** Waits, and makes the default stream current again if this one was. */
     @Override
     public void close() {
         if (stream != null) {
             stream.synchronize();
-            try (var _ = new PointerScope()) {
-                torch_cuda.setCurrentCUDAStream(torch_cuda.getDefaultCUDAStream(stream.device_index()));
+            if (isCurrent) {
+                try (var _ = new PointerScope()) {
+                    torch_cuda.setCurrentCUDAStream(torch_cuda.getDefaultCUDAStream(stream.device_index()));
+                }
             }
             stream.releaseReference();
         }

@@ -5,12 +5,26 @@ import java.util.function.Supplier;
 /** Time of a run across interruptions, and the rate since this part of it began. */
 final class Clock {
     private final double secondsBefore;
-    private final long start = System.nanoTime();
+    private final long start;
+    private long lastRead;
     private long images;
     private double besides;
 
-    Clock(double secondsBefore) {
+    private Clock(double secondsBefore, long start) {
         this.secondsBefore = secondsBefore;
+        this.start = start;
+        lastRead = start;
+        besides = sinceStart();
+    }
+
+    /** Starts now, in a run that has taken so many seconds before. */
+    Clock(double secondsBefore) {
+        this(secondsBefore, System.nanoTime());
+    }
+
+    /** Goes on from when the total was read last; what happened since does not count in the rate. */
+    Clock next() {
+        return new Clock(secondsBefore + (lastRead - start) * 1e-9, lastRead);
     }
 
     void count(int more) {
@@ -18,7 +32,8 @@ final class Clock {
     }
 
     double total() {
-        return secondsBefore + sinceStart();
+        lastRead = System.nanoTime();
+        return secondsBefore + (lastRead - start) * 1e-9;
     }
 
     double perSecond() {
@@ -35,7 +50,7 @@ final class Clock {
         }
     }
 
-    private double sinceStart() {
+    double sinceStart() {
         return (System.nanoTime() - start) * 1e-9;
     }
 }

@@ -5,6 +5,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -58,6 +59,24 @@ final class DeviceInput {
         size = count;
         pictures.part(0, size).copyFrom(Tensor.view(rows, type, size, shape.height(), shape.width(), shape.channels()));
         labels.part(0, size).copyFrom(Tensor.view(numbers, ElementType.INT64, size));
+    }
+
+    /** A place like the one for pictures, to put some before they come here. */
+    Tensor spareRows() {
+        return pictures.zerosLike();
+    }
+
+    Tensor spareLabels() {
+        return labels.zerosLike();
+    }
+
+    /** Takes over a batch that is on the device already. */
+    void fill(Tensor rows, Tensor numbers, int count) {
+        size = count;
+        try (var _ = TensorScope.open("input")) {
+            pictures.part(0, size).copyFrom(rows.part(0, size));
+            labels.part(0, size).copyFrom(numbers.part(0, size));
+        }
     }
 
     /** Pictures of the batch that lies here. */

@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
@@ -24,12 +25,12 @@ final class RangeRun {
     /** {@code stepped} hears of each step that is done. */
     RangeTest run(RangeSettings range, DataState from, IntConsumer stepped, BooleanSupplier stopRequested) {
         var curve = new RangeCurve();
-        var feed = data.training(from);
+        var feed = data.training(from, SlotMemory.ofHost());
         try {
             for (int i = 0; i < range.steps(); i++) {
                 if (!feed.hasNext()) {
                     feed.close();
-                    feed = data.training(DataState.START);
+                    feed = data.training(DataState.START, SlotMemory.ofHost());
                 }
                 double rate = range.rate(i);
                 if (!curve.add(rate, loss(feed, new Moment(i, range.steps(), data.batchesPerEpoch(), rate)))) {

@@ -2,15 +2,12 @@ package dev.stoker.train;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
-import dev.stoker.data.HostBatch;
-import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.Autocast;
-import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.PageLockedMemory;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
@@ -38,11 +35,13 @@ public final class Trainer implements AutoCloseable {
     private final TrainingStep step;
     private final DeviceInput testInput;
     private final Totals totals;
-    private final EvaluationSums testSums;
+    private final Examination examination;
+    private final StepTimes times;
     private final Tensors parameters;
     private Phase phase;
     private DeviceInput input;
-    private int evaluatedAtOnce;
+    private TimeSplit timesBeforeEpoch = TimeSplit.NONE;
+    private TimeSplit spent = TimeSplit.NONE;
     private Progress progress = Progress.NONE;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
@@ -96,8 +95,8 @@ public final class Trainer implements AutoCloseable {
                 stream,
                 settings.seed(),
                 afterForward);
-        evaluatedAtOnce = phase.data().batch();
-        testSums = new EvaluationSums(model.classes(), settings.device());
+        examination = new Examination(model, phase.data(), settings, testInput, stream);
+        times = new StepTimes(stream);
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 
@@ -129,7 +128,8 @@ public final class Trainer implements AutoCloseable {
     /** How a run ended. */
     public sealed interface Outcome {
         /** All epochs are done, or another end was reached. */
-        record Finished(Score training, Evaluation test, Progress progress, LoopSettings.End end) implements Outcome {}
+        record Finished(Score training, Evaluation test, Progress progress, LoopSettings.End end, TimeSplit time)
+                implements Outcome {}
 
         /** Somebody asked to stop; a checkpoint holds everything up to here. */
         record Stopped(Progress progress) implements Outcome {}
@@ -142,7 +142,7 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.started(progress, settings.epochs(), batches()));
         var over = end(progress);
         if (over.isPresent()) {
-            return new Outcome.Finished(training(), evaluate(), progress, over.get());
+            return new Outcome.Finished(training(), evaluate(), progress, over.get(), spent);
         }
         while (true) {
             var outcome = fitPhase(stopRequested);
@@ -160,8 +160,9 @@ public final class Trainer implements AutoCloseable {
         try (var _ = TensorScope.open("phase")) {
             enter(course.at(progress));
             report(TrainingObserver::phaseStarted);
-            try (var feed = phase.data().training(progress.data())) {
-                return fit(feed, stopRequested);
+            try (var feed = phase.data().training(progress.data(), PageLockedMemory.towards(settings.device()));
+                    var inflow = new Inflow(input, stream, times)) {
+                return fit(feed, inflow, stopRequested);
             }
         }
     }
@@ -192,10 +193,9 @@ public final class Trainer implements AutoCloseable {
         return phase.data().batchesPerEpoch();
     }
 
-    private Optional<Outcome> fit(BatchFeed feed, BooleanSupplier stopRequested) {
-        while (true) {
-            var clock = new Clock(progress.seconds());
-            if (!trainEpoch(feed, clock, stopRequested)) {
+    private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, BooleanSupplier stopRequested) {
+        for (var clock = new Clock(progress.seconds()); true; clock = clock.next()) {
+            if (!trainEpoch(feed, inflow, clock, stopRequested)) {
                 checkpoint();
                 return Optional.of(new Outcome.Stopped(progress));
             }
@@ -204,7 +204,7 @@ public final class Trainer implements AutoCloseable {
                     : finishEpoch(clock, inputReport(feed));
             var over = end(progress);
             if (over.isPresent() && test.isPresent()) {
-                return Optional.of(new Outcome.Finished(training(), test.get(), progress, over.get()));
+                return Optional.of(new Outcome.Finished(training(), test.get(), progress, over.get(), spent));
             }
             if (course.isOver(progress)) {
                 return Optional.empty();
@@ -226,9 +226,9 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** Trains the rest of the epoch, or up to the end of the run; false when asked to stop before. */
-    private boolean trainEpoch(BatchFeed feed, Clock clock, BooleanSupplier stopRequested) {
+    private boolean trainEpoch(BatchFeed feed, Inflow inflow, Clock clock, BooleanSupplier stopRequested) {
         while (progress.batch() < batches()) {
-            clock.count(step(feed));
+            clock.count(step(feed, inflow));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             report(clock);
             if (progress.batch() < batches()) {
@@ -250,26 +250,22 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** Trains on the next batch; returns the number of pictures. */
-    private int step(BatchFeed feed) {
-        try (var _ = TensorScope.open("upload");
-                HostBatch batch = feed.next()) {
-            input.upload(batch);
-        }
+    private int step(BatchFeed feed, Inflow inflow) {
+        int size = inflow.take(feed);
         int parts = step.parts();
         step.run(new Moment(progress.step(), steps(), epochs(), rate()));
+        times.ends();
         if (step.parts() > parts) {
             int micro = Math.ceilDiv(phase.data().batch(), step.parts());
             var report = new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, micro, step.parts());
             observers.forEach(each -> each.ranOutOfMemory(report));
         }
-        return input.size();
+        return size;
     }
 
-    private Tensor logits(Forward forward, Tensor pictures) {
-        try (var _ =
-                Autocast.open(settings.device(), settings.step().precision().type())) {
-            return forward.apply(pictures).toFloat();
-        }
+    /** Since the epoch began; what the device still computes is not in it. */
+    private TimeSplit time(Clock clock) {
+        return times.read().since(timesBeforeEpoch, clock.sinceStart());
     }
 
     /** Steps of the whole run. */
@@ -305,41 +301,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Evaluation evaluate() {
-        testSums.clear();
-        var forward = Forward.evaluating(model, step.evaluated());
-        try (var _ = Gradients.off();
-                var feed = course.last().data().test()) {
-            while (feed.hasNext()) {
-                try (var _ = TensorScope.open("upload");
-                        HostBatch batch = feed.next()) {
-                    testInput.upload(batch);
-                }
-                evaluate(forward);
-            }
-        }
-        return testSums.read();
-    }
-
-    /** What was uploaded, in parts that the memory which training leaves suffices for. */
-    private void evaluate(Forward forward) {
-        int from = 0;
-        while (from < testInput.size()) {
-            int count = Math.min(evaluatedAtOnce, testInput.size() - from);
-            try (var _ = TensorScope.open("evaluate")) {
-                var logits = testLogits(forward, testInput.pictures(from, count));
-                testSums.add(logits, testInput.labels(from, count), count);
-                from += count;
-            } catch (RuntimeException failure) {
-                if (!DeviceMemory.isExhausted(failure) || count == 1) {
-                    throw failure;
-                }
-                evaluatedAtOnce = Math.ceilDiv(count, 2);
-            }
-        }
-    }
-
-    private Tensor testLogits(Forward forward, Tensor pictures) {
-        return settings.loop().views().logits(pictures, view -> logits(forward, view));
+        return examination.of(step.evaluated());
     }
 
     private void report(Clock clock) {
@@ -356,7 +318,8 @@ public final class Trainer implements AutoCloseable {
                 score,
                 rate(),
                 clock.perSecond(),
-                steps());
+                steps(),
+                time(clock));
         observers.forEach(each -> each.stepped(report));
     }
 
@@ -373,6 +336,7 @@ public final class Trainer implements AutoCloseable {
         var test = latest.filter(report -> report.step() == step)
                 .map(TrainingObserver.EvaluationReport::test)
                 .orElseGet(() -> evaluate(clock, true));
+        spent = spent.plus(time(clock));
         report(TrainingObserver::phaseFinished);
         checkpoint();
         return test;
@@ -387,6 +351,7 @@ public final class Trainer implements AutoCloseable {
                 || end(after).isPresent()
                 || course.isOver(after);
         var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
+        var time = time(clock);
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
                 settings.epochs(),
@@ -395,9 +360,12 @@ public final class Trainer implements AutoCloseable {
                 test,
                 imagesPerSecond,
                 clock.total(),
+                time,
                 inputReport,
                 step.describe());
         observers.forEach(each -> each.epochFinished(report));
+        spent = spent.plus(time);
+        timesBeforeEpoch = times.read();
         totals.clear();
         progress = progress.afterEpoch(training, clock.total());
         if (course.isOver(progress) || end(progress).isPresent()) {
@@ -447,6 +415,8 @@ public final class Trainer implements AutoCloseable {
     @Override
     public void close() {
         step.close();
+        examination.close();
+        times.close();
         stream.close();
         scope.close();
     }

@@ -2,6 +2,7 @@ package dev.stoker.train;
 
 import dev.stoker.core.ElementType;
 import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import java.util.List;
@@ -22,11 +23,11 @@ public interface TrainingData {
 
     int batchesPerEpoch();
 
-    /** The training batches of all epochs, one epoch behind the other without a gap, from a state on. */
-    BatchFeed training(DataState state);
+    /** The training batches of all epochs, one epoch behind the other without a gap, from a state on, in memory of a kind. */
+    BatchFeed training(DataState state, SlotMemory memory);
 
     /** The test batches, once. */
-    BatchFeed test();
+    BatchFeed test(SlotMemory memory);
 
     /** Mean of each channel as a fraction of a full byte. */
     List<Double> mean();

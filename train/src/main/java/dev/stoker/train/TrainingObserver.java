@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Hears what happens in a run, on the thread that trains. */
 public interface TrainingObserver {
 
-    /** A report during an epoch: the running means since the epoch began, and the steps that the run will have. */
+    /** A report during an epoch: the running means and the time since it began, and the steps that the run will have. */
     record StepReport(
             int epoch,
             long step,
@@ -16,7 +16,8 @@ public interface TrainingObserver {
             Score score,
             double rate,
             double imagesPerSecond,
-            long steps) {}
+            long steps,
+            TimeSplit time) {}
 
     /** A phase, counted from 0, of so many: how far the run had come, and what the phase has come to by now. */
     record PhaseReport(int phase, int phases, String title, int epoch, long step, PhaseResult result) {}
@@ -24,7 +25,7 @@ public interface TrainingObserver {
     /** An evaluation, within an epoch or at its end, and whether it is the best so far. */
     record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
 
-    /** The end of an epoch: training means, and the test set where it was time for it. */
+    /** The end of an epoch: training means, the test set where it was time for it, and where the epoch's time went. */
     record EpochReport(
             int epoch,
             int epochs,
@@ -33,6 +34,7 @@ public interface TrainingObserver {
             Optional<Evaluation> test,
             double imagesPerSecond,
             double seconds,
+            TimeSplit time,
             InputReport input,
             StepState stepping) {}
 

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import dev.stoker.nn.Model;
@@ -31,7 +32,7 @@ final class StepRun implements AutoCloseable {
 
     private StepRun(Model model, Stripes data, Optimizer.Settings optimizer, StepSettings settings, Recipe recipe) {
         stream = DeviceStream.open(recipe.device);
-        feed = data.training(DataState.START);
+        feed = data.training(DataState.START, SlotMemory.ofHost());
         input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), recipe.device);
         totals = new Totals(recipe.device);
         weights = Weights.initial(model, recipe.seed, recipe.device);

@@ -51,17 +51,17 @@ record Stripes(int size, int batch) implements TrainingData, Source {
     }
 
     @Override
-    public BatchFeed training(DataState state) {
+    public BatchFeed training(DataState state, SlotMemory memory) {
         return rows(RowTransform.copy(), SEED)
                 .over(samples -> samples.shuffle(SEED))
                 .batch(batch)
                 .repeat(1_000)
-                .open(Resources.workers(1), SlotMemory.ofHost(), state);
+                .open(Resources.workers(1), memory, state);
     }
 
     @Override
-    public BatchFeed test() {
-        return rows(RowTransform.copy(), SEED).batch(batch).open(Resources.workers(1), SlotMemory.ofHost());
+    public BatchFeed test(SlotMemory memory) {
+        return rows(RowTransform.copy(), SEED).batch(batch).open(Resources.workers(1), memory);
     }
 
     @Override

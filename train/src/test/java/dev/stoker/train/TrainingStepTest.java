@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.data.DataState;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.Zoo;
@@ -33,7 +34,7 @@ class TrainingStepTest {
         var data = new Stripes(240, BATCH);
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
-                var feed = data.training(DataState.START)) {
+                var feed = data.training(DataState.START, SlotMemory.ofHost())) {
             var model = Zoo.model("mlp", data.shape(), 3);
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
             var input = new DeviceInput(data.shape(), data.mean(), data.deviation(), BATCH, Device.CPU);

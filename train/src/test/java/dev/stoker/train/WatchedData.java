@@ -2,6 +2,7 @@ package dev.stoker.train;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import dev.stoker.data.HostBatch;
@@ -47,13 +48,13 @@ final class WatchedData implements TrainingData {
     }
 
     @Override
-    public BatchFeed training(DataState state) {
-        return new WatchedFeed(data.training(state), seen);
+    public BatchFeed training(DataState state, SlotMemory memory) {
+        return new WatchedFeed(data.training(state, memory), seen);
     }
 
     @Override
-    public BatchFeed test() {
-        return data.test();
+    public BatchFeed test(SlotMemory memory) {
+        return data.test(memory);
     }
 
     @Override

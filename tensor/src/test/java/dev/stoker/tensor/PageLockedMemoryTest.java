@@ -1,0 +1,54 @@
+package dev.stoker.tensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.SlotMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+
+class PageLockedMemoryTest {
+    @Test
+    void whatIsGivenBackServesTheNextOne() {
+        var locked = new ArrayList<MemorySegment>();
+        PageLockedMemory.Lock lock = bytes -> {
+            locked.add(Arena.global().allocate(bytes));
+            return locked.getLast();
+        };
+        long first;
+        try (var memory = new PageLockedMemory(lock)) {
+            var slot = memory.allocate(12_345);
+            slot.set(ValueLayout.JAVA_BYTE, 7, (byte) 1);
+            first = slot.address();
+        }
+        try (var memory = new PageLockedMemory(lock)) {
+            var again = memory.allocate(12_345);
+            assertThat(again.address()).isEqualTo(first);
+            assertThat(again.get(ValueLayout.JAVA_BYTE, 7)).isZero();
+            assertThat(memory.allocate(12_345).address()).isNotEqualTo(first);
+            memory.allocate(12_346);
+        }
+        assertThat(locked).hasSize(3);
+    }
+
+    @Test
+    void plainMemoryTakesTheirPlaceWhereTheSystemLocksNoPagesAndTheReasonIsKept() {
+        try (var memory = new PageLockedMemory(bytes -> {
+            throw new PageLockedMemory.Refused("no more than 64 KiB");
+        })) {
+            var slot = memory.allocate(777);
+            slot.set(ValueLayout.JAVA_BYTE, 776, (byte) 1);
+            assertThat(slot.byteSize()).isEqualTo(777);
+        }
+        assertThat(PageLockedMemory.whyPlain()).contains("no more than 64 KiB");
+    }
+
+    @Test
+    void aCpuNeedsNoLockedPages() {
+        try (SlotMemory memory = PageLockedMemory.towards(Device.CPU)) {
+            assertThat(memory).isNotInstanceOf(PageLockedMemory.class);
+        }
+    }
+}

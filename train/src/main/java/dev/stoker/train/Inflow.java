@@ -1,0 +1,100 @@
+package dev.stoker.train;
+
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.HostBatch;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.StreamMark;
+import dev.stoker.tensor.Tensor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Brings batches to the device while it still computes on those before. They travel on a stream of their own to places of
+ * their own, and from there, at the speed of the device's memory, to the one place that steps read. The host asks for copies
+ * and steps and goes on; it waits only when it is as many steps ahead of the device as there are places.
+ */
+final class Inflow implements AutoCloseable {
+    private static final int PLACES = 3;
+
+    /** Where a batch lies on the device before its turn, and the marks between those who write and read it. */
+    private record Place(Tensor rows, Tensor labels, StreamMark written, StreamMark read) {}
+
+    private record Underway(HostBatch batch, StreamMark written) {}
+
+    private final DeviceInput input;
+    private final DeviceStream computing;
+    private final DeviceStream copying;
+    private final StepTimes times;
+    private final List<Place> places = new ArrayList<>();
+    private final Deque<Underway> underway = new ArrayDeque<>();
+    private long taken;
+
+    /** Tensors that it makes belong to the innermost scope. */
+    Inflow(DeviceInput input, DeviceStream computing, StepTimes times) {
+        this.input = input;
+        this.computing = computing;
+        this.times = times;
+        copying = computing.beside();
+        for (int i = 0; i < PLACES; i++) {
+            var place = new Place(
+                    input.spareRows(),
+                    input.spareLabels(),
+                    StreamMark.on(computing.device()),
+                    StreamMark.on(computing.device()));
+            place.read.set(computing); // behind what prepared its memory
+            places.add(place);
+        }
+    }
+
+    /** The next batch is the input of what is asked of the device from now on; returns how many samples it has. */
+    int take(BatchFeed feed) {
+        giveBackWhatHasArrived();
+        long start = System.nanoTime();
+        var batch = feed.next();
+        times.begins((System.nanoTime() - start) * 1e-9);
+        var place = places.get((int) (taken++ % PLACES));
+        underway.add(new Underway(batch, place.written));
+        copying.waitFor(place.read);
+        copying.copy(batch.rows(), place.rows);
+        copying.copy(batch.labels(), place.labels);
+        place.written.set(copying);
+        computing.waitFor(place.written);
+        input.fill(place.rows, place.labels, batch.size());
+        place.read.set(computing);
+        times.hasBatch();
+        return batch.size();
+    }
+
+    /** Only the latest may still be on its way: a feed has perhaps no more than two slots, and needs one to go on. */
+    private void giveBackWhatHasArrived() {
+        while (underway.size() > 1 || (!underway.isEmpty() && underway.getFirst().written.isReached())) {
+            giveBackFirst();
+        }
+    }
+
+    /** Batches go back in the order in which they came. */
+    private void giveBackFirst() {
+        underway.getFirst().written.await();
+        underway.removeFirst().batch.close();
+    }
+
+    /** Waits for all copies and gives all batches back; the feed may be closed then. */
+    void drain() {
+        while (!underway.isEmpty()) {
+            giveBackFirst();
+        }
+    }
+
+    @Override
+    public void close() {
+        drain();
+        copying.close();
+        computing.synchronize();
+        for (var place : places) {
+            place.written.close();
+            place.read.close();
+        }
+    }
+}

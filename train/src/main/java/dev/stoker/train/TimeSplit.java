@@ -1,0 +1,39 @@
+package dev.stoker.train;
+
+/**
+ * Where the seconds of a stretch of training went. They add up to its time on the clock.
+ *
+ * @param input the device had nothing to do, since no batch was ready
+ * @param copying a batch was ready and not yet on the device, and nothing else was left to compute
+ * @param computing the device computed steps
+ * @param other evaluations, checkpoints, and what the host needs to ask for steps
+ */
+public record TimeSplit(double input, double copying, double computing, double other) {
+    public static final TimeSplit NONE = new TimeSplit(0, 0, 0, 0);
+
+    public double seconds() {
+        return input + copying + computing + other;
+    }
+
+    /** A part of it as a share of all. */
+    public double share(double part) {
+        return seconds() == 0 ? 0 : part / seconds();
+    }
+
+    public TimeSplit plus(TimeSplit more) {
+        return new TimeSplit(
+                input + more.input, copying + more.copying, computing + more.computing, other + more.other);
+    }
+
+    private TimeSplit minus(TimeSplit before) {
+        return new TimeSplit(
+                input - before.input, copying - before.copying, computing - before.computing, other - before.other);
+    }
+
+    /** Since an earlier reading, in which so many seconds have passed; what steps did not take went to other things. */
+    TimeSplit since(TimeSplit before, double seconds) {
+        var steps = minus(before);
+        double known = steps.input + steps.copying + steps.computing;
+        return new TimeSplit(steps.input, steps.copying, steps.computing, Math.max(0, seconds - known));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoker.tensor.Device;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class InflowTest {
+    @Test
+    void everyBatchArrivesInOrderFromAFeedOfTwoSlots() {
+        assertThat(InflowTrial.run(Device.CPU, 2).batches()).isEqualTo(InflowTrial.expected());
+    }
+
+    @Test
+    void thePartsOfTheTimeAddUpToTheClock() {
+        var outcome = InflowTrial.run(Device.CPU, 20);
+        var time = outcome.time();
+        assertThat(time.seconds()).isCloseTo(outcome.seconds(), within(1e-6));
+        assertThat(time.computing()).isPositive();
+        assertThat(time.input()).isNotNegative();
+        assertThat(time.copying()).isPositive();
+        assertThat(time.share(time.input())
+                        + time.share(time.copying())
+                        + time.share(time.computing())
+                        + time.share(time.other()))
+                .isCloseTo(1, within(1e-9));
+    }
+
+    @Test
+    void secondsThatStepsDidNotTakeWentToOtherThings() {
+        var before = new TimeSplit(1, 2, 3, 4);
+        var now = new TimeSplit(1.5, 2.25, 5, 9);
+        assertThat(now.since(before, 4)).isEqualTo(new TimeSplit(0.5, 0.25, 2, 1.25));
+    }
+}

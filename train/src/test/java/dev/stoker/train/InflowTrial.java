@@ -1,0 +1,108 @@
+package dev.stoker.train;
+
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
+import dev.stoker.data.Resources;
+import dev.stoker.data.RowTransform;
+import dev.stoker.data.Tunable;
+import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.PageLockedMemory;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Batches through an inflow, in front of a device that is slow to use them; and the same from memory. */
+final class InflowTrial {
+    private static final Stripes DATA = new Stripes(300, 32);
+    private static final Seed ORDER = new Seed(3);
+
+    /** What a device got, batch by batch, and where the time went by then. */
+    record Outcome(List<Integer> batches, TimeSplit time, double seconds) {}
+
+    private InflowTrial() {}
+
+    /** With as few slots as a feed can have, so that one that is given back too early is overwritten at once. */
+    static BatchFeed feed(SlotMemory memory) {
+        return DATA.rows(RowTransform.copy(), ORDER)
+                .over(samples -> samples.shuffle(ORDER))
+                .batch(DATA.batch())
+                .repeat(4)
+                .open(Resources.workers(1).withAhead(Tunable.fixed(1)), memory, DataState.START);
+    }
+
+    static List<Integer> expected() {
+        var batches = new ArrayList<Integer>();
+        try (var feed = feed(SlotMemory.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    batches.add(hash(
+                            batch.rows().toArray(ValueLayout.JAVA_BYTE),
+                            batch.labels().toArray(ValueLayout.JAVA_BYTE)));
+                }
+            }
+        }
+        return batches;
+    }
+
+    /** Reads what came only when all is done, since to read is to wait. */
+    static Outcome run(Device device, int products) {
+        try (var _ = TensorScope.open("inflow");
+                var stream = DeviceStream.open(device);
+                var times = new StepTimes(stream)) {
+            var input = new DeviceInput(DATA.shape(), DATA.mean(), DATA.deviation(), DATA.batch(), device);
+            var came = new ArrayList<Tensor>();
+            var labels = new ArrayList<Tensor>();
+            long start = System.nanoTime();
+            try (var feed = feed(PageLockedMemory.towards(device));
+                    var inflow = new Inflow(input, stream, times)) {
+                while (feed.hasNext()) {
+                    int size = inflow.take(feed);
+                    came.add(copy(input.pictures(0, size)));
+                    labels.add(copy(input.labels(0, size)));
+                    compute(device, products);
+                    times.ends();
+                }
+            }
+            stream.synchronize();
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            var batches = new ArrayList<Integer>();
+            for (int i = 0; i < came.size(); i++) {
+                batches.add(hash(bytes(came.get(i)), labels.get(i).toHost().toArray(ValueLayout.JAVA_BYTE)));
+            }
+            return new Outcome(batches, times.read().since(TimeSplit.NONE, seconds), seconds);
+        }
+    }
+
+    private static Tensor copy(Tensor tensor) {
+        return tensor.zerosLike().copyFrom(tensor);
+    }
+
+    private static void compute(Device device, int products) {
+        try (var _ = TensorScope.open("compute")) {
+            var matrix = Tensor.of(new float[256 * 256], device, 256, 256);
+            for (int i = 0; i < products; i++) {
+                matrix = matrix.times(matrix);
+            }
+        }
+    }
+
+    /** The bytes that normalised pictures were made of. */
+    private static byte[] bytes(Tensor pictures) {
+        var floats = pictures.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
+        var bytes = new byte[floats.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Math.round(255 * (floats[i] * 0.2 + 0.2));
+        }
+        return bytes;
+    }
+
+    private static int hash(byte[] rows, byte[] labels) {
+        return 31 * Arrays.hashCode(rows) + Arrays.hashCode(labels);
+    }
+}
