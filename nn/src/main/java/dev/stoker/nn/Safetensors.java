@@ -1,5 +1,6 @@
 package dev.stoker.nn;
 
+import dev.stoker.core.SlotMemory;
 import dev.stoker.core.WholeFile;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -28,17 +29,45 @@ public final class Safetensors {
     public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
         byte[] header = header(tensors, metadata);
         WholeFile.write(file, channel -> {
-            var length = ByteBuffer.allocate(Long.BYTES)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .putLong(0, header.length);
-            WholeFile.writeFully(channel, length);
-            WholeFile.writeFully(channel, ByteBuffer.wrap(header));
+            writeHeader(channel, header);
             for (var tensor : tensors.values()) {
                 try (var _ = TensorScope.open("writing " + file.getFileName())) {
                     write(channel, tensor.toHost());
                 }
             }
         });
+    }
+
+    /** What {@link #write} would write now, kept in memory: the tensors may change before it is written. */
+    public static SafetensorsSnapshot snapshot(
+            Map<String, Tensor> tensors, Map<String, String> metadata, SlotMemory memory) {
+        byte[] header = header(tensors, metadata);
+        long size = tensors.values().stream().mapToLong(Safetensors::bytes).sum();
+        var data = memory.allocate(Math.max(1, size)).asSlice(0, size);
+        long offset = 0;
+        for (var tensor : tensors.values()) {
+            tensor.copyTo(data.asSlice(offset, bytes(tensor)));
+            offset += bytes(tensor);
+        }
+        return new SafetensorsSnapshot(header, data, memory);
+    }
+
+    private static long bytes(Tensor tensor) {
+        return tensor.elements() * tensor.type().bytes();
+    }
+
+    static void write(Path file, byte[] header, MemorySegment data) {
+        WholeFile.write(file, channel -> {
+            writeHeader(channel, header);
+            write(channel, data);
+        });
+    }
+
+    private static void writeHeader(FileChannel channel, byte[] header) throws IOException {
+        var length =
+                ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, header.length);
+        WholeFile.writeFully(channel, length);
+        WholeFile.writeFully(channel, ByteBuffer.wrap(header));
     }
 
     private static void write(FileChannel channel, MemorySegment bytes) throws IOException {
@@ -74,7 +103,7 @@ public final class Safetensors {
     }
 
     private static long writeEntry(JsonGenerator json, String name, Tensor tensor, long offset) {
-        long end = offset + tensor.elements() * tensor.type().bytes();
+        long end = offset + bytes(tensor);
         json.writeName(name);
         json.writeStartObject();
         json.writeStringProperty("dtype", tensor.type().code());

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyAsync;
+import static org.bytedeco.cuda.global.cudart.cudaMemcpyDeviceToHost;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyHostToDevice;
 
 import java.lang.foreign.MemorySegment;
@@ -94,6 +95,27 @@ public final class DeviceStream implements AutoCloseable {
                     cudaMemcpyHostToDevice,
                     cuda());
             CudaStatus.check(status, "copying a batch to the device");
+        }
+    }
+
+    /** Copies elements that lie in order to the host behind what this thread's stream was asked for, and waits. */
+    static void fetch(Tensor from, MemorySegment to) {
+        switch (from.device()) {
+            case Device.Cpu _ ->
+                to.copyFrom(MemorySegment.ofAddress(from.address()).reinterpret(to.byteSize()));
+            case Device.Cuda(int index) -> {
+                try (var _ = new PointerScope()) {
+                    var current = torch_cuda.getCurrentCUDAStream((byte) index);
+                    int status = cudaMemcpyAsync(
+                            new Address(to.address()),
+                            new Address(from.address()),
+                            to.byteSize(),
+                            cudaMemcpyDeviceToHost,
+                            current.stream());
+                    CudaStatus.check(status, "copying from the device");
+                    current.synchronize();
+                }
+            }
         }
     }
 

@@ -200,6 +200,20 @@ public final class Tensor {
                 .reinterpret(Math.multiplyExact(elements(), type().bytes()));
     }
 
+    /** Copies the elements in order to native memory, and waits until they are there. */
+    public void copyTo(MemorySegment target) {
+        long bytes = Math.multiplyExact(elements(), type().bytes());
+        if (!target.isNative() || target.byteSize() != bytes) {
+            throw new IllegalArgumentException(
+                    "%d bytes of native memory are needed, got %d".formatted(bytes, target.byteSize()));
+        }
+        if (bytes > 0) {
+            try (var _ = TensorScope.open("copy")) {
+                DeviceStream.fetch(of(handle().contiguous()), target);
+            }
+        }
+    }
+
     public double value() {
         return handle().item_double();
     }

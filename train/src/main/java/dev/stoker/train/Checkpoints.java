@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.SafetensorsFile;
+import dev.stoker.tensor.PageLockedMemory;
 import dev.stoker.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ public final class Checkpoints {
     private final Path folder;
     private final int kept;
     private final Optional<Path> best;
+    private final BackgroundWriter writer = new BackgroundWriter();
 
     /** The last two are kept, and nothing else. */
     public Checkpoints(Path folder) {
@@ -41,21 +43,39 @@ public final class Checkpoints {
         return restore(Map.of());
     }
 
+    /** Keeps the state as it is now; the file is written while training goes on. */
     void save(Progress progress, Map<String, Tensor> state) {
-        Safetensors.write(folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX)), state, progress.toText());
-        newestFirst().stream().skip(kept).forEach(Checkpoints::delete);
+        var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
+        write(file, state, progress.toText(), () -> newestFirst().stream()
+                .skip(kept)
+                .forEach(Checkpoints::delete));
     }
 
     /** Writes the weights of the best evaluation so far over those of the one before. */
     void saveBest(Map<String, Tensor> weights, Progress progress, Evaluation test) {
-        best.ifPresent(file -> Safetensors.write(
-                file,
-                weights,
-                Map.of(
-                        "format", "pt",
-                        "step", Long.toString(progress.step()),
-                        "test_accuracy", Double.toString(test.accuracy()),
-                        "test_loss", Double.toString(test.loss()))));
+        var metadata = Map.of(
+                "format", "pt",
+                "step", Long.toString(progress.step()),
+                "test_accuracy", Double.toString(test.accuracy()),
+                "test_loss", Double.toString(test.loss()));
+        best.ifPresent(file -> write(file, weights, metadata, () -> {}));
+    }
+
+    private void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata, Runnable then) {
+        var device = tensors.values().iterator().next().device();
+        var snapshot = Safetensors.snapshot(tensors, metadata, PageLockedMemory.towards(device));
+        writer.write(() -> {
+            try (snapshot) {
+                snapshot.write(file);
+                then.run();
+                return null;
+            }
+        });
+    }
+
+    /** Waits until everything is on the disk. */
+    void finish() {
+        writer.finish();
     }
 
     /** Brings the state of the latest checkpoint back and says how far it had come. */

@@ -137,6 +137,12 @@ public final class Trainer implements AutoCloseable {
 
     /** Trains from the latest checkpoint, or from the start, to the last epoch or until asked to stop. */
     public Outcome fit(BooleanSupplier stopRequested) {
+        var outcome = fitAll(stopRequested);
+        checkpoints.finish();
+        return outcome;
+    }
+
+    private Outcome fitAll(BooleanSupplier stopRequested) {
         restore();
         phase = course.at(progress);
         observers.forEach(each -> each.started(progress, settings.epochs(), batches()));
@@ -414,10 +420,14 @@ public final class Trainer implements AutoCloseable {
 
     @Override
     public void close() {
-        step.close();
-        examination.close();
-        times.close();
-        stream.close();
-        scope.close();
+        try {
+            checkpoints.finish(); // after a failure, too: what was kept before it must not be lost
+        } finally {
+            step.close();
+            examination.close();
+            times.close();
+            stream.close();
+            scope.close();
+        }
     }
 }
