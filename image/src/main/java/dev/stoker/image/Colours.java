@@ -14,8 +14,13 @@ final class Colours {
     /** The orders of four things. */
     static final int ORDERS = 24;
 
+    static final int BRIGHTNESS = 0;
+    static final int CONTRAST = 1;
+    static final int SATURATION = 2;
+
     private static final int SAME_TYPE = -1;
     private static final double[] WEIGHTS = {Luma.RED, Luma.GREEN, Luma.BLUE};
+    private static final int[][] PROPERTIES = allOrders();
 
     private Colours() {}
 
@@ -25,26 +30,51 @@ final class Colours {
     /** Draws the order first and then a value for each property, used or not, so that later draws stay in step. */
     static void jitter(ColorJitter step, Picture canvas, Draws draws, Scratch scratch) {
         int order = draws.nextInt(ORDERS);
+        adjust(canvas, drawn(step, draws), order, scratch);
+    }
+
+    static Adjustment drawn(ColorJitter step, Draws draws) {
         double brightness = factor(step.brightness(), draws);
         double contrast = factor(step.contrast(), draws);
         double saturation = factor(step.saturation(), draws);
         double hue = step.hue() * (2 * draws.nextDouble() - 1);
-        adjust(canvas, new Adjustment(brightness, contrast, saturation, hue), order, scratch);
+        return new Adjustment(brightness, contrast, saturation, hue);
     }
 
     /** Adjusts the four properties in one of the orders there are, each number standing for one. */
     static void adjust(Picture canvas, Adjustment adjustment, int order, Scratch scratch) {
-        int left = 0b1111;
-        for (int choices = 4; choices > 0; order /= choices, choices--) {
-            int property = nthSetBit(left, order % choices);
-            left &= ~(1 << property);
+        for (int property : PROPERTIES[order]) {
             switch (property) {
-                case 0 -> brightness(canvas, adjustment.brightness);
-                case 1 -> contrast(canvas, adjustment.contrast);
-                case 2 -> saturation(canvas, adjustment.saturation, scratch);
+                case BRIGHTNESS -> brightness(canvas, adjustment.brightness);
+                case CONTRAST -> contrast(canvas, adjustment.contrast);
+                case SATURATION -> saturation(canvas, adjustment.saturation, scratch);
                 default -> hue(canvas, adjustment.hue, scratch);
             }
         }
+    }
+
+    /** The properties in the order that they are adjusted in. */
+    static int[] properties(int order) {
+        return PROPERTIES[order];
+    }
+
+    private static int[][] allOrders() {
+        var orders = new int[ORDERS][];
+        for (int number = 0; number < ORDERS; number++) {
+            orders[number] = order(number);
+        }
+        return orders;
+    }
+
+    private static int[] order(int number) {
+        var order = new int[4];
+        int left = 0b1111;
+        for (int choices = 4; choices > 0; number /= choices, choices--) {
+            int property = nthSetBit(left, number % choices);
+            left &= ~(1 << property);
+            order[4 - choices] = property;
+        }
+        return order;
     }
 
     private static int nthSetBit(int bits, int index) {
@@ -90,7 +120,7 @@ final class Colours {
 
     /** Moves the hue by a share of the colour circle, in steps of a 256th, as bytes allow. */
     static void hue(Picture canvas, double share, Scratch scratch) {
-        int shift = (int) Math.rint(share * 256);
+        int shift = hueParts(share);
         if (shift == 0 || canvas.channels() == 1) {
             return;
         }
@@ -98,6 +128,11 @@ final class Colours {
         opencv_imgproc.cvtColor(canvas.mat(), turned.mat(), COLOR_RGB2HSV_FULL);
         Tables.apply(turned, (value, channel) -> channel == 0 ? (value + shift) & 255 : value, scratch);
         opencv_imgproc.cvtColor(turned.mat(), canvas.mat(), COLOR_HSV2RGB_FULL);
+    }
+
+    /** The share of the colour circle in 256ths. */
+    static int hueParts(double share) {
+        return (int) Math.rint(share * 256);
     }
 
     static void greyscale(Picture canvas, Scratch scratch) {

@@ -10,12 +10,18 @@ final class Filters {
     private Filters() {}
 
     static void blur(Blur step, Picture canvas, Draws draws, Scratch scratch) {
-        boolean blurred = draws.nextDouble() < step.probability();
-        double sigma = step.sigma().draw(draws);
-        if (blurred) {
+        double sigma = drawn(step, draws);
+        if (sigma > 0) {
             var source = scratch.copyOf(canvas);
             opencv_imgproc.GaussianBlur(source.mat(), canvas.mat(), scratch.automaticSize(), sigma);
         }
+    }
+
+    /** The standard deviation, 0 for no blur; it is drawn in any case, so that later draws stay in step. */
+    static double drawn(Blur step, Draws draws) {
+        boolean blurred = draws.nextDouble() < step.probability();
+        double sigma = step.sigma().draw(draws);
+        return blurred ? sigma : 0;
     }
 
     /** Sharpens for factors above 1 and smooths below, as Pillow does: the outermost pixels stay as they are. */

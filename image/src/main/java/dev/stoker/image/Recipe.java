@@ -43,4 +43,9 @@ public record Recipe(List<Step> steps) {
     public CompiledRecipe compile(Shape target, Decoder decoder) {
         return RowPass.of(this, target, decoder);
     }
+
+    /** The same recipe as numbers, for whoever makes the pixels elsewhere; refuses what the numbers cannot say. */
+    public DrawnRecipe drawn(Shape target) {
+        return ParameterPass.of(this, target);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.stoker.image;
 
 import dev.stoker.core.Draws;
+import dev.stoker.core.PictureParameters;
 import dev.stoker.core.Shape;
 import dev.stoker.data.RowTransform;
 import java.lang.foreign.MemorySegment;
@@ -35,6 +36,42 @@ public record ShiftAndFlip(Shape shape, int padding, Edge edge, boolean mirror) 
         int down = draws.nextInt(2 * padding + 1) - padding;
         int right = draws.nextInt(2 * padding + 1) - padding;
         move(sample, row, down, right, flipped);
+    }
+
+    /**
+     * Says in numbers what {@link #apply(MemorySegment, MemorySegment, Draws)} would do with the picture of this index, by the
+     * same draws. Where the target is smaller, the picture is made smaller after it was moved.
+     */
+    public void draw(int index, Shape target, Draws draws, MemorySegment parameters) {
+        int down = draws.nextInt(2 * padding + 1) - padding;
+        int right = draws.nextInt(2 * padding + 1) - padding;
+        say(index, target, down, right, mirror && draws.nextBoolean(), parameters);
+    }
+
+    /** The same with a mirror image if {@code flipped}, and not by chance. */
+    public void draw(int index, Shape target, Draws draws, boolean flipped, MemorySegment parameters) {
+        int down = draws.nextInt(2 * padding + 1) - padding;
+        int right = draws.nextInt(2 * padding + 1) - padding;
+        say(index, target, down, right, flipped, parameters);
+    }
+
+    private void say(int index, Shape target, int down, int right, boolean flipped, MemorySegment parameters) {
+        double scaleX = (double) shape.width() / target.width();
+        double scaleY = (double) shape.height() / target.height();
+        double offsetX = (scaleX - 1) / 2 - right;
+        double offsetY = (scaleY - 1) / 2 - down;
+        int beyond = edge == Edge.BLACK ? PictureParameters.BLACK : PictureParameters.REFLECTED;
+        int means = (scaleX > 1 ? PictureParameters.MEAN_X : 0) | (scaleY > 1 ? PictureParameters.MEAN_Y : 0);
+        PictureParameters.begin(parameters)
+                .source(index)
+                .frame(
+                        flipped ? -scaleX : scaleX,
+                        flipped ? shape.width() - 1 - offsetX : offsetX,
+                        scaleY,
+                        offsetY,
+                        beyond | means)
+                .window(0, 0, shape.width(), shape.height())
+                .shown(0, 0, target.width(), target.height());
     }
 
     private void move(MemorySegment sample, MemorySegment row, int down, int right, boolean flipped) {

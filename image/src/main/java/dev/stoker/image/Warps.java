@@ -12,21 +12,29 @@ final class Warps {
     private Warps() {}
 
     static void rotate(Rotate step, Picture canvas, Draws draws, Scratch scratch) {
-        warp(canvas, turn(canvas, StrictMath.toRadians(either(step.degrees(), draws))), step.fill(), scratch);
+        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), scratch);
+    }
+
+    static AffineMap drawn(Rotate step, int width, int height, Draws draws) {
+        return about(width, height, StrictMath.toRadians(either(step.degrees(), draws)), 0, 1, 0, 0);
     }
 
     /** About the middle, by an angle in radians. */
     static AffineMap turn(Picture canvas, double angle) {
-        return about(canvas, angle, 0, 1, 0, 0);
+        return about(canvas.width(), canvas.height(), angle, 0, 1, 0, 0);
     }
 
     static void affine(Affine step, Picture canvas, Draws draws, Scratch scratch) {
+        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), scratch);
+    }
+
+    static AffineMap drawn(Affine step, int width, int height, Draws draws) {
         double angle = StrictMath.toRadians(either(step.degrees(), draws));
-        double right = Math.rint(either(step.translation() * canvas.width(), draws));
-        double down = Math.rint(either(step.translation() * canvas.height(), draws));
+        double right = Math.rint(either(step.translation() * width, draws));
+        double down = Math.rint(either(step.translation() * height, draws));
         double scale = step.scale().draw(draws);
         double shear = StrictMath.toRadians(either(step.shear(), draws));
-        warp(canvas, about(canvas, angle, shear, scale, right, down), step.fill(), scratch);
+        return about(width, height, angle, shear, scale, right, down);
     }
 
     static void warp(Picture canvas, AffineMap map, int fill, Scratch scratch) {
@@ -42,9 +50,8 @@ final class Warps {
     }
 
     private static AffineMap about(
-            Picture canvas, double angle, double shear, double scale, double right, double down) {
-        return AffineMap.about(
-                (canvas.width() - 1) / 2.0, (canvas.height() - 1) / 2.0, angle, shear, scale, right, down);
+            int width, int height, double angle, double shear, double scale, double right, double down) {
+        return AffineMap.about((width - 1) / 2.0, (height - 1) / 2.0, angle, shear, scale, right, down);
     }
 
     /** Up to {@code most} either way. */

@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,12 @@ final class CudaProgram {
     /** How a kernel is spread over the device: blocks of threads in two dimensions each. */
     record Grid(int blocksX, int blocksY, int threadsX, int threadsY) {}
 
+    /** Whether the compiler may round a product and the sum behind it once: faster, and not what Java computes. */
+    enum Rounding {
+        FUSED,
+        EACH
+    }
+
     private final byte device;
     private final CUmod_st module;
     private final Map<String, CUfunc_st> functions = new ConcurrentHashMap<>();
@@ -49,8 +56,12 @@ final class CudaProgram {
 
     /** Compiles a resource of this package; definitions look like {@code NAME=VALUE}. */
     static CudaProgram compile(String resource, Device.Cuda device, List<String> definitions) {
+        return compile(resource, device, definitions, Rounding.FUSED);
+    }
+
+    static CudaProgram compile(String resource, Device.Cuda device, List<String> definitions, Rounding rounding) {
         try (var _ = new PointerScope()) {
-            var binary = binary(resource, GpuSettings.capability(device), definitions);
+            var binary = binary(resource, GpuSettings.capability(device), definitions, rounding);
             var module = new CUmod_st().<CUmod_st>retainReference();
             check(cuModuleLoadData(module, binary), "loading " + resource);
             return new CudaProgram((byte) device.index(), module);
@@ -58,7 +69,7 @@ final class CudaProgram {
     }
 
     /** Machine code for a level of what GPUs can compute; needs no GPU. It belongs to the innermost scope. */
-    static BytePointer binary(String resource, int capability, List<String> definitions) {
+    static BytePointer binary(String resource, int capability, List<String> definitions, Rounding rounding) {
         var program = new _nvrtcProgram();
         var source = new BytePointer(source(resource), StandardCharsets.UTF_8);
         compiled(
@@ -68,12 +79,11 @@ final class CudaProgram {
                 resource,
                 "");
         try {
-            var options = new PointerPointer<BytePointer>(definitions.size() + 1L);
-            options.put(0, new BytePointer("--gpu-architecture=sm_" + capability));
-            for (int i = 0; i < definitions.size(); i++) {
-                options.put(i + 1L, new BytePointer("-D" + definitions.get(i)));
-            }
-            int status = nvrtcCompileProgram(program, definitions.size() + 1, options);
+            var options = new ArrayList<String>();
+            options.add("--gpu-architecture=sm_" + capability);
+            options.add("--fmad=" + (rounding == Rounding.FUSED));
+            definitions.forEach(definition -> options.add("-D" + definition));
+            int status = nvrtcCompileProgram(program, options.size(), pointers(options));
             compiled(status, resource, status == 0 ? "" : log(program));
             var size = new SizeTPointer(1);
             compiled(nvrtcGetCUBINSize(program, size), resource, "");
@@ -83,6 +93,14 @@ final class CudaProgram {
         } finally {
             nvrtcDestroyProgram(program);
         }
+    }
+
+    private static PointerPointer<BytePointer> pointers(List<String> texts) {
+        var pointers = new PointerPointer<BytePointer>(texts.size());
+        for (int i = 0; i < texts.size(); i++) {
+            pointers.put(i, new BytePointer(texts.get(i)));
+        }
+        return pointers;
     }
 
     private static String source(String resource) {

@@ -161,6 +161,11 @@ public final class Tensor {
         return handle().is_contiguous(torch.MemoryFormat.ChannelsLast);
     }
 
+    /** Whether elements lie one behind the other, without gaps, the last dimension innermost. */
+    boolean isContiguous() {
+        return handle().is_contiguous();
+    }
+
     /** Where the elements lie, on whichever device that is. */
     long address() {
         try (var _ = new PointerScope()) {

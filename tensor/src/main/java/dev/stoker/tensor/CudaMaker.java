@@ -1,0 +1,150 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.ElementType;
+import dev.stoker.tensor.CudaProgram.Grid;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** By the kernels of augment.cu: in one pass, and one more for what is measured, two more for what is blurred. */
+final class CudaMaker implements PictureMaker {
+    private static final int THREADS = 256; // as in augment.cu
+
+    private record Variant(Device.Cuda device, int channels) {}
+
+    private static final Map<Variant, CudaProgram> PROGRAMS = new ConcurrentHashMap<>();
+
+    private final MakerPlan plan;
+    private final Device.Cuda device;
+    private final CudaProgram program;
+    private final Tensor mean;
+    private final Tensor scale;
+
+    /** Compiles here, and not within captured work, where that cannot be done. */
+    CudaMaker(MakerPlan plan, Device.Cuda device) {
+        this.plan = plan;
+        this.device = device;
+        program = PROGRAMS.computeIfAbsent(
+                new Variant(device, plan.channels()),
+                variant -> CudaProgram.compile(
+                        "augment.cu", device, definitions(variant.channels), CudaProgram.Rounding.EACH));
+        mean = Tensor.of(plan.levels(), device, plan.channels());
+        scale = Tensor.of(plan.scales(), device, plan.channels());
+    }
+
+    static List<String> definitions(int channels) {
+        return List.of("CHANNELS=" + channels);
+    }
+
+    @Override
+    public Tensor make(Tensor sources, Tensor parameters) {
+        plan.check(sources, parameters, device);
+        try (var _ = Gradients.off()) {
+            int count = Math.toIntExact(parameters.sizes()[0]);
+            var target = plan.target();
+            var pictures = Tensor.uninitialized(
+                    ElementType.FLOAT32, device, count, target.height(), target.width(), target.channels());
+            if (count > 0) {
+                var sums = plan.demands().mean()
+                        ? Optional.of(measured(sources, parameters, count))
+                        : Optional.<Tensor>empty();
+                if (plan.demands().blur()) {
+                    blurred(sources, parameters, sums, pictures, count);
+                } else {
+                    inOneGo(sources, parameters, sums, pictures, count);
+                }
+                sums.ifPresent(Tensor::release);
+            }
+            var result = pictures.permute(0, 3, 1, 2);
+            pictures.release();
+            return result;
+        }
+    }
+
+    /** A block has to do with one picture only; there may be more pictures than a grid has lines, so they lie across. */
+    private Grid grid(int count) {
+        int pixels = plan.target().height() * plan.target().width();
+        return new Grid(count, Math.ceilDiv(pixels, THREADS), THREADS, 1);
+    }
+
+    private Tensor measured(Tensor sources, Tensor parameters, int count) {
+        long[] sizes = sources.sizes();
+        var sums = Tensor.zeros(ElementType.INT64, device, count, plan.channels());
+        program.launch(
+                "measure",
+                grid(count),
+                sources.address(),
+                (int) sizes[0],
+                (int) sizes[1],
+                (int) sizes[2],
+                parameters.address(),
+                plan.target().height(),
+                plan.target().width(),
+                sums.address());
+        return sums;
+    }
+
+    private void inOneGo(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor pictures, int count) {
+        long[] sizes = sources.sizes();
+        program.launch(
+                "make",
+                grid(count),
+                sources.address(),
+                (int) sizes[0],
+                (int) sizes[1],
+                (int) sizes[2],
+                parameters.address(),
+                plan.target().height(),
+                plan.target().width(),
+                address(sums),
+                mean.address(),
+                scale.address(),
+                pictures.address());
+    }
+
+    private void blurred(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor pictures, int count) {
+        long[] sizes = sources.sizes();
+        var target = plan.target();
+        var canvas = Tensor.uninitialized(ElementType.UINT8, device, count, target.bytes());
+        var smooth = Tensor.uninitialized(ElementType.FLOAT32, device, count, target.bytes());
+        program.launch(
+                "paint",
+                grid(count),
+                sources.address(),
+                (int) sizes[0],
+                (int) sizes[1],
+                (int) sizes[2],
+                parameters.address(),
+                target.height(),
+                target.width(),
+                address(sums),
+                canvas.address());
+        program.launch(
+                "smoothAcross",
+                grid(count),
+                canvas.address(),
+                parameters.address(),
+                target.height(),
+                target.width(),
+                smooth.address());
+        program.launch(
+                "smoothDown",
+                grid(count),
+                smooth.address(),
+                (int) sizes[0],
+                parameters.address(),
+                target.height(),
+                target.width(),
+                sums.isPresent() ? 1 : 0,
+                mean.address(),
+                scale.address(),
+                pictures.address());
+        canvas.release();
+        smooth.release();
+    }
+
+    private static long address(Optional<Tensor> tensor) {
+        return tensor.map(Tensor::address).orElse(0L);
+    }
+}

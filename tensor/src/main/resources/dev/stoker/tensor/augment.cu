@@ -1,0 +1,485 @@
+// Makes pictures out of source pictures, each as its row of parameters says (PictureParameters of the core room holds what the
+// words mean; the numbers here are the same). Values are whole levels after each operation, so that the CPU, which goes over
+// bytes again and again, makes the same picture; sums are of whole numbers, so that their order changes nothing.
+//
+// Defined from outside: CHANNELS, 1 or 3. Compile without fusing products and sums: then each float is the one that Java
+// computes. A C++ compiler takes this file too and gets functions for the host, for tests.
+
+#ifdef __CUDACC__
+#define SHARED_BY_BOTH __device__ __forceinline__
+#else
+#include <math.h>
+#include <string.h>
+#define SHARED_BY_BOTH static inline
+#endif
+
+typedef long long Index;
+typedef unsigned long long Sum;
+typedef unsigned char Byte;
+
+#define WORDS 32
+#define SOURCE 0
+#define SCALE_X 1
+#define OFFSET_X 2
+#define SCALE_Y 3
+#define OFFSET_Y 4
+#define WINDOW 5
+#define SHOWN 9
+#define SAMPLING 13
+#define TURN 14
+#define FILLS 20
+#define COLOURS 21
+#define BRIGHTNESS 22
+#define CONTRAST 23
+#define SATURATION 24
+#define HUE 25
+#define BLUR_RADIUS 26
+#define BLUR_FALL 27
+#define CUT 28
+
+#define BEYOND 3
+#define BLACK 1
+#define REFLECTED 2
+#define COPIES 4
+#define MEAN_X 8
+#define MEAN_Y 16
+#define TURNED 32
+
+#define BRIGHTEN 1
+#define CONTRAST_FROM_MEAN 2
+#define SATURATE 3
+#define TURN_HUE 4
+#define GREY 5
+
+// One source picture and the canvas that it is shown on.
+struct Scene {
+    const Byte *source;
+    int sourceWidth;
+    const int *row;
+    int height;
+    int width;
+};
+
+SHARED_BY_BOTH float real(const int *row, int word) {
+#ifdef __CUDACC__
+    return __int_as_float(row[word]);
+#else
+    float value;
+    memcpy(&value, row + word, sizeof value);
+    return value;
+#endif
+}
+
+SHARED_BY_BOTH int level(float value) { return (int)fminf(fmaxf(rintf(value), 0.0f), 255.0f); }
+
+SHARED_BY_BOTH bool isWithin(const int *rectangle, int x, int y) {
+    return x >= rectangle[0] && y >= rectangle[1] && x < rectangle[2] && y < rectangle[3];
+}
+
+// ---- the frame
+
+SHARED_BY_BOTH int reflected(int place, int first, int end) {
+    int last = end - 1 - first;
+    place -= first;
+    if (last <= 0) return first;
+    while (place < 0 || place > last) place = place < 0 ? -place : 2 * last - place;
+    return first + place;
+}
+
+// The pixel that stands at a place, or -1 where it is black.
+SHARED_BY_BOTH int standing(int place, int first, int end, int beyond) {
+    if (place >= first && place < end) return place;
+    if (beyond == BLACK) return -1;
+    if (beyond == REFLECTED) return reflected(place, first, end);
+    return place < first ? first : end - 1;
+}
+
+// A stretch of the source and the pixels that it touches. One that is a pixel wide is what linear interpolation looks at.
+struct Stretch {
+    float from;
+    float to;
+    int first;
+    int last;
+};
+
+SHARED_BY_BOTH Stretch stretch(float middle, float width) {
+    Stretch stretch;
+    stretch.from = middle - 0.5f * width;
+    stretch.to = middle + 0.5f * width;
+    stretch.first = (int)floorf(stretch.from + 0.5f);
+    stretch.last = (int)floorf(stretch.to + 0.5f);
+    return stretch;
+}
+
+SHARED_BY_BOTH float covered(Stretch stretch, int pixel) {
+    return fmaxf(fminf(stretch.to, pixel + 0.5f) - fmaxf(stretch.from, pixel - 0.5f), 0.0f);
+}
+
+SHARED_BY_BOTH float breadth(float scale, bool mean) { return mean ? fmaxf(fabsf(scale), 1.0f) : 1.0f; }
+
+SHARED_BY_BOTH void read(Scene scene, int column, int line, int *value) {
+    const Byte *pixel = scene.source + ((Index)line * scene.sourceWidth + column) * CHANNELS;
+    for (int c = 0; c < CHANNELS; c++) value[c] = pixel[c];
+}
+
+SHARED_BY_BOTH void between(Scene scene, float u, float v, int sampling, int *value) {
+    const int *row = scene.row;
+    const int *window = row + WINDOW;
+    float wide = breadth(real(row, SCALE_X), sampling & MEAN_X);
+    float high = breadth(real(row, SCALE_Y), sampling & MEAN_Y);
+    Stretch across = stretch(u, wide);
+    Stretch down = stretch(v, high);
+    float sum[CHANNELS];
+    for (int c = 0; c < CHANNELS; c++) sum[c] = 0.0f;
+    for (int y = down.first; y <= down.last; y++) {
+        float share = covered(down, y);
+        int line = standing(y, window[1], window[3], sampling & BEYOND);
+        if (share == 0.0f || line < 0) continue;
+        for (int x = across.first; x <= across.last; x++) {
+            float weight = share * covered(across, x);
+            int column = standing(x, window[0], window[2], sampling & BEYOND);
+            if (weight == 0.0f || column < 0) continue;
+            int pixel[CHANNELS];
+            read(scene, column, line, pixel);
+            for (int c = 0; c < CHANNELS; c++) sum[c] += weight * pixel[c];
+        }
+    }
+    for (int c = 0; c < CHANNELS; c++) value[c] = level(sum[c] / (wide * high));
+}
+
+// A pixel of the canvas before it is turned.
+SHARED_BY_BOTH void framed(Scene scene, int x, int y, int *value) {
+    const int *row = scene.row;
+    for (int c = 0; c < CHANNELS; c++) value[c] = 0;
+    if (!isWithin(row + SHOWN, x, y)) return;
+    float u = real(row, SCALE_X) * x + real(row, OFFSET_X);
+    float v = real(row, SCALE_Y) * y + real(row, OFFSET_Y);
+    int sampling = row[SAMPLING];
+    if (sampling & COPIES) {
+        int column = standing((int)u, row[WINDOW], row[WINDOW + 2], sampling & BEYOND);
+        int line = standing((int)v, row[WINDOW + 1], row[WINDOW + 3], sampling & BEYOND);
+        if (column >= 0 && line >= 0) read(scene, column, line, value);
+    } else {
+        between(scene, u, v, sampling, value);
+    }
+}
+
+// ---- the turn
+
+SHARED_BY_BOTH void corner(Scene scene, int x, int y, int weight, int *sum) {
+    if (weight == 0) return;
+    int value[CHANNELS];
+    if (x >= 0 && y >= 0 && x < scene.width && y < scene.height) {
+        framed(scene, x, y, value);
+    } else {
+        for (int c = 0; c < CHANNELS; c++) value[c] = scene.row[FILLS] & 255;
+    }
+    for (int c = 0; c < CHANNELS; c++) sum[c] += weight * value[c];
+}
+
+// Where a pixel comes from, in 32nds of a pixel and by way of 1024ths: finer does not show, and OpenCV does the same.
+SHARED_BY_BOTH int thirtySeconds(const int *row, int turn, int x, int y) {
+    int across = (int)rintf(1024.0f * (real(row, turn) * x));
+    int down = (int)rintf(1024.0f * (real(row, turn + 1) * y + real(row, turn + 2)));
+    return (across + down + 16) >> 5;
+}
+
+SHARED_BY_BOTH void turned(Scene scene, int x, int y, int *value) {
+    if (!(scene.row[SAMPLING] & TURNED)) {
+        framed(scene, x, y, value);
+        return;
+    }
+    int u = thirtySeconds(scene.row, TURN, x, y);
+    int v = thirtySeconds(scene.row, TURN + 3, x, y);
+    int left = u >> 5, top = v >> 5;
+    int right = u & 31, down = v & 31; // shares of the farther pixels
+    int sum[CHANNELS];
+    for (int c = 0; c < CHANNELS; c++) sum[c] = 512;
+    corner(scene, left, top, (32 - right) * (32 - down), sum);
+    corner(scene, left + 1, top, right * (32 - down), sum);
+    corner(scene, left, top + 1, (32 - right) * down, sum);
+    corner(scene, left + 1, top + 1, right * down, sum);
+    for (int c = 0; c < CHANNELS; c++) value[c] = sum[c] >> 10;
+}
+
+// ---- colours
+
+#if CHANNELS == 3
+SHARED_BY_BOTH int parts(float share) { return (int)rintf(1024.0f * share); }
+
+// By whole 1024ths, as OpenCV does.
+SHARED_BY_BOTH void saturate(int *value, float factor) {
+    float rest = 1.0f - factor;
+    float weights[3] = {rest * 0.299f, rest * 0.587f, rest * 0.114f};
+    int before[3] = {value[0], value[1], value[2]};
+    for (int to = 0; to < 3; to++) {
+        int sum = 512;
+        for (int from = 0; from < 3; from++) {
+            sum += parts(from == to ? weights[from] + factor : weights[from]) * before[from];
+        }
+        sum >>= 10;
+        value[to] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+    }
+}
+
+// To hue, saturation and value in bytes, and back, as OpenCV does: 256 hues on the way there and 255 on the way back. What is
+// lost so is lost on the CPU as well.
+SHARED_BY_BOTH void turnHue(int *value, int parts) {
+    int r = value[0], g = value[1], b = value[2];
+    int most = r > g ? (r > b ? r : b) : (g > b ? g : b);
+    int least = r < g ? (r < b ? r : b) : (g < b ? g : b);
+    int range = most - least;
+    if (range == 0) return;
+    int perLevel = (2 * (255 << 12) + most) / (2 * most);
+    int strength = (range * perLevel + 2048) >> 12;
+    int place = most == r ? g - b : most == g ? b - r + 2 * range : r - g + 4 * range;
+    int perStep = ((256 << 12) + 3 * range) / (6 * range);
+    int hue = (place * perStep + 2048) >> 12;
+    hue = (hue + parts) & 255;
+    float angle = hue * (6.0f / 255.0f);
+    int sector = (int)floorf(angle);
+    float within = angle - sector;
+    if (sector >= 6) sector = 0;
+    float share = strength * (1.0f / 255.0f);
+    float bright = most * (1.0f / 255.0f);
+    int high = level(255.0f * bright);
+    int low = level(255.0f * (bright * (1.0f - share)));
+    int falling = level(255.0f * (bright * (1.0f - share * within)));
+    int rising = level(255.0f * (bright * (1.0f - share * (1.0f - within))));
+    value[0] = sector == 0 || sector == 5 ? high : sector == 1 ? falling : sector == 4 ? rising : low;
+    value[1] = sector == 1 || sector == 2 ? high : sector == 3 ? falling : sector == 0 ? rising : low;
+    value[2] = sector == 3 || sector == 4 ? high : sector == 5 ? falling : sector == 2 ? rising : low;
+}
+
+SHARED_BY_BOTH void grey(int *value) {
+    int grey = (9798 * value[0] + 19235 * value[1] + 3735 * value[2] + 16384) >> 15;
+    for (int c = 0; c < 3; c++) value[c] = grey;
+}
+#endif
+
+// Operations up to the end, or up to one that is not done any more.
+SHARED_BY_BOTH void coloured(const int *row, int until, float meanGrey, int *value) {
+    for (unsigned int left = (unsigned int)row[COLOURS]; left != 0; left >>= 4) {
+        int operation = left & 15;
+        if (operation == until) return;
+        if (operation == BRIGHTEN) {
+            for (int c = 0; c < CHANNELS; c++) value[c] = level(value[c] * real(row, BRIGHTNESS));
+        } else if (operation == CONTRAST_FROM_MEAN) {
+            float factor = real(row, CONTRAST);
+            float rest = (1.0f - factor) * meanGrey;
+            for (int c = 0; c < CHANNELS; c++) value[c] = level(value[c] * factor + rest);
+        }
+#if CHANNELS == 3
+        else if (operation == SATURATE) {
+            saturate(value, real(row, SATURATION));
+        } else if (operation == TURN_HUE) {
+            turnHue(value, row[HUE]);
+        } else if (operation == GREY) {
+            grey(value);
+        }
+#endif
+    }
+}
+
+SHARED_BY_BOTH bool needsMean(const int *row) {
+    for (unsigned int left = (unsigned int)row[COLOURS]; left != 0; left >>= 4) {
+        if ((left & 15) == CONTRAST_FROM_MEAN) return true;
+    }
+    return false;
+}
+
+// Of the sums of a picture's channels.
+SHARED_BY_BOTH float meanGrey(const Sum *sums, int pixels) {
+#if CHANNELS == 3
+    return 0.299f * ((float)sums[0] / pixels) + 0.587f * ((float)sums[1] / pixels) + 0.114f * ((float)sums[2] / pixels);
+#else
+    return (float)sums[0] / pixels;
+#endif
+}
+
+SHARED_BY_BOTH void painted(Scene scene, const Sum *sums, int x, int y, int *value) {
+    turned(scene, x, y, value);
+    bool contrast = needsMean(scene.row);
+    coloured(scene.row, -1, contrast ? meanGrey(sums, scene.height * scene.width) : 0.0f, value);
+}
+
+// ---- blur: a weighted mean along a line or a column, of elements that stand so far apart
+
+template <typename T>
+SHARED_BY_BOTH float smoothed(const T *line, int place, int size, Index apart, const int *row) {
+    float fall = real(row, BLUR_FALL);
+    float weight = 1.0f, step = fall, total = 1.0f;
+    float sum = (float)line[place * apart];
+    for (int k = 1; k <= row[BLUR_RADIUS]; k++) {
+        weight *= step;
+        step *= fall * fall;
+        float before = (float)line[reflected(place - k, 0, size) * apart];
+        float behind = (float)line[reflected(place + k, 0, size) * apart];
+        sum += weight * (before + behind);
+        total += 2.0f * weight;
+    }
+    return sum / total;
+}
+
+// ---- the end
+
+SHARED_BY_BOTH void finish(const int *row, int x, int y, int *value) {
+    if (isWithin(row + CUT, x, y)) {
+        for (int c = 0; c < CHANNELS; c++) value[c] = row[FILLS] >> 8;
+    }
+}
+
+SHARED_BY_BOTH float normalised(int value, const float *mean, const float *scale, int c) {
+    return (value - mean[c]) * scale[c];
+}
+
+SHARED_BY_BOTH Scene sceneOf(
+    const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int picture, int height, int width) {
+    Scene scene;
+    scene.row = parameters + (Index)picture * WORDS;
+    scene.source = sources + (Index)scene.row[SOURCE] * sourceHeight * sourceWidth * CHANNELS;
+    scene.sourceWidth = sourceWidth;
+    scene.height = height;
+    scene.width = width;
+    return scene;
+}
+
+#ifdef __CUDACC__
+
+// A block works on one picture: gridDim.x of them, and gridDim.y parts of each.
+#define THREADS 256
+
+// A source that is not there, or work that was not announced, cannot be refused here: the picture becomes no number, and so does
+// the loss.
+__device__ __forceinline__ bool canBeMade(const int *row, int sources, bool measured, bool blurred) {
+    return row[SOURCE] >= 0 && row[SOURCE] < sources && (measured || !needsMean(row)) &&
+           (blurred || row[BLUR_RADIUS] == 0);
+}
+
+__device__ __forceinline__ float noNumber() { return __int_as_float(0x7fffffff); }
+
+// Sums of the channels as they are before the contrast is changed. They must be 0 before.
+extern "C" __global__ void __launch_bounds__(THREADS) measure(
+    const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
+    int height, int width, Sum *__restrict__ sums) {
+    __shared__ unsigned int shared[CHANNELS];
+    int picture = blockIdx.x;
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    if (!canBeMade(scene.row, count, true, true) || !needsMean(scene.row)) return; // all threads of a block alike
+    if (threadIdx.x < CHANNELS) shared[threadIdx.x] = 0;
+    __syncthreads();
+    int pixel = blockIdx.y * THREADS + threadIdx.x;
+    if (pixel < height * width) {
+        int value[CHANNELS];
+        turned(scene, pixel % width, pixel / width, value);
+        coloured(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
+        for (int c = 0; c < CHANNELS; c++) atomicAdd(shared + c, (unsigned int)value[c]);
+    }
+    __syncthreads();
+    if (threadIdx.x < CHANNELS) atomicAdd(sums + (Index)picture * CHANNELS + threadIdx.x, (Sum)shared[threadIdx.x]);
+}
+
+// Pictures in one go, where none is blurred.
+extern "C" __global__ void __launch_bounds__(THREADS) make(
+    const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
+    int height, int width, const Sum *__restrict__ sums, const float *__restrict__ mean,
+    const float *__restrict__ scale, float *__restrict__ pictures) {
+    int picture = blockIdx.x;
+    int pixel = blockIdx.y * THREADS + threadIdx.x;
+    if (pixel >= height * width) return;
+    float *target = pictures + ((Index)picture * height * width + pixel) * CHANNELS;
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    if (!canBeMade(scene.row, count, sums != 0, false)) {
+        for (int c = 0; c < CHANNELS; c++) target[c] = noNumber();
+        return;
+    }
+    int value[CHANNELS];
+    painted(scene, sums + (Index)picture * CHANNELS, pixel % width, pixel / width, value);
+    finish(scene.row, pixel % width, pixel / width, value);
+    for (int c = 0; c < CHANNELS; c++) target[c] = normalised(value[c], mean, scale, c);
+}
+
+// What is blurred then.
+extern "C" __global__ void __launch_bounds__(THREADS) paint(
+    const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
+    int height, int width, const Sum *__restrict__ sums, Byte *__restrict__ canvas) {
+    int picture = blockIdx.x;
+    int pixel = blockIdx.y * THREADS + threadIdx.x;
+    if (pixel >= height * width) return;
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    if (!canBeMade(scene.row, count, sums != 0, true)) return;
+    int value[CHANNELS];
+    painted(scene, sums + (Index)picture * CHANNELS, pixel % width, pixel / width, value);
+    Byte *target = canvas + ((Index)picture * height * width + pixel) * CHANNELS;
+    for (int c = 0; c < CHANNELS; c++) target[c] = (Byte)value[c];
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) smoothAcross(
+    const Byte *__restrict__ canvas, const int *__restrict__ parameters, int height, int width,
+    float *__restrict__ smooth) {
+    int picture = blockIdx.x;
+    int pixel = blockIdx.y * THREADS + threadIdx.x;
+    if (pixel >= height * width) return;
+    const int *row = parameters + (Index)picture * WORDS;
+    Index line = ((Index)picture * height + pixel / width) * width * CHANNELS;
+    for (int c = 0; c < CHANNELS; c++) {
+        smooth[line + pixel % width * CHANNELS + c] =
+            smoothed(canvas + line + c, pixel % width, width, CHANNELS, row);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) smoothDown(
+    const float *__restrict__ smooth, int count, const int *__restrict__ parameters, int height, int width, int measured,
+    const float *__restrict__ mean, const float *__restrict__ scale, float *__restrict__ pictures) {
+    int picture = blockIdx.x;
+    int pixel = blockIdx.y * THREADS + threadIdx.x;
+    if (pixel >= height * width) return;
+    const int *row = parameters + (Index)picture * WORDS;
+    Index first = (Index)picture * height * width * CHANNELS;
+    float *target = pictures + first + (Index)pixel * CHANNELS;
+    if (!canBeMade(row, count, measured != 0, true)) {
+        for (int c = 0; c < CHANNELS; c++) target[c] = noNumber();
+        return;
+    }
+    int value[CHANNELS];
+    for (int c = 0; c < CHANNELS; c++) {
+        const float *column = smooth + first + pixel % width * CHANNELS + c;
+        value[c] = level(smoothed(column, pixel / width, height, (Index)width * CHANNELS, row));
+    }
+    finish(row, pixel % width, pixel / width, value);
+    for (int c = 0; c < CHANNELS; c++) target[c] = normalised(value[c], mean, scale, c);
+}
+
+#else
+
+// The same on the host, one picture: with room for the sums, the canvas and the smoothed lines of one.
+extern "C" void makeOnHost(
+    const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int picture, int height, int width,
+    const float *mean, const float *scale, Sum *sums, Byte *canvas, float *smooth, float *target) {
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    int value[CHANNELS];
+    for (int c = 0; c < CHANNELS; c++) sums[c] = 0;
+    for (int pixel = 0; pixel < height * width && needsMean(scene.row); pixel++) {
+        turned(scene, pixel % width, pixel / width, value);
+        coloured(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
+        for (int c = 0; c < CHANNELS; c++) sums[c] += value[c];
+    }
+    for (int pixel = 0; pixel < height * width; pixel++) {
+        painted(scene, sums, pixel % width, pixel / width, value);
+        for (int c = 0; c < CHANNELS; c++) canvas[pixel * CHANNELS + c] = (Byte)value[c];
+    }
+    for (int i = 0; i < height * width * CHANNELS; i++) {
+        int line = i / (width * CHANNELS) * (width * CHANNELS);
+        smooth[i] = smoothed(canvas + line + i % CHANNELS, (i - line) / CHANNELS, width, CHANNELS, scene.row);
+    }
+    for (int pixel = 0; pixel < height * width; pixel++) {
+        for (int c = 0; c < CHANNELS; c++) {
+            const float *column = smooth + pixel % width * CHANNELS + c;
+            value[c] = level(smoothed(column, pixel / width, height, (Index)width * CHANNELS, scene.row));
+        }
+        finish(scene.row, pixel % width, pixel / width, value);
+        for (int c = 0; c < CHANNELS; c++) target[pixel * CHANNELS + c] = normalised(value[c], mean, scale, c);
+    }
+}
+
+#endif
