@@ -98,6 +98,20 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
+    /** Copies memory to the front of a tensor behind what this thread's stream was asked for, and waits. */
+    public static void send(MemorySegment from, Tensor to) {
+        switch (to.device()) {
+            case Device.Cpu _ -> new DeviceStream(Device.CPU, null, false).copy(from, to);
+            case Device.Cuda cuda -> {
+                try (var _ = new PointerScope()) {
+                    var stream = torch_cuda.getCurrentCUDAStream((byte) cuda.index());
+                    new DeviceStream(cuda, stream, false).copy(from, to);
+                    stream.synchronize();
+                }
+            }
+        }
+    }
+
     /** Copies elements that lie in order to the host behind what this thread's stream was asked for, and waits. */
     static void fetch(Tensor from, MemorySegment to) {
         switch (from.device()) {

@@ -1,41 +1,75 @@
 package dev.stoker.train;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.core.PictureParameters;
 import dev.stoker.core.Shape;
 import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.PageLockedMemory;
+import dev.stoker.tensor.PictureMaker;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
- * The place on the device that batches are copied to, always the same one, so that a captured step finds them. Bytes travel;
- * they become normalised pictures there. Floats, as of tables, are ready when they come.
+ * The place on the device that batches are copied to, always the same one, so that a captured step finds them. What travels
+ * becomes pictures there: bytes are normalised; floats, as of tables, are ready when they come; and parameters say how pictures
+ * are made out of those that lie on the device already.
  */
 final class DeviceInput {
     private final Shape shape;
-    private final ElementType type;
     private final int capacity;
-    private final Tensor pictures;
+    private final Tensor rows;
     private final Tensor labels;
-    private final Tensor mean;
-    private final Tensor scale;
+    private final UnaryOperator<Tensor> making;
     private int size;
+
+    private DeviceInput(Shape shape, Tensor rows, UnaryOperator<Tensor> making) {
+        this.shape = shape;
+        this.rows = rows;
+        this.making = making;
+        capacity = Math.toIntExact(rows.sizes()[0]);
+        labels = Tensor.zeros(ElementType.INT64, rows.device(), capacity);
+    }
 
     /** Of pictures as bytes. */
     DeviceInput(Shape shape, List<Double> mean, List<Double> deviation, int capacity, Device device) {
-        this(shape, ElementType.UINT8, mean, deviation, capacity, device);
+        this(shape, places(ElementType.UINT8, shape, capacity, device), normalising(mean, deviation, device));
     }
 
-    DeviceInput(Shape shape, ElementType type, List<Double> mean, List<Double> deviation, int capacity, Device device) {
-        this.shape = shape;
-        this.type = type;
-        this.capacity = capacity;
-        pictures = Tensor.zeros(type, device, capacity, shape.height(), shape.width(), shape.channels());
-        labels = Tensor.zeros(ElementType.INT64, device, capacity);
-        this.mean = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
-        scale = perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
+    /** Of the training rows of some data. */
+    static DeviceInput forTraining(TrainingData data, Device device) {
+        return data.drawn()
+                .map(drawn -> new DeviceInput(
+                        data.shape(),
+                        Tensor.zeros(ElementType.INT32, device, data.batch(), PictureParameters.WORDS),
+                        making(drawn, data, device)))
+                .orElseGet(() -> forTest(data, device));
+    }
+
+    /** Of the test rows of some data. */
+    static DeviceInput forTest(TrainingData data, Device device) {
+        if (data.type().isFloating()) {
+            return new DeviceInput(
+                    data.shape(),
+                    places(data.type(), data.shape(), data.batch(), device),
+                    ready -> ready.permute(0, 3, 1, 2));
+        }
+        return new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), device);
+    }
+
+    private static Tensor places(ElementType type, Shape shape, int capacity, Device device) {
+        return Tensor.zeros(type, device, capacity, shape.height(), shape.width(), shape.channels());
+    }
+
+    /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
+    private static UnaryOperator<Tensor> normalising(List<Double> mean, List<Double> deviation, Device device) {
+        var middle = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
+        var scale = perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
+        return bytes -> bytes.toFloat().minus(middle).times(scale).permute(0, 3, 1, 2);
     }
 
     private static Tensor perChannel(List<Double> values, Device device) {
@@ -44,6 +78,23 @@ final class DeviceInput {
             floats[i] = values.get(i).floatValue();
         }
         return Tensor.of(floats, device, floats.length);
+    }
+
+    private static UnaryOperator<Tensor> making(DrawnPictures drawn, TrainingData data, Device device) {
+        var maker = PictureMaker.on(device, data.shape(), data.mean(), data.deviation(), drawn.demands());
+        var sources = resident(drawn, device);
+        return parameters -> maker.make(sources, parameters);
+    }
+
+    private static Tensor resident(DrawnPictures drawn, Device device) {
+        var shape = drawn.shape();
+        var pictures = places(ElementType.UINT8, shape, drawn.count(), device);
+        try (var memory = PageLockedMemory.towards(device)) {
+            var pixels = memory.allocate(drawn.bytes());
+            drawn.pixels().accept(pixels);
+            DeviceStream.send(pixels, pictures);
+        }
+        return pictures;
     }
 
     Shape shape() {
@@ -55,15 +106,15 @@ final class DeviceInput {
         upload(batch.rows(), batch.labels(), batch.size());
     }
 
-    void upload(MemorySegment rows, MemorySegment numbers, int count) {
+    void upload(MemorySegment content, MemorySegment numbers, int count) {
         size = count;
-        pictures.part(0, size).copyFrom(Tensor.view(rows, type, size, shape.height(), shape.width(), shape.channels()));
-        labels.part(0, size).copyFrom(Tensor.view(numbers, ElementType.INT64, size));
+        DeviceStream.send(content, rows);
+        DeviceStream.send(numbers, labels);
     }
 
-    /** A place like the one for pictures, to put some before they come here. */
+    /** A place like the one for rows, to put some before they come here. */
     Tensor spareRows() {
-        return pictures.zerosLike();
+        return rows.zerosLike();
     }
 
     Tensor spareLabels() {
@@ -71,15 +122,15 @@ final class DeviceInput {
     }
 
     /** Takes over a batch that is on the device already. */
-    void fill(Tensor rows, Tensor numbers, int count) {
+    void fill(Tensor newRows, Tensor newLabels, int count) {
         size = count;
         try (var _ = TensorScope.open("input")) {
-            pictures.part(0, size).copyFrom(rows.part(0, size));
-            labels.part(0, size).copyFrom(numbers.part(0, size));
+            rows.part(0, size).copyFrom(newRows.part(0, size));
+            labels.part(0, size).copyFrom(newLabels.part(0, size));
         }
     }
 
-    /** Pictures of the batch that lies here. */
+    /** Samples of the batch that lies here. */
     int size() {
         return size;
     }
@@ -88,12 +139,8 @@ final class DeviceInput {
         return size == capacity;
     }
 
-    /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
     Tensor pictures(int from, int count) {
-        if (type.isFloating()) {
-            return pictures.part(from, count).permute(0, 3, 1, 2);
-        }
-        return pictures.part(from, count).toFloat().minus(mean).times(scale).permute(0, 3, 1, 2);
+        return making.apply(rows.part(from, count));
     }
 
     Tensor labels(int from, int count) {

@@ -82,8 +82,10 @@ public final class Trainer implements AutoCloseable {
         stream = DeviceStream.open(settings.device());
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
         prepare.accept(weights);
-        testInput = input(phase.data());
-        input = testInput;
+        testInput = DeviceInput.forTest(phase.data(), settings.device());
+        input = phase.data().drawn().isEmpty()
+                ? testInput
+                : DeviceInput.forTraining(phase.data(), settings.device());
         totals = new Totals(settings.device());
         step = new TrainingStep(
                 model,
@@ -98,11 +100,6 @@ public final class Trainer implements AutoCloseable {
         examination = new Examination(model, phase.data(), settings, testInput, stream);
         times = new StepTimes(stream);
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
-    }
-
-    private DeviceInput input(TrainingData data) {
-        return new DeviceInput(
-                data.shape(), data.type(), data.mean(), data.deviation(), data.batch(), settings.device());
     }
 
     /**
@@ -173,11 +170,11 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
-    /** A run of one phase trains where it evaluates. */
+    /** A run of one phase has its place on the device already. */
     private void enter(Phase next) {
         phase = next;
         if (course.phases().size() > 1) {
-            input = input(phase.data());
+            input = DeviceInput.forTraining(phase.data(), settings.device());
             step.enter(phase.model(), input, phase.strength());
         }
     }

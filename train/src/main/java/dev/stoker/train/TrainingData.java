@@ -6,6 +6,7 @@ import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import java.util.List;
+import java.util.Optional;
 
 /** The data of a run as functions: the loop asks for data and gets batches. */
 public interface TrainingData {
@@ -14,6 +15,11 @@ public interface TrainingData {
     /** What values are on their way to the device: bytes, which are normalised there, or floats that are ready. */
     default ElementType type() {
         return ElementType.UINT8;
+    }
+
+    /** The pictures that training rows only say how to use; empty where rows hold what the net is to see. */
+    default Optional<DrawnPictures> drawn() {
+        return Optional.empty();
     }
 
     int trainingImages();
