@@ -115,16 +115,13 @@ class TraceTest {
         var all = new ArrayList<Thread>();
         for (int i = 0; i < threads; i++) {
             int number = i;
+            var lane = trace.borrow("worker");
             all.add(Thread.ofPlatform().start(() -> {
-                try (var lane = trace.borrow("worker")) {
-                    begin.await();
-                    for (int k = 0; k < each; k++) {
-                        long now = System.nanoTime();
-                        lane.record(ROWS, now, System.nanoTime(), number, k);
-                        trace.lane("shared").record(ROWS, now, now, number, k);
-                    }
-                } catch (InterruptedException failure) {
-                    throw new IllegalStateException(failure);
+                await(begin);
+                for (int k = 0; k < each; k++) {
+                    long now = System.nanoTime();
+                    lane.record(ROWS, now, System.nanoTime(), number, k);
+                    trace.lane("shared").record(ROWS, now, now, number, k);
                 }
             }));
         }
@@ -135,11 +132,20 @@ class TraceTest {
         var result = recorded(trace);
         assertThat(result.dropped()).isZero();
         assertThat(result.spans()).isEqualTo(2L * threads * each);
-        assertThat(result.lanes()).hasSize(threads + 1);
+        assertThat(result.lanes().stream().map(RecordedTrace.Lane::name)).hasSize(threads + 1);
+        var inOrder = LongStream.range(0, each).boxed().toList();
         for (int i = 0; i < threads; i++) {
-            assertThat(result.lanes().get(i).spans())
-                    .extracting(Span::second)
-                    .containsExactlyElementsOf(LongStream.range(0, each).boxed().toList());
+            var numbers =
+                    result.lanes().get(i).spans().stream().map(Span::second).toList();
+            assertThat(numbers.equals(inOrder)).as("spans of worker %d", i).isTrue();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
