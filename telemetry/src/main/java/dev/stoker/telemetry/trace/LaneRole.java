@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** What a lane is by its name, in the order in which data passes them. */
 enum LaneRole {
-    READER("reader\\b.*"),
+    READER("(reader|prefetch)\\b.*"),
     WORKER("worker\\b.*"),
     PACKER("packer\\b.*"),
     HOST("host\\b.*"),
