@@ -54,6 +54,28 @@ class TraceProcessTest {
         assertThat(run.resolve("trace.html")).content().contains("20260101-000000-first");
     }
 
+    /** The whole way on the data that ships inside. */
+    @Test
+    void theStepsOfATrainingAreRecordedAndShown() throws IOException {
+        var trained = StokerProcess.run(
+                folder, "train", "--model", "mlp", "--max-steps", "30", "--profile", "10:20", "--ahead", "1");
+        assertThat(trained.err()).isEmpty();
+        assertThat(trained.out()).containsPattern("trace +runs/\\S+/trace\\.json; look at it with \\./stoker trace runs/");
+        try (var runs = Files.list(folder.resolve("runs"))) {
+            var shown = StokerProcess.run(
+                    folder, "trace", runs.findFirst().orElseThrow().getFileName().toString());
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.out())
+                    .containsPattern("\\n  worker 0 +\\d+\\.\\d % +– +\\d+  rows, ")
+                    .containsPattern("\\n  steps +\\d+\\.\\d % +– +10  step, ")
+                    .contains("\n  steps      10:20\n");
+        }
+        var late = StokerProcess.run(folder, "train", "--model", "mlp", "--max-steps", "3", "--profile", "10:20", "--json");
+        assertThat(late.err()).contains("trace      nothing was recorded for --profile 10:20: steps 1 to 3 were trained");
+        assertThat(late.out()).hasLineCount(1);
+        assertThat(late.exitCode()).isZero();
+    }
+
     @Test
     void aFileIsDrawnElsewhereAndItsNumbersAreJson() throws IOException {
         write(folder.resolve("my.json"));

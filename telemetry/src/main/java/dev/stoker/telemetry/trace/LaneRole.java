@@ -8,6 +8,7 @@ enum LaneRole {
     READER("(reader|prefetch)\\b.*"),
     WORKER("worker\\b.*"),
     PACKER("packer\\b.*"),
+    STEPS("steps\\b.*"),
     HOST("host\\b.*"),
     OTHER(".*"),
     COPY("copy\\b.*"),

@@ -87,7 +87,7 @@ public final class TracePicture {
     private static int rank(RecordedTrace.Lane lane) {
         return switch (LaneRole.of(lane.name())) {
             case READER, WORKER -> 1 + LaneRole.number(lane.name());
-            case PACKER, HOST, OTHER, COPY, DEVICE -> 0;
+            case PACKER, STEPS, HOST, OTHER, COPY, DEVICE -> 0;
         };
     }
 
