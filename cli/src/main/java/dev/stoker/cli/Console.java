@@ -134,6 +134,11 @@ final class Console implements TrainingObserver, AutoCloseable {
         return ("%" + width + "d/%d").formatted(epoch + 1, epochs);
     }
 
+    void profiled(String note) {
+        line.clear();
+        say("trace      " + note);
+    }
+
     void finished(RunResult result, boolean withConfusion) {
         if (output.json()) {
             System.out.println(Json.write(result.fields()));

@@ -18,7 +18,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = "Trains image classifiers and keeps the accelerator fed.",
-        subcommands = {DatasetsCommand.class, ModelsCommand.class, EnvCommand.class, BenchCommand.class})
+        subcommands = {
+            DatasetsCommand.class,
+            ModelsCommand.class,
+            EnvCommand.class,
+            BenchCommand.class,
+            TraceCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -64,6 +64,7 @@ final class TrainCommand implements Callable<Integer> {
         try (var job = open(asked, new TuningConsole(output, interruption::requested))) {
             console.begin(job);
             var result = job.run(List.of(console), interruption::requested);
+            job.profileNote().ifPresent(console::profiled);
             result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
             return result.isPresent() ? 0 : Interruption.EXIT_CODE;
         } finally {

@@ -1,5 +1,8 @@
 package dev.stoker.data;
 
+import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.telemetry.trace.Trace;
+import dev.stoker.telemetry.trace.TraceLane;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -36,6 +39,12 @@ final class Crew<P> implements AutoCloseable {
 
         /** A piece is done: whoever waited for it may have it. */
         void finished(P piece);
+
+        /** What a trace calls a piece: its numbers are {@link #number} and that of the elements. */
+        SpanKind kind();
+
+        /** The batch of a piece, or another number that it is known by. */
+        long number(P piece);
     }
 
     private final String name;
@@ -44,6 +53,7 @@ final class Crew<P> implements AutoCloseable {
     private final MemoryBudget memory;
     private final Meters meters = new Meters();
     private final Tuner tuner;
+    private final Trace trace;
     private final boolean cpuMatters;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -62,6 +72,7 @@ final class Crew<P> implements AutoCloseable {
         this.memory = memory;
         cpu = new CpuBudget(resources.cpu());
         tuner = new Tuner(resources, meters);
+        trace = resources.trace();
         cpuMatters = resources.limitsCpu() || resources.workers().isTuned();
     }
 
@@ -69,7 +80,8 @@ final class Crew<P> implements AutoCloseable {
     void start() {
         while (threads.size() < tuner.workers()) {
             int number = threads.size();
-            threads.add(Thread.ofPlatform().name(name + "-" + number).daemon().start(() -> work(number)));
+            var lane = trace.borrow("worker");
+            threads.add(Thread.ofPlatform().name(name + "-" + number).daemon().start(() -> work(number, lane)));
         }
     }
 
@@ -103,17 +115,18 @@ final class Crew<P> implements AutoCloseable {
         }
     }
 
-    /** Waits, with the lock held; a failure of a thread surfaces here. */
-    void await(BooleanSupplier condition) {
+    /** Waits, with the lock held, and says how many nanoseconds; a failure of a thread surfaces here. */
+    long await(BooleanSupplier condition) {
         waitedForInput = 0;
         if (condition.getAsBoolean() && failure == null && !closed) {
-            return;
+            return 0;
         }
         long start = System.nanoTime();
         awaitOrStop(condition);
         waitedForInput = System.nanoTime() - start;
         meters.waitedForInput(waitedForInput);
         rethrow();
+        return waitedForInput;
     }
 
     private void rethrow() {
@@ -162,8 +175,9 @@ final class Crew<P> implements AutoCloseable {
 
     // ---- the threads
 
-    private void work(int number) {
-        try (var worker = new Worker(memory)) {
+    private void work(int number, TraceLane lane) {
+        try (lane;
+                var worker = new Worker(memory)) {
             int untilTimed = 0;
             for (P piece = next(number, worker); piece != null; piece = next(number, worker)) {
                 worker.timed(untilTimed-- == 0);
@@ -173,6 +187,7 @@ final class Crew<P> implements AutoCloseable {
                 long used = cpuMatters ? THREADS.getCurrentThreadCpuTime() - processor : 0;
                 long busy = System.nanoTime() - start;
                 meters.finished(worker, elements, busy, used);
+                lane.record(work.kind(), start, start + busy, work.number(piece), elements);
                 if (worker.isTimed()) {
                     untilTimed = piecesUntilTimed(worker.timesTaken(), busy);
                 }

@@ -3,6 +3,8 @@ package dev.stoker.data;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
+import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.telemetry.trace.TraceLane;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PackedFeed<T> implements BatchFeed {
     private static final int ROWS_AHEAD = 64;
+    /** Rows are taken as they come, so this is waiting for workers, too. */
+    private static final SpanKind GATHER = SpanKind.of("gather", "batch", "rows");
+
 
     /** A slot with the state behind it; without a slot, the end or a failure. */
     private record Packed(
@@ -34,6 +39,8 @@ final class PackedFeed<T> implements BatchFeed {
     private final Damage damage;
     private final BlockingQueue<Slot> free = new LinkedBlockingQueue<>();
     private final BlockingQueue<Packed> packed = new LinkedBlockingQueue<>();
+    private final TraceLane host;
+    private final TraceLane packing;
     private final Thread packer;
     private @Nullable Cursor<RowPool.Row> cursor;
     private boolean closed;
@@ -41,6 +48,7 @@ final class PackedFeed<T> implements BatchFeed {
     private @Nullable Packed next;
     private DataState state;
     private long handedOut;
+    private long packedBatches;
 
     PackedFeed(RowBatches<T> form, Stage<T> below, Resources resources, SlotMemory memory, DataState state) {
         this.form = form;
@@ -62,6 +70,8 @@ final class PackedFeed<T> implements BatchFeed {
         pool = new RowPool(memory, budget, form.rows().rowBytes());
         stage = rows(below);
         run = new Run(resources.withAhead(Tunable.fixed(rowsAhead(resources))), budget);
+        host = resources.trace().lane(Lanes.HOST);
+        packing = resources.trace().borrow("packer");
         packer = Thread.ofPlatform().name("feed-pack").daemon().start(this::pack);
     }
 
@@ -120,7 +130,9 @@ final class PackedFeed<T> implements BatchFeed {
         int count = form.size();
         while (count == form.size()) {
             var slot = free.take();
+            long start = System.nanoTime();
             count = fill(slot, rows);
+            packing.record(GATHER, start, System.nanoTime(), packedBatches++, count);
             if (count == 0 || (count < form.size() && form.last() == LastBatch.DROPPED)) {
                 free.add(slot);
                 return;
@@ -150,18 +162,28 @@ final class PackedFeed<T> implements BatchFeed {
 
     private Packed peek() {
         if (next == null) {
-            long start = System.nanoTime();
-            try {
-                next = packed.take();
-            } catch (InterruptedException failure) {
-                throw new IllegalStateException("interrupted while waiting for a batch", failure);
-            }
-            consumer.waitedForInput(System.nanoTime() - start);
+            next = packed.poll();
+        }
+        if (next == null) {
+            next = await();
         }
         if (next.failure != null) {
             throw Threads.rethrown(next.failure);
         }
         return next;
+    }
+
+    private Packed await() {
+        long start = System.nanoTime();
+        try {
+            return packed.take();
+        } catch (InterruptedException failure) {
+            throw new IllegalStateException("interrupted while waiting for a batch", failure);
+        } finally {
+            long waited = System.nanoTime() - start;
+            consumer.waitedForInput(waited);
+            Lanes.waited(host, waited, handedOut);
+        }
     }
 
     @Override
@@ -216,6 +238,7 @@ final class PackedFeed<T> implements BatchFeed {
         }
         packer.interrupt();
         Threads.join(packer);
+        packing.close();
         memory.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoker.data;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.telemetry.trace.SpanKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -35,6 +36,7 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
 
     private static final int USED_UP = Integer.MAX_VALUE;
     private static final long UNKNOWN = -1;
+    private static final SpanKind ELEMENTS = SpanKind.of("elements", "first", "elements");
 
     /** What is left to hand out: inputs are counted from where the state was taken. */
     private final Sifted<T> stage;
@@ -218,6 +220,16 @@ final class ParallelCursor<T> implements Cursor<T>, Crew.Work<ParallelCursor.Tas
     @Override
     public void finished(Task<T> task) {
         task.outputs = task.computed;
+    }
+
+    @Override
+    public SpanKind kind() {
+        return ELEMENTS;
+    }
+
+    @Override
+    public long number(Task<T> task) {
+        return task.first;
     }
 
     /** Tasks that were handed out whole before the state was taken. */

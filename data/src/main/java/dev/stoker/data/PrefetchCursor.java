@@ -1,5 +1,7 @@
 package dev.stoker.data;
 
+import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.telemetry.trace.TraceLane;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,10 +14,13 @@ final class PrefetchCursor<T> extends SimpleCursor<T> {
     /** A source that does not look up from its work for so long is interrupted. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
+    private static final SpanKind ADVANCE = SpanKind.of("advance", "element");
+
     private record Ready<T>(T value, DataState behind) {}
 
     private final Cursor<T> input;
     private final int ahead;
+    private final TraceLane lane;
     private final Thread thread;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,9 +33,10 @@ final class PrefetchCursor<T> extends SimpleCursor<T> {
     /** Behind the element that was handed out last. */
     private DataState behind;
 
-    PrefetchCursor(Cursor<T> input, int ahead) {
+    PrefetchCursor(Cursor<T> input, int ahead, TraceLane lane) {
         this.input = input;
         this.ahead = ahead;
+        this.lane = lane;
         behind = saved();
         thread = Thread.ofPlatform().name("data-prefetch").daemon().start(this::walk);
     }
@@ -46,13 +52,23 @@ final class PrefetchCursor<T> extends SimpleCursor<T> {
     private void walk() {
         Throwable thrown = null;
         try {
-            while (hasRoom() && input.advance()) {
+            for (long element = 0; hasRoom() && advance(element); element++) {
                 put(new Ready<>(input.value(), saved()));
             }
         } catch (Throwable problem) {
             thrown = problem;
         }
         end(thrown);
+    }
+
+    private boolean advance(long element) {
+        if (!lane.isOn()) {
+            return input.advance();
+        }
+        long start = System.nanoTime();
+        boolean advanced = input.advance();
+        lane.record(ADVANCE, start, System.nanoTime(), element);
+        return advanced;
     }
 
     /** Waits for room; false when nobody wants more. */
@@ -136,6 +152,7 @@ final class PrefetchCursor<T> extends SimpleCursor<T> {
             thread.interrupt();
             Threads.join(thread);
         }
+        lane.close();
         input.close();
     }
 }

@@ -11,7 +11,8 @@ record PrefetchNode<T>(Node<T> input, int ahead) implements Node<T> {
     @Override
     public Stage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        Streamed<T> stage = (run, epoch, state) -> new PrefetchCursor<>(below.open(run, epoch, state), ahead);
+        Streamed<T> stage = (run, epoch, state) -> new PrefetchCursor<>(
+                below.open(run, epoch, state), ahead, run.resources().trace().borrow("prefetch"));
         return compilation.noted(this, "computed ahead by one thread", stage);
     }
 

@@ -1,13 +1,15 @@
 package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.telemetry.trace.Trace;
 
 /**
  * What an iteration may use. Numbers of threads and of batches (or tasks) that are computed ahead may be left to be tuned
  * while it runs. The budgets are hard: {@code cpu} is seconds of processor time per second, which any number of threads
- * share, and {@code memory} is what slots, caches, read buffers and scratch may hold together.
+ * share, and {@code memory} is what slots, caches, read buffers and scratch may hold together. Threads write down what
+ * they do in the trace.
  */
-public record Resources(Tunable workers, Tunable ahead, Tunable readers, double cpu, Bytes memory) {
+public record Resources(Tunable workers, Tunable ahead, Tunable readers, double cpu, Bytes memory, Trace trace) {
     private static final int LEAST_AHEAD = 4;
     private static final int MOST_AHEAD = 32;
     private static final int MOST_READERS = 32;
@@ -32,7 +34,8 @@ public record Resources(Tunable workers, Tunable ahead, Tunable readers, double 
                 new Tunable(LEAST_AHEAD, MOST_AHEAD),
                 new Tunable(0, MOST_READERS),
                 cpu,
-                memory);
+                memory,
+                Trace.OFF);
     }
 
     /** Everything is tuned, with the whole machine to use. */
@@ -43,24 +46,34 @@ public record Resources(Tunable workers, Tunable ahead, Tunable readers, double 
     /** Fixed numbers. */
     public static Resources workers(int workers) {
         return new Resources(
-                Tunable.fixed(workers), Tunable.fixed(2 * workers + 2), Tunable.fixed(0), cores(), UNLIMITED);
+                Tunable.fixed(workers),
+                Tunable.fixed(2 * workers + 2),
+                Tunable.fixed(0),
+                cores(),
+                UNLIMITED,
+                Trace.OFF);
     }
 
     public Resources withWorkers(Tunable other) {
-        return new Resources(other, ahead, readers, cpu, memory);
+        return new Resources(other, ahead, readers, cpu, memory, trace);
     }
 
     public Resources withAhead(Tunable other) {
-        return new Resources(workers, other, readers, cpu, memory);
+        return new Resources(workers, other, readers, cpu, memory, trace);
     }
 
     public Resources withReaders(Tunable other) {
-        return new Resources(workers, ahead, other, cpu, memory);
+        return new Resources(workers, ahead, other, cpu, memory, trace);
     }
 
     /** With other budgets. */
     public Resources within(double otherCpu, Bytes otherMemory) {
-        return new Resources(workers, ahead, readers, otherCpu, otherMemory);
+        return new Resources(workers, ahead, readers, otherCpu, otherMemory, trace);
+    }
+
+    /** Writing down who did what when. */
+    public Resources withTrace(Trace other) {
+        return new Resources(workers, ahead, readers, cpu, memory, other);
     }
 
     boolean limitsCpu() {

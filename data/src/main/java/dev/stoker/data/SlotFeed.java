@@ -2,6 +2,8 @@ package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.SlotMemory;
+import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.telemetry.trace.TraceLane;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
     private static final int ROWS_PER_CLAIM = 16;
+    private static final SpanKind ROWS = SpanKind.of("rows", "batch", "rows");
 
     /** Some rows of one batch that a worker has taken. */
     record Claim(long batch, Slot slot, int from, int to) {}
@@ -26,6 +29,7 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
     private final boolean[] ready;
     private final Crew<Claim> crew;
     private final ReadAhead<T> readAhead;
+    private final TraceLane host;
 
     private long claimBatch;
     private int claimRow;
@@ -41,8 +45,9 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
         slots = new Slots(memory, budget, form.size(), form.rows().rowBytes());
         ring = new Slot[resources.ahead().most() + 1];
         ready = new boolean[ring.length];
+        host = resources.trace().lane(Lanes.HOST);
         crew = new Crew<>("feed", resources, budget, this);
-        readAhead = new ReadAhead<>(elements, crew, budget);
+        readAhead = new ReadAhead<>(elements, crew, budget, resources.trace());
         crew.start();
         readAhead.start(claimBatch);
     }
@@ -60,7 +65,7 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
         try {
             long index = handedOut;
             int room = room(index);
-            crew.await(() -> ready[room]);
+            Lanes.waited(host, crew.await(() -> ready[room]), index);
             ready[room] = false;
             handedOut++;
             int rows = places.rows(index);
@@ -183,6 +188,16 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
         if (claim.slot.complete(claim.to - claim.from)) {
             ready[room(claim.batch)] = true;
         }
+    }
+
+    @Override
+    public SpanKind kind() {
+        return ROWS;
+    }
+
+    @Override
+    public long number(Claim claim) {
+        return claim.batch;
     }
 
     private void write(Claim claim, int row, Worker worker) {

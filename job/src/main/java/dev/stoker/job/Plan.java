@@ -274,7 +274,10 @@ public record Plan(
         int checkpointEvery,
 
         @Explained("how many checkpoints to keep, besides the best model")
-        int keepCheckpoints) {
+        int keepCheckpoints,
+
+        @Explained("steps FROM:TO to record a trace of, without the last, such as 20:40; `stoker trace` shows it")
+        String profile) {
 
     /** Optimisers by name. */
     public enum OptimizerName {
@@ -413,7 +416,8 @@ public record Plan(
             "runs",
             20,
             200,
-            2);
+            2,
+            "");
 
     public Plan {
         check("holdout", holdout > 0 && holdout < 1, "above 0 and below 1", holdout);
@@ -477,6 +481,7 @@ public record Plan(
         check("log-every", logEvery >= 1, "at least 1", logEvery);
         check("checkpoint-every", checkpointEvery >= 1, "at least 1", checkpointEvery);
         check("keep-checkpoints", keepCheckpoints >= 1, "at least 1", keepCheckpoints);
+        Profile.parse(profile);
     }
 
     private static boolean isInterval(String text) {

@@ -106,6 +106,11 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("confusion.csv");
     }
 
+    /** Who did what when, in the steps that were profiled. */
+    public Path trace() {
+        return path.resolve("trace.json");
+    }
+
     public Path checkpoints() {
         return path.resolve("checkpoints");
     }

@@ -7,6 +7,7 @@ import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.table.Table;
 import dev.stoker.nn.Model;
+import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.GpuSettings;
@@ -90,17 +91,17 @@ final class Setup implements AutoCloseable {
     /** A trainer of its own, which is gone before the run's begins. */
     RateReport rangeTest(Plan asked, TuningObserver observer) {
         var any = asked.with("lr", Double.toString(asked.lrFrom()));
-        try (var trainer = trainer(any, new Checkpoints(Path.of(any.runs())), List.of())) {
+        try (var trainer = trainer(any, Trace.OFF, new Checkpoints(Path.of(any.runs())), List.of())) {
             return RateReport.of(asked, device, trainer, observer);
         }
     }
 
-    Trainer trainer(Plan plan, Checkpoints checkpoints, List<TrainingObserver> observers) {
+    Trainer trainer(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
         configure(plan);
-        var resources = resources(plan);
+        var resources = resources(plan).withTrace(trace);
         return new Trainer(
                 phases.course(resources),
-                PlannedSettings.of(plan, device),
+                PlannedSettings.of(plan, device).withTrace(trace),
                 checkpoints,
                 observers,
                 weights -> start.prepare(weights, phases.last(resources)));

@@ -38,17 +38,29 @@ public final class TrainingJob implements AutoCloseable {
             "max-steps",
             "max-time",
             "stop-after",
-            "runs");
+            "runs",
+            "profile");
 
     private final Setup setup;
     private final RunFolder run;
+    private final Profiler profiler;
 
     private TrainingJob(Setup setup, RunFolder run) {
         this.setup = setup;
         this.run = run;
+        profiler = new Profiler(Profile.parse(setup.plan().profile()), run.trace(), profileNotes(setup));
         PlanFile.write(run.plan(), setup.plan());
         setup.batchReport().ifPresent(report -> report.write(run.path()));
         setup.rateReport().ifPresent(report -> report.write(run.path()));
+    }
+
+    private static Map<String, String> profileNotes(Setup setup) {
+        var plan = setup.plan();
+        return Map.of(
+                "steps", plan.profile(),
+                "model", setup.model().name(),
+                "batch", Integer.toString(plan.imagesPerStep()),
+                "device", plan.device());
     }
 
     /** A new run. */
@@ -141,8 +153,9 @@ public final class TrainingJob implements AutoCloseable {
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var plan = setup.plan();
         var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
-        try (var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
-                var trainer = setup.trainer(plan, checkpoints, with(observers, log))) {
+        try (profiler; // closed last, when all threads have ended
+                var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
+                var trainer = setup.trainer(plan, profiler.trace(), checkpoints, with(observers, log))) {
             return switch (trainer.fit(stopRequested)) {
                 case Trainer.Outcome.Stopped _ -> Optional.empty();
                 case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
@@ -150,6 +163,11 @@ public final class TrainingJob implements AutoCloseable {
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
         }
+    }
+
+    /** After the run: where its trace is, or why there is none; empty where no profile was asked for. */
+    public Optional<String> profileNote() {
+        return profiler.note();
     }
 
     private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
@@ -179,10 +197,11 @@ public final class TrainingJob implements AutoCloseable {
                 damage);
     }
 
-    private static List<TrainingObserver> with(List<TrainingObserver> observers, RunLog log) {
+    private List<TrainingObserver> with(List<TrainingObserver> observers, RunLog log) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
         all.addAll(observers);
+        all.add(profiler);
         return all;
     }
 

@@ -1,9 +1,14 @@
 package dev.stoker.train;
 
 import dev.stoker.core.Seed;
+import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 
-/** How to train, apart from the model and the data. */
+/**
+ * How to train, apart from the model and the data.
+ *
+ * @param trace where the device and its copies may write down what they do
+ */
 public record TrainSettings(
         int epochs,
         double rate,
@@ -15,7 +20,8 @@ public record TrainSettings(
         Seed seed,
         int logEvery,
         int checkpointEvery,
-        LoopSettings loop) {
+        LoopSettings loop,
+        Trace trace) {
     public TrainSettings {
         atLeastOne("epochs", epochs);
         atLeastOne("log every", logEvery);
@@ -52,6 +58,50 @@ public record TrainSettings(
                 logEvery,
                 checkpointEvery,
                 LoopSettings.DEFAULTS);
+    }
+
+    /** Without a trace. */
+    public TrainSettings(
+            int epochs,
+            double rate,
+            Schedule schedule,
+            double warmUpEpochs,
+            Optimizer.Settings optimizer,
+            StepSettings step,
+            Device device,
+            Seed seed,
+            int logEvery,
+            int checkpointEvery,
+            LoopSettings loop) {
+        this(
+                epochs,
+                rate,
+                schedule,
+                warmUpEpochs,
+                optimizer,
+                step,
+                device,
+                seed,
+                logEvery,
+                checkpointEvery,
+                loop,
+                Trace.OFF);
+    }
+
+    public TrainSettings withTrace(Trace other) {
+        return new TrainSettings(
+                epochs,
+                rate,
+                schedule,
+                warmUpEpochs,
+                optimizer,
+                step,
+                device,
+                seed,
+                logEvery,
+                checkpointEvery,
+                loop,
+                other);
     }
 
     private static void atLeastOne(String name, int value) {

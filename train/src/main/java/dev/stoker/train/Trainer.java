@@ -233,6 +233,7 @@ public final class Trainer implements AutoCloseable {
         while (progress.batch() < batches()) {
             clock.count(step(feed, inflow));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
+            observers.forEach(each -> each.afterStep(progress.step()));
             report(clock);
             if (progress.batch() < batches()) {
                 if (settings.loop().evaluateEvery().isDue(progress, false)) {

@@ -63,6 +63,9 @@ public interface TrainingObserver {
 
     default void phaseFinished(PhaseReport report) {}
 
+    /** Called once for each step, as soon as it has been handed to the device: {@code step} are done, and it must be quick. */
+    default void afterStep(long step) {}
+
     default void stepped(StepReport report) {}
 
     default void ranOutOfMemory(MemoryReport report) {}

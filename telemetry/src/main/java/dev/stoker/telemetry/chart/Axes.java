@@ -74,19 +74,24 @@ final class Axes {
         }
 
         List<Double> ticks() {
-            double rough = (high - low) / (MOST_TICKS - 1);
-            double unit = Math.pow(10, Math.floor(Math.log10(rough)));
-            double step = DoubleStream.of(1, 2, 2.5, 5, 10)
-                    .map(factor -> factor * unit)
-                    .filter(each -> each >= rough * 0.999)
-                    .findFirst()
-                    .orElse(10 * unit);
-            var ticks = new ArrayList<Double>();
-            for (double at = Math.ceil(low / step) * step; at <= high; at += step) {
-                ticks.add(Math.abs(at) < step * 1e-9 ? 0 : at);
-            }
-            return ticks;
+            return linearTicks(low, high, MOST_TICKS);
         }
+    }
+
+    /** Round numbers between two others. */
+    static List<Double> linearTicks(double low, double high, int most) {
+        double rough = (high - low) / (most - 1);
+        double unit = Math.pow(10, Math.floor(Math.log10(rough)));
+        double step = DoubleStream.of(1, 2, 2.5, 5, 10)
+                .map(factor -> factor * unit)
+                .filter(each -> each >= rough * 0.999)
+                .findFirst()
+                .orElse(10 * unit);
+        var ticks = new ArrayList<Double>();
+        for (double at = Math.ceil(low / step) * step; at <= high; at += step) {
+            ticks.add(Math.abs(at) < step * 1e-9 ? 0 : at);
+        }
+        return ticks;
     }
 
     /** A number in few characters: 0.05, 1e-5, 12.5k. */

@@ -1,0 +1,162 @@
+package dev.stoker.cli;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.WholeFile;
+import dev.stoker.job.Plan;
+import dev.stoker.telemetry.Json;
+import dev.stoker.telemetry.trace.RecordedTrace;
+import dev.stoker.telemetry.trace.TraceFile;
+import dev.stoker.telemetry.trace.TracePicture;
+import dev.stoker.telemetry.trace.TraceSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Looks at the trace of a run. */
+@Command(
+        name = "trace",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Shows who did what when in the steps that `stoker train --profile FROM:TO` recorded: how busy each lane was,"
+                    + " and how much of the copying happened while the device computed.",
+            "Draws trace.png and trace.html beside trace.json, which Perfetto and chrome://tracing open as well."
+        })
+final class TraceCommand implements Callable<Integer> {
+    private static final String FILE = "trace.json";
+
+    @Parameters(paramLabel = "RUN", description = "a run, by its folder or its name, or a trace.json")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String run;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "where to draw to (beside the trace)")
+    private @Nullable Path out;
+
+    @Option(names = "--lanes", paramLabel = "N", description = "the most lanes to draw (40)")
+    private int lanes = 40;
+
+    @Option(names = "--runs", paramLabel = "DIR", description = "the folder that names of runs are looked for in (runs)")
+    private Path runs = Path.of(Plan.DEFAULTS.runs());
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Output output;
+
+    @Override
+    public Integer call() {
+        if (lanes < 1) {
+            throw new StokerException("--lanes must be at least 1, got " + lanes);
+        }
+        Path file = file();
+        var trace = TraceFile.read(file);
+        var summary = TraceSummary.of(trace);
+        if (summary.lanes().isEmpty()) {
+            throw new StokerException(
+                    "%s holds no span: nothing was recorded, or it is a trace of events without a length; record again with"
+                            .formatted(file)
+                            + " `stoker train --profile 20:40`");
+        }
+        Path folder = folder(file);
+        var picture = TracePicture.of(trace, title(file), lanes);
+        picture.writePng(folder.resolve("trace.png"));
+        picture.writeHtml(folder.resolve("trace.html"));
+        if (output.json()) {
+            var fields = new LinkedHashMap<String, Object>();
+            fields.put("trace", file.toString());
+            fields.putAll(summary.fields());
+            System.out.println(Json.write(fields));
+        } else if (!output.quiet()) {
+            show(trace, summary, folder);
+        }
+        return 0;
+    }
+
+    private Path file() {
+        for (Path place : new Path[] {Path.of(run), runs.resolve(run)}) {
+            if (Files.isRegularFile(place)) {
+                return place;
+            }
+            if (Files.isDirectory(place)) {
+                return within(place);
+            }
+        }
+        throw new StokerException("there is no run and no file '%s', here or in %s; give a run folder or a trace.json"
+                .formatted(run, runs.toAbsolutePath().normalize()));
+    }
+
+    private static Path within(Path folder) {
+        Path file = folder.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            throw new StokerException(
+                    Files.isRegularFile(folder.resolve("plan.yaml"))
+                            ? "%s is a run without a trace; train with --profile 20:40 to record one".formatted(folder)
+                            : "%s is no run: it has no plan.yaml, and no trace.json either; give a run folder or a file"
+                                    .formatted(folder));
+        }
+        return file;
+    }
+
+    /** A run is called by its folder. */
+    private static String title(Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        Path folder = whole.getParent();
+        return file.endsWith(FILE) && folder != null
+                ? Optional.ofNullable(folder.getFileName()).orElse(folder).toString()
+                : file.toString();
+    }
+
+    private Path folder(Path file) {
+        if (out == null) {
+            Path parent = file.toAbsolutePath().getParent();
+            return parent == null ? Path.of("") : parent;
+        }
+        try {
+            return Files.createDirectories(out);
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot make the folder %s (%s); choose a writable one with --out"
+                            .formatted(out, WholeFile.reason(failure)),
+                    failure);
+        }
+    }
+
+    private static void show(RecordedTrace trace, TraceSummary summary, Path folder) {
+        int width = Math.max(
+                12,
+                summary.lanes().stream()
+                        .mapToInt(lane -> lane.lane().length())
+                        .max()
+                        .orElse(0));
+        String row = "  %-" + width + "s %9s %9s %9s  %s%n";
+        System.out.printf(row, "lane", "busy", "waiting", "spans", "longest");
+        for (var lane : summary.lanes()) {
+            System.out.printf(
+                    row,
+                    lane.lane(),
+                    percent(lane.busy()),
+                    percent(lane.waiting()),
+                    "%,d".formatted(lane.spans()),
+                    lane.longestText());
+        }
+        System.out.println();
+        trace.notes().forEach(Findings::row);
+        Findings.row("recorded", "%.1f ms, %,d spans".formatted(trace.nanos() / 1e6, trace.spans()));
+        if (trace.dropped() > 0) {
+            Findings.row("dropped", "%,d spans found no room; profile fewer steps".formatted(trace.dropped()));
+        }
+        summary.overlap().ifPresent(both -> Findings.row("overlap", "copied while the device computed: " + both.text()));
+        Findings.row("pictures", folder.resolve("trace.png") + ", trace.html");
+    }
+
+    private static String percent(double share) {
+        return share == 0 ? "–" : "%.1f %%".formatted(100 * share);
+    }
+}

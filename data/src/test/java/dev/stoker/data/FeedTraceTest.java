@@ -1,0 +1,202 @@
+package dev.stoker.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.SlotMemory;
+import dev.stoker.telemetry.trace.RecordedTrace;
+import dev.stoker.telemetry.trace.Span;
+import dev.stoker.telemetry.trace.Trace;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FeedTraceTest {
+    private final Trace trace = Trace.create();
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static Rows<Long> slow(Dataset<Long> elements, long millis) {
+        return elements.rows(4, (index, _, _) -> {
+            sleep(millis);
+            return index;
+        });
+    }
+
+    private static void drain(BatchFeed feed) {
+        while (feed.hasNext()) {
+            feed.next().close();
+        }
+    }
+
+    private Stream<RecordedTrace.Lane> lanes(String prefix) {
+        return trace.recorded(Map.of()).lanes().stream()
+                .filter(lane -> lane.name().startsWith(prefix));
+    }
+
+    private Stream<Span> spans(String prefix) {
+        return lanes(prefix).flatMap(lane -> lane.spans().stream());
+    }
+
+    private void assertThatNoLaneDoesTwoThingsAtOnce() {
+        assertThat(trace.recorded(Map.of()).lanes()).allSatisfy(lane -> {
+            var spans = lane.spans();
+            for (int i = 1; i < spans.size(); i++) {
+                assertThat(spans.get(i).start())
+                        .as("%s, span %d", lane.name(), i)
+                        .isGreaterThanOrEqualTo(spans.get(i - 1).end());
+            }
+        });
+    }
+
+    @Test
+    void eachPieceOfWorkIsASpanOfItsWorker() {
+        trace.start();
+        var resources = Resources.workers(3).withTrace(trace);
+        try (var feed = slow(Dataset.range(200), 1).batch(40).open(resources, SlotMemory.ofHost())) {
+            drain(feed);
+        }
+        var rows = spans("worker")
+                .collect(Collectors.groupingBy(Span::first, TreeMap::new, Collectors.summingLong(Span::second)));
+        assertThat(rows).isEqualTo(LongStream.range(0, 5).boxed().collect(Collectors.toMap(i -> i, _ -> 40L)));
+        assertThat(spans("worker")).allMatch(span -> span.name().equals("rows") && span.nanos() > 1_000_000);
+        assertThat(lanes("worker").map(RecordedTrace.Lane::name)).containsExactly("worker 0", "worker 1", "worker 2");
+        assertThatNoLaneDoesTwoThingsAtOnce();
+    }
+
+    /** Forty rows of two milliseconds on one worker, and a consumer that has nothing else to do. */
+    @Test
+    void theConsumersWaitsAreSpansOfTheHost() {
+        trace.start();
+        var resources = Resources.workers(1).withTrace(trace);
+        try (var feed = slow(Dataset.range(40), 2).batch(10).open(resources, SlotMemory.ofHost())) {
+            drain(feed);
+        }
+        var waits = spans("host").toList();
+        assertThat(waits).extracting(Span::name).containsOnly("wait for input");
+        assertThat(waits).extracting(Span::first).containsExactly(0L, 1L, 2L, 3L);
+        assertThat(waits.stream().mapToLong(Span::nanos).sum()).isGreaterThan(60_000_000);
+    }
+
+    @Test
+    void aBatchThatIsThereIsNotWaitedFor() {
+        var resources = Resources.workers(2).withTrace(trace);
+        try (var feed = slow(Dataset.range(16), 0).batch(4).open(resources, SlotMemory.ofHost())) {
+            sleep(300);
+            trace.start();
+            drain(feed);
+        }
+        assertThat(spans("host")).isEmpty();
+    }
+
+    @Test
+    void whatHappensWhileItIsOffIsNotThere() {
+        var resources = Resources.workers(2).withTrace(trace);
+        try (var feed = slow(Dataset.range(1000), 1).batch(10).open(resources, SlotMemory.ofHost())) {
+            for (int batch = 0; feed.hasNext(); batch++) {
+                if (batch == 40) {
+                    trace.start();
+                }
+                if (batch == 60) {
+                    trace.stop();
+                }
+                feed.next().close();
+            }
+        }
+        var batches = spans("worker").mapToLong(Span::first).summaryStatistics();
+        assertThat(batches.getMin()).isGreaterThanOrEqualTo(40);
+        assertThat(batches.getMax()).isLessThanOrEqualTo(60 + 7).isGreaterThanOrEqualTo(59);
+        long recorded = trace.recorded(Map.of()).nanos();
+        assertThat(trace.recorded(Map.of()).lanes()).allSatisfy(lane -> assertThat(lane.spans())
+                .allMatch(span -> span.start() >= 0 && span.end() <= recorded));
+        assertThatNoLaneDoesTwoThingsAtOnce();
+    }
+
+    @Test
+    void twoFeedsAtOnceShareNoLane() {
+        trace.start();
+        var resources = Resources.workers(2).withTrace(trace);
+        try (var one = slow(Dataset.range(80), 1).batch(10).open(resources, SlotMemory.ofHost());
+                var other = slow(Dataset.range(80), 1).batch(10).open(resources, SlotMemory.ofHost())) {
+            drain(one);
+            drain(other);
+        }
+        assertThat(lanes("worker").map(RecordedTrace.Lane::name))
+                .containsExactly("worker 0", "worker 1", "worker 2", "worker 3");
+        assertThatNoLaneDoesTwoThingsAtOnce();
+        try (var third = slow(Dataset.range(40), 1).batch(10).open(resources, SlotMemory.ofHost())) {
+            drain(third);
+        }
+        assertThat(lanes("worker")).as("numbers are used again").hasSize(4);
+        assertThatNoLaneDoesTwoThingsAtOnce();
+    }
+
+    /** A filter makes rows of unknown number, which one thread gathers. */
+    @Test
+    void gatheringBatchesIsASpanOfThePacker() {
+        trace.start();
+        var resources = Resources.workers(2).withTrace(trace);
+        var odd = Dataset.range(40).filter(index -> index % 2 == 1);
+        try (var feed = slow(odd, 1).batch(5).open(resources, SlotMemory.ofHost())) {
+            drain(feed);
+        }
+        assertThat(spans("packer").filter(span -> span.second() > 0).map(Span::second)).containsExactly(5L, 5L, 5L, 5L);
+        assertThat(spans("worker").map(Span::name)).containsOnly("elements").isNotEmpty();
+        assertThat(spans("host").map(Span::name)).containsOnly("wait for input").isNotEmpty();
+        assertThatNoLaneDoesTwoThingsAtOnce();
+    }
+
+    @Test
+    void readersThatGoAheadHaveLanesOfTheirOwn() {
+        trace.start();
+        IndexedReader<Long> source = new IndexedReader<>() {
+            @Override
+            public Long read(long index, Worker worker) {
+                sleep(1);
+                return index;
+            }
+
+            @Override
+            public void warm(long index, Worker worker) {
+                sleep(1);
+            }
+        };
+        var elements = Dataset.indexed("slow disk", 200, source);
+        var resources = Resources.workers(1).withReaders(Tunable.fixed(2)).withTrace(trace);
+        try (var feed = elements.rows(4, (index, _, _) -> index).batch(20).open(resources, SlotMemory.ofHost())) {
+            drain(feed);
+        }
+        assertThat(lanes("reader").map(RecordedTrace.Lane::name)).containsExactly("reader 0", "reader 1");
+        assertThat(spans("reader").mapToLong(Span::second).sum()).isBetween(4L, 200L);
+        assertThatNoLaneDoesTwoThingsAtOnce();
+    }
+
+    @Test
+    void aPrefetchIsALaneToo() {
+        trace.start();
+        var chain = Dataset.range(10).prefetch(3);
+        try (var iterator = chain.iterate(Resources.workers(1).withTrace(trace))) {
+            while (iterator.hasNext()) {
+                iterator.next();
+            }
+        }
+        assertThat(spans("prefetch").map(Span::first))
+                .containsExactlyElementsOf(LongStream.rangeClosed(0, 10).boxed().toList());
+    }
+
+    @Test
+    void whoeverAsksForNoTraceHasNone() {
+        assertThat(List.of(Resources.auto().trace(), Resources.workers(2).trace())).containsOnly(Trace.OFF);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.stoker.telemetry.trace;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A stretch of time on a lane, in nanoseconds since the trace began; of the two numbers, those count that the kind names. */
+public record Span(SpanKind kind, long start, long end, long first, long second) {
+    public Span {
+        if (start > end) {
+            throw new IllegalArgumentException("a span ends at %d, before it starts at %d".formatted(end, start));
+        }
+    }
+
+    public String name() {
+        return kind.name();
+    }
+
+    public long nanos() {
+        return end - start;
+    }
+
+    /** Its numbers under their names. */
+    public Map<String, Long> arguments() {
+        var numbers = new LinkedHashMap<String, Long>();
+        for (int i = 0; i < kind.arguments().size(); i++) {
+            numbers.put(kind.arguments().get(i), i == 0 ? first : second);
+        }
+        return numbers;
+    }
+
+    Span earlierBy(long nanos) {
+        return new Span(kind, start - nanos, end - nanos, first, second);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.stoker.telemetry.trace;
+
+import java.util.List;
+
+/** What a span is: its name, and what the numbers are called that come with it. Kinds are constants of those who record. */
+public record SpanKind(String name, List<String> arguments) {
+    static final int MOST_ARGUMENTS = 2;
+
+    public SpanKind {
+        arguments = List.copyOf(arguments);
+        if (arguments.size() > MOST_ARGUMENTS) {
+            throw new IllegalArgumentException(
+                    "a span has at most %d arguments, got %s for %s".formatted(MOST_ARGUMENTS, arguments, name));
+        }
+    }
+
+    public static SpanKind of(String name, String... arguments) {
+        return new SpanKind(name, List.of(arguments));
+    }
+}

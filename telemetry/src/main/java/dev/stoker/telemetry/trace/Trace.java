@@ -1,0 +1,142 @@
+package dev.stoker.telemetry.trace;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects spans on lanes from any number of threads, while it is on. Memory is bounded: when it is full, further spans are
+ * counted instead of kept, so that what is there is whole from its beginning.
+ */
+public final class Trace {
+    /** Records nothing, ever. */
+    public static final Trace OFF = new Trace(0);
+
+    /** About 10 MB; twenty steps of a feed that is in a hurry are a few thousand. */
+    private static final int USUAL_SPANS = 1 << 18;
+
+    private final int most;
+    private final SpanRoom room;
+    private final Map<String, TraceLane> lanes = new LinkedHashMap<>();
+    private final Map<String, BitSet> borrowed = new HashMap<>();
+    private final TraceLane nowhere;
+    private volatile @Nullable Window window;
+    private long begin;
+    private long nanosBefore;
+
+    private Trace(int spans) {
+        most = spans;
+        room = new SpanRoom(spans);
+        nowhere = new TraceLane(this, "nowhere", room, () -> {});
+    }
+
+    /** One that is off until it is started. */
+    public static Trace create() {
+        return new Trace(USUAL_SPANS);
+    }
+
+    /** One that keeps no more than so many spans. */
+    public static Trace ofAtMost(int spans) {
+        if (spans < 1) {
+            throw new IllegalArgumentException("a trace needs room for at least 1 span, got " + spans);
+        }
+        return new Trace(spans);
+    }
+
+    /** Records from now on; a trace that was stopped goes on. */
+    public synchronized void start() {
+        if (isOff()) {
+            throw new IllegalStateException("Trace.OFF cannot be started; make one with Trace.create()");
+        }
+        if (isOn()) {
+            return;
+        }
+        long now = System.nanoTime();
+        if (window == null) {
+            begin = now;
+        } else {
+            nanosBefore = nanos(now);
+        }
+        window = Window.open(now);
+    }
+
+    /** Records no further; spans that began before now and are reported later are still taken. */
+    public synchronized void stop() {
+        var open = window;
+        if (open != null && open.isOpen()) {
+            window = open.closed(System.nanoTime());
+        }
+    }
+
+    private boolean isOff() {
+        return most == 0;
+    }
+
+    public boolean isOn() {
+        var now = window;
+        return now != null && now.isOpen();
+    }
+
+    @Nullable
+    Window window() {
+        return window;
+    }
+
+    /** The lane of this name; whoever asks for it shares it. */
+    public synchronized TraceLane lane(String name) {
+        return isOff() ? nowhere : lanes.computeIfAbsent(name, _ -> new TraceLane(this, name, room, () -> {}));
+    }
+
+    /** A lane that nobody else has now, "worker 0" or "worker 1" and so on; closing it makes its number free again. */
+    public synchronized TraceLane borrow(String group) {
+        if (isOff()) {
+            return nowhere;
+        }
+        var numbers = borrowed.computeIfAbsent(group, _ -> new BitSet());
+        int number = numbers.nextClearBit(0);
+        numbers.set(number);
+        return lanes.computeIfAbsent(
+                group + " " + number, name -> new TraceLane(this, name, room, () -> giveBack(group, number)));
+    }
+
+    private synchronized void giveBack(String group, int number) {
+        var numbers = borrowed.get(group);
+        if (numbers != null) {
+            numbers.clear(number);
+        }
+    }
+
+    /** Spans that are kept and spans that found no room: whether there is anything new to write. */
+    public synchronized long reported() {
+        return lanes.values().stream()
+                .mapToLong(lane -> lane.size() + lane.dropped())
+                .sum();
+    }
+
+    /** What there is by now, with what is worth knowing about it. Lanes without a span are left out. */
+    public synchronized RecordedTrace recorded(Map<String, String> notes) {
+        List<RecordedTrace.Lane> all = new ArrayList<>();
+        long dropped = 0;
+        for (var lane : lanes.values()) {
+            var recorded = lane.recorded(begin);
+            if (!recorded.spans().isEmpty()) {
+                all.add(recorded);
+            }
+            dropped += lane.dropped();
+        }
+        return new RecordedTrace(all, nanos(System.nanoTime()), dropped, notes);
+    }
+
+    /** How long it was on. */
+    private long nanos(long now) {
+        var last = window;
+        if (last == null) {
+            return 0;
+        }
+        return nanosBefore + (last.isOpen() ? now : last.until()) - last.since();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.stoker.telemetry.trace;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Where one thread, or whoever else does one thing at a time, records what it did. Times are those of
+ * {@link System#nanoTime}. While nothing is recorded, a call costs the reading of one field.
+ */
+public final class TraceLane implements AutoCloseable {
+    private final Trace trace;
+    private final String name;
+    private final Runnable giveBack;
+    private final Spans spans;
+    private long dropped;
+
+    TraceLane(Trace trace, String name, SpanRoom room, Runnable giveBack) {
+        this.trace = trace;
+        this.name = name;
+        this.giveBack = giveBack;
+        spans = new Spans(room);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Whether it is worth looking at the clock. */
+    public boolean isOn() {
+        return trace.isOn();
+    }
+
+    public void record(SpanKind kind, long start, long end) {
+        record(kind, start, end, 0, 0);
+    }
+
+    public void record(SpanKind kind, long start, long end, long first) {
+        record(kind, start, end, first, 0);
+    }
+
+    /**
+     * Keeps the part of a span in which the trace was on. It may come late: what a device did is often known only when
+     * the recording is over.
+     */
+    public void record(SpanKind kind, long start, long end, long first, long second) {
+        var window = trace.window();
+        if (window != null && window.meets(start, end)) {
+            add(kind, window.from(start), window.to(end), first, second);
+        }
+    }
+
+    private synchronized void add(SpanKind kind, long start, long end, long first, long second) {
+        // Clocks of devices are translated, and may be off by a little: a span of no length is better than none.
+        if (!spans.add(kind, start, end - start < 0 ? start : end, first, second)) {
+            dropped++;
+        }
+    }
+
+    synchronized long size() {
+        return spans.size();
+    }
+
+    synchronized long dropped() {
+        return dropped;
+    }
+
+    synchronized RecordedTrace.Lane recorded(long begin) {
+        List<Span> all = new ArrayList<>(spans.size());
+        spans.forEach(begin, all::add);
+        // Of two that start together, the longer holds the other.
+        all.sort(Comparator.comparingLong(Span::start)
+                .thenComparing(Comparator.comparingLong(Span::end).reversed()));
+        return new RecordedTrace.Lane(name, all);
+    }
+
+    /** Gives the lane's number back to the trace, where it was borrowed from it. */
+    @Override
+    public void close() {
+        giveBack.run();
+    }
+}

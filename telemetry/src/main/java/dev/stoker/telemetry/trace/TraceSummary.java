@@ -1,0 +1,117 @@
+package dev.stoker.telemetry.trace;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a trace comes to: how busy each lane was, and how much of the copying to a device happened while it computed. A
+ * lane that waits is not busy, so time in spans that are called a wait counts apart.
+ */
+public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Optional<Overlap> overlap) {
+    private static final String WAIT = "wait";
+
+    /** One lane: shares are of the time that was recorded. */
+    public record LaneSummary(
+            String lane, int spans, double busy, double waiting, String longest, long longestStart, long longestNanos) {
+        private Map<String, Object> fields() {
+            var fields = new LinkedHashMap<String, Object>();
+            fields.put("lane", lane);
+            fields.put("spans", spans);
+            fields.put("busy", busy);
+            fields.put("waiting", waiting);
+            fields.put("longest", longest);
+            fields.put("longest_ms", longestNanos / 1e6);
+            fields.put("longest_at_ms", longestStart / 1e6);
+            return fields;
+        }
+
+        /** The longest span, in words. */
+        public String longestText() {
+            return "%s, %s at %s".formatted(longest, Times.text(longestNanos), Times.text(longestStart));
+        }
+    }
+
+    /** How long was copied, and for how much of that some device was computing. */
+    public record Overlap(long copied, long whileComputing) {
+        public double share() {
+            return copied == 0 ? 0 : whileComputing / (double) copied;
+        }
+
+        /** In words. */
+        public String text() {
+            return "%s of %s, %.0f %%".formatted(Times.text(whileComputing), Times.text(copied), 100 * share());
+        }
+    }
+
+    public TraceSummary {
+        lanes = List.copyOf(lanes);
+    }
+
+    public static TraceSummary of(RecordedTrace trace) {
+        var lanes = trace.lanes().stream()
+                .filter(lane -> !lane.spans().isEmpty())
+                .map(lane -> of(lane, trace.nanos()))
+                .toList();
+        return new TraceSummary(trace.nanos(), trace.dropped(), lanes, overlap(trace));
+    }
+
+    /** Of a lane that has a span. */
+    static LaneSummary of(RecordedTrace.Lane lane, long recorded) {
+        double nanos = Math.max(1, recorded);
+        var all = Times.union(lane.spans().stream());
+        var waits = Times.union(lane.spans().stream().filter(TraceSummary::isWait));
+        var longest = lane.spans().stream()
+                .max(Comparator.comparingLong(Span::nanos))
+                .orElseThrow();
+        return new LaneSummary(
+                lane.name(),
+                lane.spans().size(),
+                (Times.nanos(all) - Times.nanos(waits)) / nanos,
+                Times.nanos(waits) / nanos,
+                longest.name(),
+                longest.start(),
+                longest.nanos());
+    }
+
+    private static boolean isWait(Span span) {
+        return isWait(span.name());
+    }
+
+    static boolean isWait(String name) {
+        return name.startsWith(WAIT);
+    }
+
+    /** Where there are lanes of both kinds. */
+    private static Optional<Overlap> overlap(RecordedTrace trace) {
+        var copying = Times.union(working(trace, LaneRole.COPY));
+        var computing = Times.union(working(trace, LaneRole.DEVICE));
+        return copying.isEmpty() || computing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Overlap(Times.nanos(copying), Times.common(copying, computing)));
+    }
+
+    private static Stream<Span> working(RecordedTrace trace, LaneRole role) {
+        return trace.lanes().stream()
+                .filter(lane -> LaneRole.of(lane.name()) == role)
+                .flatMap(lane -> lane.spans().stream())
+                .filter(span -> !isWait(span));
+    }
+
+    /** The fields under their names in JSON. */
+    public Map<String, Object> fields() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("recorded_ms", nanos / 1e6);
+        fields.put("dropped_spans", dropped);
+        fields.put("lanes", lanes.stream().map(LaneSummary::fields).toList());
+        overlap.ifPresent(both -> {
+            fields.put("copied_ms", both.copied / 1e6);
+            fields.put("copied_while_computing_ms", both.whileComputing / 1e6);
+            fields.put("copied_while_computing", both.share());
+        });
+        return fields;
+    }
+}
