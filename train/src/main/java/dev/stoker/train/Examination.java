@@ -3,6 +3,7 @@ package dev.stoker.train;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
+import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
@@ -28,7 +29,7 @@ final class Examination implements AutoCloseable {
         this.data = data;
         this.settings = settings;
         this.input = input;
-        times = new StepTimes(stream);
+        times = new StepTimes(stream, Trace.OFF);
         inflow = new Inflow(input, stream, times);
         sums = new EvaluationSums(model.classes(), settings.device());
         atOnce = data.batch();

@@ -57,8 +57,10 @@ final class Inflow implements AutoCloseable {
         var place = places.get((int) (taken++ % PLACES));
         underway.add(new Underway(batch, place.written));
         copying.waitFor(place.read);
+        times.copyBegins(copying);
         copying.copy(batch.rows(), place.rows);
         copying.copy(batch.labels(), place.labels);
+        times.copyEnds(copying);
         place.written.set(copying);
         computing.waitFor(place.written);
         input.fill(place.rows, place.labels, batch.size());

@@ -1,5 +1,8 @@
 package dev.stoker.train;
 
+import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.telemetry.trace.Trace;
+import dev.stoker.telemetry.trace.TraceLane;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.StreamMark;
 import java.util.ArrayDeque;
@@ -13,13 +16,23 @@ final class StepTimes implements AutoCloseable {
     /** More steps than a host runs ahead of its device. */
     private static final int UNREAD_AT_MOST = 64;
 
+    private static final SpanKind COPY = SpanKind.of("copy", "batch");
+    private static final SpanKind WAIT = SpanKind.of("wait for the copy", "step");
+    private static final SpanKind STEP = SpanKind.of("step", "step");
+
     private static final class Step {
+        private final StreamMark copyBegan;
+        private final StreamMark copyEnded;
         private final StreamMark reached;
         private final StreamMark ready;
         private final StreamMark done;
         private double waited;
+        private long number;
+        private boolean traced;
 
         Step(DeviceStream stream) {
+            copyBegan = StreamMark.on(stream.device());
+            copyEnded = StreamMark.on(stream.device());
             reached = StreamMark.on(stream.device());
             ready = StreamMark.on(stream.device());
             done = StreamMark.on(stream.device());
@@ -27,6 +40,8 @@ final class StepTimes implements AutoCloseable {
         }
 
         void close() {
+            copyBegan.close();
+            copyEnded.close();
             reached.close();
             ready.close();
             done.close();
@@ -34,14 +49,24 @@ final class StepTimes implements AutoCloseable {
     }
 
     private final DeviceStream stream;
+    private final TraceLane copies;
+    private final TraceLane steps;
+    private final StreamMark anchor;
+    private long anchorNanos;
+    private boolean anchored;
+    private long begun;
     private final Deque<Step> unread = new ArrayDeque<>();
     private final Deque<Step> spare = new ArrayDeque<>();
     private Step before;
     private Step present;
     private TimeSplit read = TimeSplit.NONE;
 
-    StepTimes(DeviceStream stream) {
+    /** {@code trace} gets what each step and its copy did when, where it is on. */
+    StepTimes(DeviceStream stream, Trace trace) {
         this.stream = stream;
+        copies = trace.lane("copy stream");
+        steps = trace.lane(stream.device().toString());
+        anchor = StreamMark.on(stream.device());
         before = new Step(stream);
         present = before;
     }
@@ -50,7 +75,33 @@ final class StepTimes implements AutoCloseable {
     void begins(double waited) {
         present = spare.isEmpty() ? new Step(stream) : spare.pop();
         present.waited = waited;
+        present.number = ++begun;
+        present.traced = steps.isOn();
+        if (present.traced && !anchored) {
+            setAnchor();
+        }
         present.reached.set(stream);
+    }
+
+    /** A moment that both the device and the host know, by which the device's times become the host's. */
+    private void setAnchor() {
+        anchor.set(stream);
+        anchor.await();
+        anchorNanos = System.nanoTime();
+        anchored = true;
+    }
+
+    /** The batch of the step that began starts to travel, on a stream of its own. */
+    void copyBegins(DeviceStream copying) {
+        if (present.traced) {
+            present.copyBegan.set(copying);
+        }
+    }
+
+    void copyEnds(DeviceStream copying) {
+        if (present.traced) {
+            present.copyEnded.set(copying);
+        }
     }
 
     /** From here on the device has the batch. */
@@ -86,8 +137,21 @@ final class StepTimes implements AutoCloseable {
                 step.ready.secondsSince(step.reached),
                 step.done.secondsSince(step.ready),
                 idle - input));
+        if (step.traced) {
+            record(step);
+        }
         spare.push(before);
         before = step;
+    }
+
+    private void record(Step step) {
+        copies.record(COPY, nanos(step.copyBegan), nanos(step.copyEnded), step.number);
+        steps.record(WAIT, nanos(step.reached), nanos(step.ready), step.number);
+        steps.record(STEP, nanos(step.ready), nanos(step.done), step.number);
+    }
+
+    private long nanos(StreamMark mark) {
+        return anchorNanos + Math.round(1e9 * mark.secondsSince(anchor));
     }
 
     @Override
@@ -95,5 +159,6 @@ final class StepTimes implements AutoCloseable {
         unread.forEach(Step::close);
         spare.forEach(Step::close);
         before.close();
+        anchor.close();
     }
 }

@@ -98,7 +98,7 @@ public final class Trainer implements AutoCloseable {
                 settings.seed(),
                 afterForward);
         examination = new Examination(model, phase.data(), settings, testInput, stream);
-        times = new StepTimes(stream);
+        times = new StepTimes(stream, settings.trace());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 

@@ -7,6 +7,7 @@ import dev.stoker.data.RowTransform;
 import dev.stoker.data.Tunable;
 import dev.stoker.core.Seed;
 import dev.stoker.core.SlotMemory;
+import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.PageLockedMemory;
@@ -54,7 +55,7 @@ final class InflowTrial {
     static Outcome run(Device device, int products) {
         try (var _ = TensorScope.open("inflow");
                 var stream = DeviceStream.open(device);
-                var times = new StepTimes(stream)) {
+                var times = new StepTimes(stream, Trace.OFF)) {
             var input = new DeviceInput(DATA.shape(), DATA.mean(), DATA.deviation(), DATA.batch(), device);
             var came = new ArrayList<Tensor>();
             var labels = new ArrayList<Tensor>();
