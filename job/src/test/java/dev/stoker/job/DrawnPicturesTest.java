@@ -8,6 +8,12 @@ import dev.stoker.core.PictureDemands;
 import dev.stoker.core.PictureParameters;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.data.Resources;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.Augmentation;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.Paint;
 import dev.stoker.image.Affine;
 import dev.stoker.image.Blur;
 import dev.stoker.image.CenterCrop;
@@ -37,8 +43,12 @@ import dev.stoker.tensor.TensorScope;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,6 +233,54 @@ class DrawnPicturesTest {
                 same("moved", 4, 0.01),
                 rows.toArray(ValueLayout.JAVA_BYTE),
                 made(sources, source, parameters, target, drawn.demands()));
+    }
+
+    private static List<byte[]> epochs(Rows<?> rows, int size) {
+        var epochs = new ArrayList<byte[]>();
+        var labels = new ArrayList<Long>();
+        try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
+                .batch(size)
+                .repeat(3)
+                .open(Resources.workers(2), SlotMemory.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    epochs.add(batch.rows().toArray(ValueLayout.JAVA_BYTE));
+                    labels.add(Arrays.stream(batch.labels().toArray(ValueLayout.JAVA_LONG)).sum());
+                }
+            }
+        }
+        assertThat(labels).hasSize(3);
+        return epochs;
+    }
+
+    /** Behind a shuffle, epoch by epoch, mirrored by turns: what travels as numbers is what would have travelled as pixels. */
+    @ParameterizedTest
+    @EnumSource(Augmentation.Flip.class)
+    void aSetThatADeviceHoldsGivesThePicturesOfTheFeed(Augmentation.Flip flip) {
+        var paint = new Paint(0, 0.3, 0.3, 0, 0, 0, 0, 6);
+        for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
+            var asked = new Augmentation(
+                    flip, OptionalInt.of(3), Edge.REFLECT, Augmentation.LEAST_AREA, 0.8, side, paint);
+            try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
+                var some = set.training().only(IntStream.range(50, 350).toArray());
+                var resident = some.resident().orElseThrow();
+                var drawn = resident.drawn(asked, new Seed(8));
+                var pixels = Arena.ofAuto()
+                        .allocate((long) resident.size() * resident.shape().bytes(), 8);
+                resident.copy(0, 100, pixels.asSlice(0, 100L * resident.shape().bytes()));
+                resident.copy(100, 200, pixels.asSlice(100L * resident.shape().bytes()));
+                var expected = epochs(some.augmented(asked, new Seed(8)), 300);
+                var rows = epochs(drawn.rows(), 300);
+                for (int i = 0; i < rows.size(); i++) {
+                    var parameters = Arena.ofAuto().allocate(rows.get(i).length, 4);
+                    parameters.copyFrom(MemorySegment.ofArray(rows.get(i)));
+                    compare(
+                            same("epoch " + i, 2, 1e-3),
+                            expected.get(i),
+                            made(pixels, resident.shape(), parameters, drawn.target(), drawn.demands()));
+                }
+            }
+        }
     }
 
     private static MemorySegment slice(MemorySegment memory, int index, int bytes) {
