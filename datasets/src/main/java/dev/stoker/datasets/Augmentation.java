@@ -11,9 +11,10 @@ import java.util.OptionalInt;
  * @param leastArea the least share of a photograph that a random crop shows
  * @param strength how much of all this there is: 0 for none, 1 for all
  * @param side the side of the squares that pictures become; empty for the size that they are evaluated in
+ * @param paint what is done to pictures behind that
  */
 public record Augmentation(
-        Flip flip, OptionalInt shift, Edge edge, double leastArea, double strength, OptionalInt side) {
+        Flip flip, OptionalInt shift, Edge edge, double leastArea, double strength, OptionalInt side, Paint paint) {
     public static final Augmentation USUAL = new Augmentation(Flip.AUTO, OptionalInt.empty(), Edge.BLACK);
 
     /** The share of a photograph that a random crop shows at least, if nothing else is said. */
@@ -28,7 +29,12 @@ public record Augmentation(
 
     /** In full, in the size that pictures are evaluated in. */
     public Augmentation(Flip flip, OptionalInt shift, Edge edge) {
-        this(flip, shift, edge, RandomResizedCrop.DEFAULT_AREA.from(), 1, OptionalInt.empty());
+        this(flip, shift, edge, RandomResizedCrop.DEFAULT_AREA.from(), 1, OptionalInt.empty(), Paint.NONE);
+    }
+
+    /** The same with something painted. */
+    public Augmentation with(Paint paint) {
+        return new Augmentation(flip, shift, edge, leastArea, strength, side, paint);
     }
 
     /** Whether it says nothing that only small pictures can do. */

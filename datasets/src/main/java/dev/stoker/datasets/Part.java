@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.Seed;
 import dev.stoker.data.Rows;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** One part of a set: samples that any number of workers turn into rows. */
@@ -14,6 +15,11 @@ public interface Part extends AutoCloseable {
     /** Rows as a model is usually trained with. */
     default Rows<?> augmented(Seed seed) {
         return augmented(Augmentation.USUAL, seed);
+    }
+
+    /** The samples for a device that keeps all of them; empty where they do not lie in memory as pixels. */
+    default Optional<ResidentPart> resident() {
+        return Optional.empty();
     }
 
     /** Rows as a model is evaluated with: always the same. */

@@ -17,6 +17,7 @@ import dev.stoker.image.RandomResizedCrop;
 import dev.stoker.image.Range;
 import dev.stoker.image.Recipe;
 import dev.stoker.image.Scratch;
+import dev.stoker.image.Step;
 import java.lang.foreign.ValueLayout;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -38,8 +39,10 @@ record PicturePart(PictureReader reader, int side) implements Part {
                             + " photographs are cropped and mirrored at random: leave them out");
         }
         int to = asked.side().orElse(side);
-        var crop = new RandomResizedCrop(to, new Range(asked.leastArea(), 1));
-        return rows(reader, compiled(Recipe.of(crop, new HorizontalFlip(0.5)).atStrength(asked.strength()), to), seed);
+        var recipe = Recipe.of(
+                        new RandomResizedCrop(to, new Range(asked.leastArea(), 1)), new HorizontalFlip(0.5))
+                .then(asked.paint().recipe((double) to / side).steps().toArray(Step[]::new));
+        return rows(reader, compiled(recipe.atStrength(asked.strength()), to), seed);
     }
 
     private static CompiledRecipe compiled(Recipe recipe, int side) {

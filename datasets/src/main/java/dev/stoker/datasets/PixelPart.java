@@ -1,6 +1,6 @@
 package dev.stoker.datasets;
 
-import dev.stoker.core.Draws;
+import dev.stoker.core.PictureParameters;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
@@ -9,19 +9,15 @@ import dev.stoker.data.RowTransform;
 import dev.stoker.data.Rows;
 import dev.stoker.data.Sample;
 import dev.stoker.data.Source;
-import dev.stoker.data.Worker;
+import dev.stoker.image.Recipe;
 import dev.stoker.image.ShiftAndFlip;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Small pictures that lie in memory as pixels, in the size they are evaluated at. */
-record PixelPart(Source source, ShiftAndFlip augmentation) implements Part {
-
-    /** Moves and mirrors a picture for training. */
-    private interface Movement {
-        void apply(MemorySegment pixels, MemorySegment moved, Draws draws, Worker worker);
-    }
+record PixelPart(Source source, ShiftAndFlip augmentation) implements Part, ResidentPart {
 
     @Override
     public int size() {
@@ -29,35 +25,95 @@ record PixelPart(Source source, ShiftAndFlip augmentation) implements Part {
     }
 
     @Override
+    public Shape shape() {
+        return source.shape();
+    }
+
+    @Override
     public Rows<?> augmented(Augmentation asked, Seed seed) {
+        var movement = movement(asked, seed);
+        var target = target(asked);
+        var painting = painting(asked, target);
+        return target.equals(shape()) && painting.steps().isEmpty()
+                ? rows(movement)
+                : rows(movement, FinishedPixels.of(shape(), target, painting));
+    }
+
+    private Rows<Sample> rows(PixelMovement movement) {
+        return Dataset.samples(source).rows(shape().bytes(), (sample, row, worker) -> {
+            movement.apply(sample.pixels(), row, worker);
+            return sample.label();
+        });
+    }
+
+    private Rows<Sample> rows(PixelMovement movement, FinishedPixels finish) {
+        return Dataset.samples(source).rows(finish.rowBytes(), (sample, row, worker) -> {
+            var place = finish.place(worker);
+            var draws = movement.apply(sample.pixels(), place.pixels(), worker);
+            finish.into(row, place, draws);
+            return sample.label();
+        });
+    }
+
+    @Override
+    public Optional<ResidentPart> resident() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Drawn drawn(Augmentation asked, Seed seed) {
+        var movement = movement(asked, seed);
+        var target = target(asked);
+        var painting = painting(asked, target).drawn(target);
+        var rows = Dataset.range(size()).rows(PictureParameters.BYTES, (number, row, worker) -> {
+            int index = Math.toIntExact(number);
+            painting.paint(movement.draw(index, target, row, worker), row);
+            return source.label(index);
+        });
+        return new Drawn(rows, target, painting.demands());
+    }
+
+    @Override
+    public void copy(int first, int count, MemorySegment pixels) {
+        long bytes = shape().bytes();
+        for (int i = 0; i < count; i++) {
+            MemorySegment.copy(source.sample(first + i), 0, pixels, i * bytes, bytes);
+        }
+    }
+
+    private Shape target(Augmentation asked) {
+        var whole = shape();
+        int side = asked.side().orElse(whole.height());
+        return side == whole.height() ? whole : new Shape(side, side, whole.channels());
+    }
+
+    private Recipe painting(Augmentation asked, Shape target) {
+        if (asked.paint().isForColours() && target.channels() == 1) {
+            throw new StokerException("saturation, hue and grey are for pictures in colour, and these are grey; leave"
+                    + " --saturation, --hue and --grey out");
+        }
+        double share = (double) target.height() / shape().height();
+        return asked.paint().recipe(share).atStrength(asked.strength());
+    }
+
+    /** Mirrored as asked, however weak the rest is: at half strength a picture moves half as far. */
+    private PixelMovement movement(Augmentation asked, Seed seed) {
         if (asked.leastArea() != Augmentation.LEAST_AREA) {
             throw new StokerException("crop-area is for photographs; small pictures that are stored as pixels move by"
                     + " --shift: leave it out");
         }
-        int shift = asked.shift().orElse(augmentation.padding());
-        refuseTooFar(shift, source.shape());
-        var movement = movement(asked, (int) Math.round(shift * asked.strength()), seed);
-        int side = asked.side().orElse(source.shape().height());
-        return side == source.shape().height() ? rows(movement, seed) : shrunk(movement, side, seed);
-    }
-
-    /** Mirrored as asked, however weak the rest is: at half strength a picture moves half as far. */
-    private Movement movement(Augmentation asked, int shift, Seed seed) {
-        return switch (asked.flip()) {
-            case AUTO -> byChance(shift, asked, augmentation.mirror());
-            case NONE -> byChance(shift, asked, false);
-            case RANDOM -> byChance(shift, asked, true);
-            case ALTERNATING -> alternating(moving(shift, asked, true), seed);
+        int most = asked.shift().orElse(augmentation.padding());
+        refuseTooFar(most, shape());
+        int shift = (int) Math.round(most * asked.strength());
+        boolean mirror = switch (asked.flip()) {
+            case AUTO -> augmentation.mirror();
+            case NONE -> false;
+            case RANDOM, ALTERNATING -> true;
         };
-    }
-
-    private Movement byChance(int shift, Augmentation asked, boolean mirror) {
-        var moving = moving(shift, asked, mirror);
-        return (pixels, moved, draws, _) -> moving.apply(pixels, moved, draws);
-    }
-
-    private ShiftAndFlip moving(int shift, Augmentation asked, boolean mirror) {
-        return new ShiftAndFlip(source.shape(), shift, asked.edge(), mirror);
+        var alternating = asked.flip() == Augmentation.Flip.ALTERNATING
+                ? Optional.of(seed.forPurpose("alternating flip"))
+                : Optional.<Seed>empty();
+        return new PixelMovement(new ShiftAndFlip(shape(), shift, asked.edge(), mirror), alternating, seed);
     }
 
     private static void refuseTooFar(int shift, Shape shape) {
@@ -65,38 +121,6 @@ record PixelPart(Source source, ShiftAndFlip augmentation) implements Part {
             throw new StokerException(
                     "shift must be less than a side of the pictures, which are %s, got %d".formatted(shape, shift));
         }
-    }
-
-    private static Movement alternating(ShiftAndFlip moving, Seed seed) {
-        var firstEpoch = seed.forPurpose("alternating flip");
-        return (pixels, moved, _, worker) -> {
-            boolean flipped = isFlipped(firstEpoch, worker);
-            moving.apply(pixels, moved, worker.draws(seed), flipped);
-        };
-    }
-
-    /** By the picture and the epoch alone: a run that is resumed, or has other workers, mirrors the same ones. */
-    private static boolean isFlipped(Seed firstEpoch, Worker worker) {
-        var draws = worker.draws(firstEpoch);
-        draws.restart(firstEpoch, worker.index());
-        return draws.nextBoolean() ^ (worker.epoch() % 2 == 1);
-    }
-
-    private Rows<Sample> rows(Movement movement, Seed seed) {
-        return Dataset.samples(source).rows(source.shape().bytes(), (sample, row, worker) -> {
-            movement.apply(sample.pixels(), row, worker.draws(seed), worker);
-            return sample.label();
-        });
-    }
-
-    private Rows<Sample> shrunk(Movement movement, int side, Seed seed) {
-        var shrunk = ShrunkPixels.of(source.shape(), side);
-        return Dataset.samples(source).rows(shrunk.rowBytes(), (sample, row, worker) -> {
-            var place = shrunk.place(worker);
-            movement.apply(sample.pixels(), place.pixels(), worker.draws(seed), worker);
-            shrunk.into(row, place, worker);
-            return sample.label();
-        });
     }
 
     @Override

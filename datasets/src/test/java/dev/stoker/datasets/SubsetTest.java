@@ -125,7 +125,8 @@ class SubsetTest {
                     Edge.BLACK,
                     Augmentation.LEAST_AREA,
                     0,
-                    OptionalInt.of(14));
+                    OptionalInt.of(14),
+                    Paint.NONE);
             var rows = set.training().augmented(still, SEED);
             assertThat(rows.rowBytes()).isEqualTo(14 * 14);
             try (var small = rows.batch(8).open(Resources.workers(1), SlotMemory.ofHost());

@@ -4,6 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.Paint;
 import dev.stoker.image.Edge;
 import dev.stoker.train.Interval;
 import dev.stoker.train.Precision;
@@ -187,6 +188,30 @@ public record Plan(
 
         @Explained("the least share of a photograph that a random crop shows")
         double cropArea,
+
+        @Explained("the most degrees that training pictures are turned either way; 0 is not at all")
+        double rotate,
+
+        @Explained("how far the brightness of training pictures may move: 0.4 is a factor of 0.6 to 1.4")
+        double brightness,
+
+        @Explained("how far their contrast may move, likewise")
+        double contrast,
+
+        @Explained("how far the saturation of their colours may move, likewise")
+        double saturation,
+
+        @Explained("how far their hue may move, as a share of the colour circle: up to 0.5")
+        double hue,
+
+        @Explained("share of the training pictures that lose their colours")
+        double grey,
+
+        @Explained("share of the training pictures that are blurred")
+        double blur,
+
+        @Explained("side of a square that is blacked out in each training picture, in pixels; 0 is none")
+        int cutout,
 
         @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1,"
                 + " batch=64:256, with commas between; or none")
@@ -387,6 +412,14 @@ public record Plan(
             Shift.AUTO,
             Edge.BLACK,
             Augmentation.LEAST_AREA,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
             NONE,
             Progression.AUTO,
             0,
@@ -435,6 +468,14 @@ public record Plan(
                 accumulate);
         check("clip", clip >= 0 && Double.isFinite(clip), "at least 0", clip);
         check("crop-area", cropArea > 0 && cropArea <= 1, "above 0 and at most 1", cropArea);
+        check("rotate", rotate >= 0 && rotate <= 180, "0 to 180 degrees", rotate);
+        check("brightness", brightness >= 0 && brightness <= 10, "0 to 10", brightness);
+        check("contrast", contrast >= 0 && contrast <= 10, "0 to 10", contrast);
+        check("saturation", saturation >= 0 && saturation <= 10, "0 to 10", saturation);
+        check("hue", hue >= 0 && hue <= 0.5, "0 to 0.5", hue);
+        check("grey", grey >= 0 && grey <= 1, "0 to 1", grey);
+        check("blur", blur >= 0 && blur <= 1, "0 to 1", blur);
+        check("cutout", cutout >= 0 && cutout <= 4096, "0 to 4096 pixels", cutout);
         check("phase-patience", phasePatience >= 0, "at least 0", phasePatience);
         check("phase-threshold", phaseThreshold >= 0 && phaseThreshold < 1, "at least 0 and below 1", phaseThreshold);
         Progression.check(progressive, phases);
@@ -531,6 +572,11 @@ public record Plan(
     /** The learning rate for the images of a step. */
     double scaledRate() {
         return lr * lrScaling.factor(imagesPerStep() / (double) referenceBatch);
+    }
+
+    /** What is done to training pictures once they are cropped, moved and mirrored. */
+    Paint paint() {
+        return new Paint(rotate, brightness, contrast, saturation, hue, grey, blur, cutout);
     }
 
     /** Images of one step. */

@@ -106,14 +106,19 @@ final class PlannedData implements TrainingData {
 
     /** Describes the rows and reads none; refuses what the set cannot do. */
     static Rows<?> augmented(Part training, Plan plan, PhasePlan phase, Shape shape, Seed seed) {
-        var augmentation = new Augmentation(
+        return training.augmented(augmentation(plan, phase, shape), seed);
+    }
+
+    /** What a phase does to its training pictures, which become this shape. */
+    static Augmentation augmentation(Plan plan, PhasePlan phase, Shape shape) {
+        return new Augmentation(
                 plan.flip(),
                 plan.shift().pixels(),
                 plan.edge(),
                 plan.cropArea(),
                 phase.strength(),
-                phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()));
-        return training.augmented(augmentation, seed);
+                phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()),
+                plan.paint());
     }
 
     /** Some training pictures as they are, drawn from all of them, since files often lie class by class. */

@@ -13,8 +13,23 @@ import java.util.Optional;
 /** The table of a plan, where its data is one. */
 final class PlannedTable {
     /** Keys that mean something to pictures alone, and to tables alone. */
-    private static final List<String> OF_PICTURES =
-            List.of("size", "whiten", "flip", "shift", "edge", "mixup", "cutmix", "tta");
+    private static final List<String> OF_PICTURES = List.of(
+            "size",
+            "whiten",
+            "flip",
+            "shift",
+            "edge",
+            "rotate",
+            "brightness",
+            "contrast",
+            "saturation",
+            "hue",
+            "grey",
+            "blur",
+            "cutout",
+            "mixup",
+            "cutmix",
+            "tta");
 
     private static final List<String> OF_TABLES = List.of("label", "columns", "holdout", "hidden");
 

@@ -8,6 +8,12 @@ import dev.stoker.core.PictureDemands;
 import dev.stoker.core.PictureParameters;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.data.Resources;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.Augmentation;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.Paint;
 import dev.stoker.image.Affine;
 import dev.stoker.image.Blur;
 import dev.stoker.image.CenterCrop;
@@ -37,11 +43,17 @@ import dev.stoker.tensor.TensorScope;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pictures that recipes make with OpenCV against those that a maker makes of the parameters that the same recipes draw. */
@@ -50,6 +62,11 @@ class DrawnPicturesTest {
 
     /**
      * A recipe on pictures of a size.
+     *
+     * <p>Measured here: nothing that copies or colours differs at all, nor do means over whole areas. A turn differs in one value
+     * of 20,000, where two roundings of its place fall apart. Linear interpolation and blur are a level off, now and then: OpenCV
+     * has fewer bits there. Between pixels that were never whole it looks at 32nds of a pixel, which is up to 3 levels of noise. A
+     * level that a hue is turned behind can become 9.
      *
      * @param most the largest difference of a value, in levels
      * @param share the share of values that may differ by more than one level
@@ -89,18 +106,18 @@ class DrawnPicturesTest {
                 same("contrast", 1, 0, new ColorJitter(0, 0.6, 0, 0)),
                 same("saturation", 1, 0, new ColorJitter(0, 0, 0.6, 0)),
                 same("hue", 1, 0, new ColorJitter(0, 0, 0, 0.5)),
-                same("jitter", 1, 0, new ColorJitter(0.4, 0.4, 0.4, 0.1), new Greyscale(0.2)),
-                same("rotate", 1, 0, new Rotate(30, 9)),
-                same("padded crop and rotate", 1, 0, new PaddedRandomCrop(24, 4), new Rotate(30, 9)),
-                same("affine", 1, 0, new Affine(20, 0.2, new Range(0.7, 1.4), 10, 5)),
-                same("blur", 1, 0, new Blur(0.8, new Range(0.1, 2))),
+                same("jitter", 9, 1e-3, new ColorJitter(0.4, 0.4, 0.4, 0.1), new Greyscale(0.2)),
+                same("rotate", 8, 1e-3, new Rotate(30, 9)),
+                same("padded crop and rotate", 8, 1e-3, new PaddedRandomCrop(24, 4), new Rotate(30, 9)),
+                same("affine", 8, 1e-3, new Affine(20, 0.2, new Range(0.7, 1.4), 10, 5)),
+                same("blur", 2, 1e-3, new Blur(0.8, new Range(0.1, 2))),
                 framed("crop grown", 20, 22, 1, 0, new RandomResizedCrop(24), new HorizontalFlip(0.5)),
                 framed("crop shrunk", 40, 46, 1, 0, new RandomResizedCrop(24, new Range(0.4, 1)), new HorizontalFlip(0.5)),
                 framed("area", 100, 75, 1, 0, new ResizeTo(24, 24, Interpolation.AREA)),
                 framed("area by a whole number", 72, 96, 1, 0, new ResizeTo(24, 24, Interpolation.AREA)),
                 framed("evaluation", 70, 90, 1, 0, new ResizeShorterSide(27, Interpolation.AREA), new CenterCrop(24)),
-                framed("grown and padded", 15, 17, 1, 0, new ResizeTo(24, 24, Interpolation.LINEAR), new PaddedRandomCrop(24, 5)),
-                framed("crop, turn, colours, blur, cutout", 40, 46, 1, 0,
+                framed("grown and padded", 15, 17, 4, 0.08, new ResizeTo(24, 24, Interpolation.LINEAR), new PaddedRandomCrop(24, 5)),
+                framed("crop, turn, colours, blur, cutout", 40, 46, 12, 0.03,
                         new RandomResizedCrop(24, new Range(0.4, 1)), new HorizontalFlip(0.5),
                         new Rotate(15, 0), new ColorJitter(0.4, 0.4, 0.4, 0.1), new Greyscale(0.2),
                         new Blur(0.5, new Range(0.1, 2)), new Cutout(8, 0)));
@@ -146,26 +163,128 @@ class DrawnPicturesTest {
         var drawn = each.recipe().drawn(target);
         try (var scratch = Scratch.open()) {
             for (int i = 0; i < PICTURES; i++) {
-                var pixels = sources.asSlice((long) i * each.source.bytes(), each.source.bytes());
-                var row = rows.asSlice((long) i * target.bytes(), target.bytes());
+                var pixels = slice(sources, i, each.source.bytes());
+                var row = slice(rows, i, target.bytes());
                 compiled.run(pixels, each.source, row, new Draws(new Seed(i)), scratch);
-                drawn.draw(i, each.source, new Draws(new Seed(i)), parameters.asSlice((long) i * PictureParameters.BYTES, PictureParameters.BYTES));
+                drawn.draw(i, each.source, new Draws(new Seed(i)), slice(parameters, i, PictureParameters.BYTES));
             }
         }
         compare(each, rows.toArray(ValueLayout.JAVA_BYTE), made(sources, each.source, parameters, target, drawn.demands()));
     }
 
     private static void compare(Case each, byte[] expected, byte[] actual) {
+        assertThat(actual).hasSameSizeAs(expected);
         int most = 0;
         int more = 0;
-        long sum = 0;
         for (int i = 0; i < expected.length; i++) {
             int difference = Math.abs(Byte.toUnsignedInt(expected[i]) - Byte.toUnsignedInt(actual[i]));
             most = Math.max(most, difference);
             more += difference > 1 ? 1 : 0;
-            sum += difference > 0 ? 1 : 0;
         }
-        System.out.printf("MEASURED %s: most %d, over one %.6f, different %.6f%n", each.name, most, (double) more / expected.length, (double) sum / expected.length);
+        assertThat(most).as("the largest difference, in levels").isLessThanOrEqualTo(each.most);
+        assertThat((double) more / expected.length)
+                .as("the share of values that are more than a level off")
+                .isLessThanOrEqualTo(each.share);
+    }
+
+    /** Interpolation would skip pixels there: a picture of thin lines would come out as stripes. */
+    @Test
+    void whatBecomesMuchSmallerIsAveraged() {
+        var source = new Shape(96, 96, 1);
+        var target = new Shape(24, 24, 1);
+        var sources = Arena.ofAuto().allocate(source.bytes(), 8);
+        for (int i = 0; i < source.bytes(); i++) {
+            sources.set(ValueLayout.JAVA_BYTE, i, (byte) (i % 4 == 1 ? 200 : 0));
+        }
+        var parameters = Arena.ofAuto().allocate(PictureParameters.BYTES, 4);
+        var drawn = Recipe.of(new ResizeTo(24, 24, Interpolation.LINEAR)).drawn(target);
+        drawn.draw(0, source, new Draws(new Seed(1)), parameters);
+        assertThat(made(sources, source, parameters, target, drawn.demands())).containsOnly(50);
+    }
+
+    /** As pictures of a phase of smaller ones: moved at their own size, shrunk, and then painted. */
+    @ParameterizedTest
+    @EnumSource(Edge.class)
+    void whatIsMovedIsShrunkAndPaintedBehind(Edge edge) {
+        var source = new Shape(32, 32, 3);
+        var target = new Shape(20, 20, 3);
+        var sources = noise(source, PICTURES);
+        var moving = new ShiftAndFlip(source, 4, edge, true);
+        var painting = Recipe.of(new ColorJitter(0.3, 0.3, 0.3, 0), new Cutout(7, 3));
+        var shrinking = Recipe.of(new ResizeTo(20, 20, Interpolation.AREA))
+                .then(painting.steps().toArray(Step[]::new))
+                .compile(target, Decoder.openCv());
+        var drawn = painting.drawn(target);
+        var rows = Arena.ofAuto().allocate((long) PICTURES * target.bytes());
+        var moved = Arena.ofAuto().allocate(source.bytes());
+        var parameters = Arena.ofAuto().allocate((long) PICTURES * PictureParameters.BYTES, 4);
+        try (var scratch = Scratch.open()) {
+            for (int i = 0; i < PICTURES; i++) {
+                var draws = new Draws(new Seed(i));
+                moving.apply(slice(sources, i, source.bytes()), moved, draws);
+                shrinking.run(moved, source, slice(rows, i, target.bytes()), draws, scratch);
+                var row = slice(parameters, i, PictureParameters.BYTES);
+                draws.restart(new Seed(i));
+                moving.draw(i, target, draws, row);
+                drawn.paint(draws, row);
+            }
+        }
+        compare(
+                same("moved", 4, 0.01),
+                rows.toArray(ValueLayout.JAVA_BYTE),
+                made(sources, source, parameters, target, drawn.demands()));
+    }
+
+    private static List<byte[]> epochs(Rows<?> rows, int size) {
+        var epochs = new ArrayList<byte[]>();
+        var labels = new ArrayList<Long>();
+        try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
+                .batch(size)
+                .repeat(3)
+                .open(Resources.workers(2), SlotMemory.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    epochs.add(batch.rows().toArray(ValueLayout.JAVA_BYTE));
+                    labels.add(Arrays.stream(batch.labels().toArray(ValueLayout.JAVA_LONG)).sum());
+                }
+            }
+        }
+        assertThat(labels).hasSize(3);
+        return epochs;
+    }
+
+    /** Behind a shuffle, epoch by epoch, mirrored by turns: what travels as numbers is what would have travelled as pixels. */
+    @ParameterizedTest
+    @EnumSource(Augmentation.Flip.class)
+    void aSetThatADeviceHoldsGivesThePicturesOfTheFeed(Augmentation.Flip flip) {
+        var paint = new Paint(0, 0.3, 0.3, 0, 0, 0, 0, 6);
+        for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
+            var asked = new Augmentation(
+                    flip, OptionalInt.of(3), Edge.REFLECT, Augmentation.LEAST_AREA, 0.8, side, paint);
+            try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
+                var some = set.training().only(IntStream.range(50, 350).toArray());
+                var resident = some.resident().orElseThrow();
+                var drawn = resident.drawn(asked, new Seed(8));
+                var pixels = Arena.ofAuto()
+                        .allocate((long) resident.size() * resident.shape().bytes(), 8);
+                resident.copy(0, 100, pixels.asSlice(0, 100L * resident.shape().bytes()));
+                resident.copy(100, 200, pixels.asSlice(100L * resident.shape().bytes()));
+                var expected = epochs(some.augmented(asked, new Seed(8)), 300);
+                var rows = epochs(drawn.rows(), 300);
+                for (int i = 0; i < rows.size(); i++) {
+                    var parameters = Arena.ofAuto().allocate(rows.get(i).length, 4);
+                    parameters.copyFrom(MemorySegment.ofArray(rows.get(i)));
+                    compare(
+                            same("epoch " + i, 2, 1e-3),
+                            expected.get(i),
+                            made(pixels, resident.shape(), parameters, drawn.target(), drawn.demands()));
+                }
+            }
+        }
+    }
+
+    private static MemorySegment slice(MemorySegment memory, int index, int bytes) {
+        return memory.asSlice((long) index * bytes, bytes);
     }
 
     /** Bytes are moved and not computed: they must be the same ones. */
@@ -178,9 +297,9 @@ class DrawnPicturesTest {
         var parameters = Arena.ofAuto().allocate((long) PICTURES * PictureParameters.BYTES, 4);
         var moving = new ShiftAndFlip(shape, 12, edge, mirror);
         for (int i = 0; i < PICTURES; i++) {
-            var pixels = sources.asSlice((long) i * shape.bytes(), shape.bytes());
-            moving.apply(pixels, rows.asSlice((long) i * shape.bytes(), shape.bytes()), new Draws(new Seed(i)));
-            moving.draw(i, shape, new Draws(new Seed(i)), parameters.asSlice((long) i * PictureParameters.BYTES, PictureParameters.BYTES));
+            var pixels = slice(sources, i, shape.bytes());
+            moving.apply(pixels, slice(rows, i, shape.bytes()), new Draws(new Seed(i)));
+            moving.draw(i, shape, new Draws(new Seed(i)), slice(parameters, i, PictureParameters.BYTES));
         }
         assertThat(made(sources, shape, parameters, shape, PictureDemands.NONE)).isEqualTo(rows.toArray(ValueLayout.JAVA_BYTE));
     }

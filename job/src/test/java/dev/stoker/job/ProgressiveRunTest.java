@@ -187,7 +187,7 @@ class ProgressiveRunTest {
     void photographsGrowAndAreEvaluatedInTheirFinalSize() throws IOException {
         var photos = photographs().toString();
         var grown = plan("data=" + photos, "progressive=resize=16:32,augment=0:1", "phases=2", "batch=4", "epochs=4");
-        var result = run(grown.with("crop-area", "0.35"));
+        var result = run(grown.with("crop-area", "0.35").with("rotate", "10").with("cutout", "6"));
         assertThat(result.testAccuracy()).isGreaterThan(0.9);
         assertThat(PlanFile.read(result.run().resolve("plan.yaml"), Plan.DEFAULTS)
                         .size())
@@ -246,6 +246,14 @@ class ProgressiveRunTest {
                 "phases | 0 epochs | a phase lasts at least 1 epoch, got '0 epochs'",
                 "phases | 3 epochs size=3 | there is no lever 'size'; did you mean resize?",
                 "crop-area | 0 | crop-area must be above 0 and at most 1, got 0.0",
+                "rotate | 181 | rotate must be 0 to 180 degrees, got 181.0",
+                "brightness | -1 | brightness must be 0 to 10, got -1.0",
+                "contrast | 11 | contrast must be 0 to 10, got 11.0",
+                "saturation | NaN | saturation must be 0 to 10, got NaN",
+                "hue | 0.6 | hue must be 0 to 0.5, got 0.6",
+                "grey | 2 | grey must be 0 to 1, got 2.0",
+                "blur | -0.1 | blur must be 0 to 1, got -0.1",
+                "cutout | -1 | cutout must be 0 to 4096 pixels, got -1",
                 "phase-threshold | 1 | phase-threshold must be at least 0 and below 1",
             })
     void whatIsWrongWithAKeyIsSaidAtOnce(String key, String text, String message) {

@@ -1,6 +1,6 @@
 package dev.stoker.datasets;
 
-import dev.stoker.core.Seed;
+import dev.stoker.core.Draws;
 import dev.stoker.core.Shape;
 import dev.stoker.data.Worker;
 import dev.stoker.image.CompiledRecipe;
@@ -9,25 +9,26 @@ import dev.stoker.image.Interpolation;
 import dev.stoker.image.Recipe;
 import dev.stoker.image.ResizeTo;
 import dev.stoker.image.Scratch;
+import dev.stoker.image.Step;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Pictures in memory made smaller on their way into a row, after they were moved and mirrored at their own size. */
-record ShrunkPixels(Shape from, CompiledRecipe resize) {
-    /** Resizing draws nothing. */
-    private static final Seed NONE = new Seed(0);
+/** Pictures in memory made smaller and painted on their way into a row, after they were moved and mirrored at their own size. */
+record FinishedPixels(Shape from, CompiledRecipe finish) {
 
-    static ShrunkPixels of(Shape from, int side) {
-        var target = new Shape(side, side, from.channels());
-        return new ShrunkPixels(
-                from, Recipe.of(new ResizeTo(side, side, Interpolation.AREA)).compile(target, Decoder.openCv()));
+    static FinishedPixels of(Shape from, Shape target, Recipe painting) {
+        var shrinking = target.equals(from)
+                ? Recipe.none()
+                : Recipe.of(new ResizeTo(target.height(), target.width(), Interpolation.AREA));
+        var recipe = shrinking.then(painting.steps().toArray(Step[]::new));
+        return new FinishedPixels(from, recipe.compile(target, Decoder.openCv()));
     }
 
     int rowBytes() {
-        return resize.target().bytes();
+        return finish.target().bytes();
     }
 
-    /** A place for a picture of the size it has, and what the resizing needs; one worker has it to itself. */
+    /** A place for a picture of the size it has, and what the recipe needs; one worker has it to itself. */
     static final class Place implements AutoCloseable {
         private final Arena arena = Arena.ofShared();
         private final MemorySegment pixels;
@@ -55,7 +56,7 @@ record ShrunkPixels(Shape from, CompiledRecipe resize) {
     }
 
     /** Brings what lies in the place into the row. */
-    void into(MemorySegment row, Place place, Worker worker) {
-        resize.run(place.pixels, from, row, worker.draws(NONE), place.scratch);
+    void into(MemorySegment row, Place place, Draws draws) {
+        finish.run(place.pixels, from, row, draws, place.scratch);
     }
 }
