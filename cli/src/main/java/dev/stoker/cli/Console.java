@@ -40,6 +40,7 @@ final class Console implements TrainingObserver, AutoCloseable {
                         job.folder()));
         job.tuningNotes().forEach(note -> say("found      " + note));
         job.tableNotes().forEach(note -> say("table      " + note));
+        job.pictureNote().ifPresent(note -> say("pictures   " + note));
         job.startNote().ifPresent(note -> say("weights    " + note));
         onGpu = plan.device().startsWith("cuda");
     }

@@ -213,6 +213,12 @@ public record Plan(
         @Explained("side of a square that is blacked out in each training picture, in pixels; 0 is none")
         int cutout,
 
+        @Explained("where training pictures are cropped, mirrored and painted: auto, cpu, or device")
+        AugmentPlace augment,
+
+        @Explained("whether all training pictures lie on the device: auto, on, or off")
+        Resident resident,
+
         @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1,"
                 + " batch=64:256, with commas between; or none")
         String progressive,
@@ -303,6 +309,20 @@ public record Plan(
 
         @Explained("steps FROM:TO to record a trace of, without the last, such as 20:40; `stoker trace` shows it")
         String profile) {
+
+    /** Where training pictures are made. */
+    public enum AugmentPlace {
+        AUTO,
+        CPU,
+        DEVICE
+    }
+
+    /** Whether all training pictures lie on the device. */
+    public enum Resident {
+        AUTO,
+        ON,
+        OFF
+    }
 
     /** Optimisers by name. */
     public enum OptimizerName {
@@ -420,6 +440,8 @@ public record Plan(
             0,
             0,
             0,
+            AugmentPlace.AUTO,
+            Resident.AUTO,
             NONE,
             Progression.AUTO,
             0,

@@ -11,8 +11,11 @@ import dev.stoker.data.Rows;
 import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.Part;
+import dev.stoker.datasets.ResidentPart;
+import dev.stoker.train.DrawnPictures;
 import dev.stoker.train.TrainingData;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A phase of the data as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the phase's size. */
@@ -97,11 +100,28 @@ final class PlannedData implements TrainingData {
      */
     @Override
     public BatchFeed training(DataState state, SlotMemory memory) {
-        var rows = augmented(training, plan, phase, shape, augmentation);
+        var rows = resident().<Rows<?>>map(part -> part.drawn(augmentation(plan, phase, shape), augmentation)
+                        .rows())
+                .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order)).batch(batch()).repeat(passes())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(batch());
         return batches.skipCorrupt(plan.skipCorrupt()).open(resources, memory, state);
+    }
+
+    /** Pictures that lie on the device, where that was decided. */
+    private Optional<ResidentPart> resident() {
+        return plan.augment() == Plan.AugmentPlace.DEVICE ? training.resident() : Optional.empty();
+    }
+
+    @Override
+    public Optional<DrawnPictures> drawn() {
+        return resident()
+                .map(part -> new DrawnPictures(
+                        part.shape(),
+                        part.size(),
+                        part.drawn(augmentation(plan, phase, shape), augmentation).demands(),
+                        pixels -> part.copy(0, part.size(), pixels)));
     }
 
     /** Describes the rows and reads none; refuses what the set cannot do. */

@@ -75,7 +75,8 @@ final class PlannedPhases {
         return planned;
     }
 
-    private static Shape shape(PhasePlan phase, ImageSet set) {
+    /** What the pictures of a phase become. */
+    static Shape shape(PhasePlan phase, ImageSet set) {
         var whole = set.shape();
         if (phase.side().isEmpty()) {
             return whole;

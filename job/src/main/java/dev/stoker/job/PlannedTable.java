@@ -27,6 +27,8 @@ final class PlannedTable {
             "grey",
             "blur",
             "cutout",
+            "augment",
+            "resident",
             "mixup",
             "cutmix",
             "tta");

@@ -30,6 +30,7 @@ final class Setup implements AutoCloseable {
     private final PlannedPhases phases;
     private final FineTuning start;
     private final Optional<String> startNote;
+    private final Optional<Residence> residence;
     private final Optional<BatchReport> batchReport;
     private final Optional<RateReport> rateReport;
 
@@ -51,7 +52,9 @@ final class Setup implements AutoCloseable {
         batchReport = chosen.isBatchAuto()
                 ? Optional.of(BatchReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
-        var sized = batchReport.map(report -> report.applied(chosen)).orElse(chosen);
+        var batched = batchReport.map(report -> report.applied(chosen)).orElse(chosen);
+        residence = table.isPresent() ? Optional.empty() : Optional.of(Residence.of(batched, set, device));
+        var sized = residence.map(place -> place.applied(batched)).orElse(batched);
         phases = PlannedPhases.of(
                 sized,
                 set,
@@ -162,6 +165,13 @@ final class Setup implements AutoCloseable {
     /** What each phase is, for people; nothing for a run of one. */
     List<String> phaseTitles() {
         return phases.titles();
+    }
+
+    /** Where training pictures are made and why; nothing on a CPU, unless it is unusual. */
+    Optional<String> pictureNote() {
+        return residence
+                .filter(place -> place.onDevice() || device instanceof Device.Cuda)
+                .map(Residence::note);
     }
 
     Optional<String> startNote() {

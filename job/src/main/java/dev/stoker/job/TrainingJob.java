@@ -29,6 +29,8 @@ public final class TrainingJob implements AutoCloseable {
             "ahead",
             "input-memory",
             "input-cpu",
+            "augment",
+            "resident",
             "threads",
             "device",
             "log-every",
@@ -129,6 +131,11 @@ public final class TrainingJob implements AutoCloseable {
 
     public Path folder() {
         return run.path();
+    }
+
+    /** Where training pictures are made, in one line; empty where that goes without saying. */
+    public Optional<String> pictureNote() {
+        return setup.pictureNote();
     }
 
     /** What the weights start from, in one line; empty where they start at random or from a checkpoint. */

@@ -41,6 +41,16 @@ public final class GpuSettings {
         };
     }
 
+    /** Bytes of the device that nobody uses. */
+    public static long freeMemory(Device.Cuda device) {
+        try (var _ = new PointerScope()) {
+            var free = new SizeTPointer(1);
+            CudaStatus.check(
+                    cudart.cudaMemGetInfo(free, new SizeTPointer(1)), "asking for the free memory of " + device);
+            return free.get();
+        }
+    }
+
     /** The model of a GPU, such as "NVIDIA H200". */
     public static String name(Device.Cuda device) {
         try (var _ = new PointerScope()) {
