@@ -81,6 +81,8 @@ class PlanTest {
             "lr-scaling=sqrt",
             "batch-memory=2GB",
             "out-of-memory=fail",
+            "augment=device",
+            "resident=off",
             "profile=20:40"
         }) {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);

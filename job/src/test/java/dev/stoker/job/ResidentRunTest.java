@@ -1,0 +1,116 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.StokerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResidentRunTest {
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Path data;
+
+    @BeforeAll
+    static void writeData() throws IOException {
+        data = SmallData.write(shared.resolve("data"), 300, 100);
+    }
+
+    private Plan plan(String settings) {
+        Plan plan = Plan.DEFAULTS
+                .with("data", data.toString())
+                .with("model", "mlp")
+                .with("epochs", "2")
+                .with("runs", folder.toString())
+                .with("checkpoint-every", "3");
+        for (String setting : List.of(settings.split(" ", -1))) {
+            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        return plan;
+    }
+
+    private static RunResult run(Plan plan) {
+        try (var job = TrainingJob.start(plan)) {
+            return job.run(List.of(), () -> false).orElseThrow();
+        }
+    }
+
+    /** Which pictures, in which order, moved and mirrored how: whatever differed would show in the weights. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "shift=3 flip=random",
+                "shift=2 flip=alternating edge=reflect",
+                "flip=none cutout=6 steps-per-epoch=7",
+                "shift=4 progressive=sample=0.5:1,batch=32:64 phases=2"
+            })
+    void whetherWorkersMakeThePicturesOrTheDeviceTheWeightsAreTheSameBits(String settings) {
+        var byWorkers = run(plan(settings + " augment=cpu"));
+        var onDevice = run(plan(settings + " augment=device resident=auto"));
+        assertThat(onDevice.modelSha256()).isEqualTo(byWorkers.modelSha256());
+    }
+
+    /** Colours are rounded elsewhere, so weights differ by a little, but learning does not. */
+    @Test
+    void paintedPicturesTeachTheSame() {
+        String settings = "rotate=10 brightness=0.3 contrast=0.3";
+        var byWorkers = run(plan(settings + " augment=cpu"));
+        var onDevice = run(plan(settings + " augment=device"));
+        assertThat(Math.abs(onDevice.trainLoss() - byWorkers.trainLoss())).isLessThan(0.01);
+        assertThat(onDevice.modelSha256()).isNotEqualTo(run(plan("augment=device")).modelSha256());
+    }
+
+    @Test
+    void aRunMayGoOnTheOtherWayAndEndsWithTheSameBits() {
+        var whole = run(plan("augment=cpu"));
+        Path begun;
+        try (var job = TrainingJob.start(plan("augment=device"))) {
+            var calls = new AtomicInteger();
+            assertThat(job.run(List.of(), () -> calls.incrementAndGet() > 4)).isEmpty();
+            begun = job.folder();
+        }
+        try (var job = TrainingJob.resume(begun.toString(), folder, Map.of("augment", "cpu", "resident", "off"))) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
+        }
+    }
+
+    @Test
+    void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
+        assertThat(Files.readString(run(plan("device=cpu")).run().resolve("plan.yaml")))
+                .contains("augment: cpu")
+                .containsPattern("resident: .?off");
+        assertThat(Files.readString(run(plan("resident=on")).run().resolve("plan.yaml")))
+                .contains("augment: device")
+                .containsPattern("resident: .?on");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "augment=device resident=off | resident off keeps them away; leave one of them out",
+                "augment=cpu resident=on | resident on keeps pictures on the device, and augment cpu makes them elsewhere"
+            })
+    void keysThatContradictEachOtherAreRefused(String settings, String message) {
+        assertThatThrownBy(() -> run(plan(settings)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(message);
+    }
+}
