@@ -91,7 +91,8 @@ class FailuresTest {
                         + " move",
                 "train --hue 0.1           | saturation, hue and grey are for pictures in colour, and these are grey;",
                 "train --rotate 200        | rotate must be 0 to 180 degrees, got 200.0",
-                "train ../examples/apples.csv --cutout 3 | cutout is for pictures, and ../examples/apples.csv is a table",
+                "train ../examples/apples.csv --cutout 3 | cutout is for pictures, and ../examples/apples.csv is a"
+                        + " table",
                 "train --whiten 10         | whiten: model cnn has no layer for it",
                 "train nowhere             | there is no data set 'nowhere'",
                 "train --model none.yaml   | cannot read the model none.yaml (no such file or folder)",

@@ -38,8 +38,7 @@ class PictureParametersTest {
         assertThat(whole(PictureParameters.BLUR_RADIUS)).isEqualTo(3);
         var floats = row.toArray(ValueLayout.JAVA_FLOAT);
         assertThat(Arrays.copyOfRange(floats, 1, 5)).containsExactly(1.5f, 2.5f, 3.5f, 4.5f);
-        assertThat(Arrays.copyOfRange(floats, 14, 20))
-                .containsExactly(1.25f, 2.25f, 3.25f, 4.25f, 5.25f, 6.25f);
+        assertThat(Arrays.copyOfRange(floats, 14, 20)).containsExactly(1.25f, 2.25f, 3.25f, 4.25f, 5.25f, 6.25f);
         assertThat(Arrays.copyOfRange(floats, 22, 25)).containsExactly(0.5f, 0.75f, 1.75f);
         var wholes = row.toArray(ValueLayout.JAVA_INT);
         assertThat(Arrays.copyOfRange(wholes, 5, 13)).containsExactly(10, 11, 12, 13, 14, 15, 16, 17);
@@ -49,13 +48,17 @@ class PictureParametersTest {
 
     @Test
     void whatIsContinuedKeepsWhatWasSaidAndItsOrder() {
-        PictureParameters.begin(row).source(3).frame(-1, 31, 1, -4, PictureParameters.BLACK).grey();
+        PictureParameters.begin(row)
+                .source(3)
+                .frame(-1, 31, 1, -4, PictureParameters.BLACK)
+                .grey();
         PictureParameters.continued(row).brighten(2);
         assertThat(whole(PictureParameters.SOURCE)).isEqualTo(3);
         assertThat(whole(PictureParameters.SAMPLING)).isEqualTo(PictureParameters.BLACK | PictureParameters.COPIES);
         assertThat(whole(PictureParameters.COLOURS)).isEqualTo(0x15);
         PictureParameters.begin(row);
-        assertThat(row.mismatch(Arena.ofAuto().allocate(PictureParameters.BYTES))).isEqualTo(-1);
+        assertThat(row.mismatch(Arena.ofAuto().allocate(PictureParameters.BYTES)))
+                .isEqualTo(-1);
     }
 
     @Test

@@ -19,7 +19,8 @@ class SharedLibrariesTest {
         var processes = new ArrayList<Process>();
         for (int i = 0; i < PROCESSES; i++) {
             processes.add(new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-Xshare:auto",
                             "-cp",
                             System.getProperty("java.class.path"),

@@ -39,8 +39,7 @@ record PicturePart(PictureReader reader, int side) implements Part {
                             + " photographs are cropped and mirrored at random: leave them out");
         }
         int to = asked.side().orElse(side);
-        var recipe = Recipe.of(
-                        new RandomResizedCrop(to, new Range(asked.leastArea(), 1)), new HorizontalFlip(0.5))
+        var recipe = Recipe.of(new RandomResizedCrop(to, new Range(asked.leastArea(), 1)), new HorizontalFlip(0.5))
                 .then(asked.paint().recipe((double) to / side).steps().toArray(Step[]::new));
         return rows(reader, compiled(recipe.atStrength(asked.strength()), to), seed);
     }

@@ -29,13 +29,15 @@ final class OnePass {
             }
             before = Optional.of(step);
         }
-        long jitters = recipe.steps().stream().filter(ColorJitter.class::isInstance).count();
+        long jitters =
+                recipe.steps().stream().filter(ColorJitter.class::isInstance).count();
         long greys = recipe.steps().stream().filter(Greyscale.class::isInstance).count();
         if (jitters > 1 || greys > 1) {
             throw refused(jitters > 1 ? "a second ColorJitter" : "a second Greyscale", "each comes once");
         }
         if (Stage.of(recipe).size() > 1) {
-            throw refused(name(resizing(recipe)) + " behind a crop", "pictures are resized before they get black edges");
+            throw refused(
+                    name(resizing(recipe)) + " behind a crop", "pictures are resized before they get black edges");
         }
     }
 

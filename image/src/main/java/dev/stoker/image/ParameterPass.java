@@ -48,8 +48,10 @@ record ParameterPass(Stage stage, Shape target, PictureDemands demands) implemen
 
     private void paint(PaintingStep step, PictureParameters said, Draws draws) {
         switch (step) {
-            case Rotate rotate -> turn(Warps.drawn(rotate, target.width(), target.height(), draws), rotate.fill(), said);
-            case Affine affine -> turn(Warps.drawn(affine, target.width(), target.height(), draws), affine.fill(), said);
+            case Rotate rotate ->
+                turn(Warps.drawn(rotate, target.width(), target.height(), draws), rotate.fill(), said);
+            case Affine affine ->
+                turn(Warps.drawn(affine, target.width(), target.height(), draws), affine.fill(), said);
             case ColorJitter jitter -> jitter(jitter, said, draws);
             case Greyscale(double probability) -> {
                 if (draws.nextDouble() < probability && isColoured()) {

@@ -100,7 +100,8 @@ class DrawnRecipeTest {
             new ShiftAndFlip(shape, 0, false).draw(9, shape, new Draws(new Seed(99)), added);
             painting.drawn(shape).paint(new Draws(new Seed(seed)), added);
             var whole = parameters.toArray(ValueLayout.JAVA_INT);
-            whole[PictureParameters.SAMPLING] |= PictureParameters.BLACK; // what lies beyond, where nothing is seen of it
+            whole[PictureParameters.SAMPLING] |=
+                    PictureParameters.BLACK; // what lies beyond, where nothing is seen of it
             assertThat(added.toArray(ValueLayout.JAVA_INT)).containsExactly(whole);
         }
     }
@@ -137,11 +138,7 @@ class DrawnRecipeTest {
                 new Greyscale(0.1),
                 new ColorJitter(0.1, 0.1, 0.1, 0.1),
                 new Greyscale(0.1));
-        refuses(
-                target,
-                "ResizeTo behind a crop",
-                new CenterCrop(40),
-                new ResizeTo(SIDE, SIDE, Interpolation.LINEAR));
+        refuses(target, "ResizeTo behind a crop", new CenterCrop(40), new ResizeTo(SIDE, SIDE, Interpolation.LINEAR));
     }
 
     private static void refuses(Shape target, String name, Step... steps) {

@@ -44,7 +44,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
@@ -88,8 +87,7 @@ class DrawnPicturesTest {
     }
 
     private static Case framed(String name, int height, int width, int most, double share, Step... steps) {
-        return new Case(
-                name, new Shape(height, width, 3), new Shape(24, 24, 3), most, share, List.of(steps));
+        return new Case(name, new Shape(height, width, 3), new Shape(24, 24, 3), most, share, List.of(steps));
     }
 
     private static Stream<Case> cases() {
@@ -112,15 +110,38 @@ class DrawnPicturesTest {
                 same("affine", 8, 1e-3, new Affine(20, 0.2, new Range(0.7, 1.4), 10, 5)),
                 same("blur", 2, 1e-3, new Blur(0.8, new Range(0.1, 2))),
                 framed("crop grown", 20, 22, 1, 0, new RandomResizedCrop(24), new HorizontalFlip(0.5)),
-                framed("crop shrunk", 40, 46, 1, 0, new RandomResizedCrop(24, new Range(0.4, 1)), new HorizontalFlip(0.5)),
+                framed(
+                        "crop shrunk",
+                        40,
+                        46,
+                        1,
+                        0,
+                        new RandomResizedCrop(24, new Range(0.4, 1)),
+                        new HorizontalFlip(0.5)),
                 framed("area", 100, 75, 1, 0, new ResizeTo(24, 24, Interpolation.AREA)),
                 framed("area by a whole number", 72, 96, 1, 0, new ResizeTo(24, 24, Interpolation.AREA)),
                 framed("evaluation", 70, 90, 1, 0, new ResizeShorterSide(27, Interpolation.AREA), new CenterCrop(24)),
-                framed("grown and padded", 15, 17, 4, 0.08, new ResizeTo(24, 24, Interpolation.LINEAR), new PaddedRandomCrop(24, 5)),
-                framed("crop, turn, colours, blur, cutout", 40, 46, 12, 0.03,
-                        new RandomResizedCrop(24, new Range(0.4, 1)), new HorizontalFlip(0.5),
-                        new Rotate(15, 0), new ColorJitter(0.4, 0.4, 0.4, 0.1), new Greyscale(0.2),
-                        new Blur(0.5, new Range(0.1, 2)), new Cutout(8, 0)));
+                framed(
+                        "grown and padded",
+                        15,
+                        17,
+                        4,
+                        0.08,
+                        new ResizeTo(24, 24, Interpolation.LINEAR),
+                        new PaddedRandomCrop(24, 5)),
+                framed(
+                        "crop, turn, colours, blur, cutout",
+                        40,
+                        46,
+                        12,
+                        0.03,
+                        new RandomResizedCrop(24, new Range(0.4, 1)),
+                        new HorizontalFlip(0.5),
+                        new Rotate(15, 0),
+                        new ColorJitter(0.4, 0.4, 0.4, 0.1),
+                        new Greyscale(0.2),
+                        new Blur(0.5, new Range(0.1, 2)),
+                        new Cutout(8, 0)));
     }
 
     /** Noise, in which neighbours have nothing in common: the hardest for interpolation. */
@@ -133,7 +154,8 @@ class DrawnPicturesTest {
         return memory;
     }
 
-    private static byte[] made(MemorySegment sources, Shape source, MemorySegment parameters, Shape target, PictureDemands demands) {
+    private static byte[] made(
+            MemorySegment sources, Shape source, MemorySegment parameters, Shape target, PictureDemands demands) {
         var zero = Collections.nCopies(target.channels(), 0.0);
         var one = Collections.nCopies(target.channels(), 1 / 255.0);
         try (var _ = TensorScope.open("made")) {
@@ -141,7 +163,11 @@ class DrawnPicturesTest {
             long count = sources.byteSize() / source.bytes();
             var pictures = maker.make(
                     Tensor.view(sources, ElementType.UINT8, count, source.height(), source.width(), source.channels()),
-                    Tensor.view(parameters, ElementType.INT32, parameters.byteSize() / PictureParameters.BYTES, PictureParameters.WORDS));
+                    Tensor.view(
+                            parameters,
+                            ElementType.INT32,
+                            parameters.byteSize() / PictureParameters.BYTES,
+                            PictureParameters.WORDS));
             float[] values = pictures.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
             var bytes = new byte[values.length];
             for (int i = 0; i < bytes.length; i++) {
@@ -169,7 +195,10 @@ class DrawnPicturesTest {
                 drawn.draw(i, each.source, new Draws(new Seed(i)), slice(parameters, i, PictureParameters.BYTES));
             }
         }
-        compare(each, rows.toArray(ValueLayout.JAVA_BYTE), made(sources, each.source, parameters, target, drawn.demands()));
+        compare(
+                each,
+                rows.toArray(ValueLayout.JAVA_BYTE),
+                made(sources, each.source, parameters, target, drawn.demands()));
     }
 
     private static void compare(Case each, byte[] expected, byte[] actual) {
@@ -235,9 +264,9 @@ class DrawnPicturesTest {
                 made(sources, source, parameters, target, drawn.demands()));
     }
 
-    private static List<byte[]> epochs(Rows<?> rows, int size) {
+    /** The rows of three epochs; their labels are added to those given. */
+    private static List<byte[]> epochs(Rows<?> rows, int size, List<long[]> labels) {
         var epochs = new ArrayList<byte[]>();
-        var labels = new ArrayList<Long>();
         try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
                 .batch(size)
                 .repeat(3)
@@ -245,11 +274,11 @@ class DrawnPicturesTest {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     epochs.add(batch.rows().toArray(ValueLayout.JAVA_BYTE));
-                    labels.add(Arrays.stream(batch.labels().toArray(ValueLayout.JAVA_LONG)).sum());
+                    labels.add(batch.labels().toArray(ValueLayout.JAVA_LONG));
                 }
             }
         }
-        assertThat(labels).hasSize(3);
+        assertThat(epochs).hasSize(3);
         return epochs;
     }
 
@@ -259,8 +288,8 @@ class DrawnPicturesTest {
     void aSetThatADeviceHoldsGivesThePicturesOfTheFeed(Augmentation.Flip flip) {
         var paint = new Paint(0, 0.3, 0.3, 0, 0, 0, 0, 6);
         for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
-            var asked = new Augmentation(
-                    flip, OptionalInt.of(3), Edge.REFLECT, Augmentation.LEAST_AREA, 0.8, side, paint);
+            var asked =
+                    new Augmentation(flip, OptionalInt.of(3), Edge.REFLECT, Augmentation.LEAST_AREA, 0.8, side, paint);
             try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
                 var some = set.training().only(IntStream.range(50, 350).toArray());
                 var resident = some.resident().orElseThrow();
@@ -269,9 +298,12 @@ class DrawnPicturesTest {
                         .allocate((long) resident.size() * resident.shape().bytes(), 8);
                 resident.copy(0, 100, pixels.asSlice(0, 100L * resident.shape().bytes()));
                 resident.copy(100, 200, pixels.asSlice(100L * resident.shape().bytes()));
-                var expected = epochs(some.augmented(asked, new Seed(8)), 300);
-                var rows = epochs(drawn.rows(), 300);
+                var labels = new ArrayList<long[]>();
+                var sameLabels = new ArrayList<long[]>();
+                var expected = epochs(some.augmented(asked, new Seed(8)), 300, labels);
+                var rows = epochs(drawn.rows(), 300, sameLabels);
                 for (int i = 0; i < rows.size(); i++) {
+                    assertThat(sameLabels.get(i)).isEqualTo(labels.get(i));
                     var parameters = Arena.ofAuto().allocate(rows.get(i).length, 4);
                     parameters.copyFrom(MemorySegment.ofArray(rows.get(i)));
                     compare(
@@ -301,6 +333,7 @@ class DrawnPicturesTest {
             moving.apply(pixels, slice(rows, i, shape.bytes()), new Draws(new Seed(i)));
             moving.draw(i, shape, new Draws(new Seed(i)), slice(parameters, i, PictureParameters.BYTES));
         }
-        assertThat(made(sources, shape, parameters, shape, PictureDemands.NONE)).isEqualTo(rows.toArray(ValueLayout.JAVA_BYTE));
+        assertThat(made(sources, shape, parameters, shape, PictureDemands.NONE))
+                .isEqualTo(rows.toArray(ValueLayout.JAVA_BYTE));
     }
 }

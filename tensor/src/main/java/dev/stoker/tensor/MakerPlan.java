@@ -54,8 +54,7 @@ record MakerPlan(Shape target, List<Double> mean, List<Double> deviation, Pictur
                 || !sources.device().equals(device)) {
             throw new IllegalArgumentException(
                     "sources must be bytes as pictures × height × width × %d without gaps on %s, got %s %s on %s"
-                            .formatted(
-                                    channels(), device, Arrays.toString(sizes), sources.type(), sources.device()));
+                            .formatted(channels(), device, Arrays.toString(sizes), sources.type(), sources.device()));
         }
         long[] rows = parameters.sizes();
         if (rows.length != 2

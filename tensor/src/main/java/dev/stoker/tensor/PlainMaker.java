@@ -59,7 +59,8 @@ final class PlainMaker implements PictureMaker {
                     "row %d asks for source %d, but there are %d".formatted(row, source, sources));
         }
         boolean unmeasured = PlainColours.needMean(words) && !plan.demands().mean();
-        boolean unblurred = words[PictureParameters.BLUR_RADIUS] > 0 && !plan.demands().blur();
+        boolean unblurred =
+                words[PictureParameters.BLUR_RADIUS] > 0 && !plan.demands().blur();
         if (unmeasured || unblurred) {
             throw new IllegalArgumentException(
                     "row %d asks for more than %s: give the demands of the recipe that drew it"

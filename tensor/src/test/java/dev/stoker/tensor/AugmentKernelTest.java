@@ -89,7 +89,10 @@ class AugmentKernelTest {
         var source = drawn.source();
         var target = drawn.target();
         var plan = new MakerPlan(
-                target, DrawnRows.MEANS.subList(0, channels), DrawnRows.DEVIATIONS.subList(0, channels), drawn.demands());
+                target,
+                DrawnRows.MEANS.subList(0, channels),
+                DrawnRows.DEVIATIONS.subList(0, channels),
+                drawn.demands());
         var expected = drawn.made(Device.CPU, 0, ROWS);
         try (var arena = Arena.ofConfined()) {
             var make = makeOnHost(library, arena);
@@ -130,8 +133,8 @@ class AugmentKernelTest {
     @ValueSource(ints = {1, 3})
     void theRuntimeCompilerTakesTheKernels(int channels) {
         try (var _ = new PointerScope()) {
-            var binary = CudaProgram.binary(
-                    "augment.cu", 90, CudaMaker.definitions(channels), CudaProgram.Rounding.EACH);
+            var binary =
+                    CudaProgram.binary("augment.cu", 90, CudaMaker.definitions(channels), CudaProgram.Rounding.EACH);
             assertThat(binary.capacity()).isPositive();
         } catch (LinkageError missing) {
             Assumptions.abort("there is no NVRTC on this machine: " + missing.getMessage());
@@ -141,9 +144,11 @@ class AugmentKernelTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void theCompilerOfTheToolkitTakesTheKernels(int channels) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of("nvcc", "--fmad=false", "-arch=sm_90", "-cubin", "-Werror", "all-warnings"));
+        var command =
+                new ArrayList<>(List.of("nvcc", "--fmad=false", "-arch=sm_90", "-cubin", "-Werror", "all-warnings"));
         CudaMaker.definitions(channels).forEach(definition -> command.add("-D" + definition));
-        command.addAll(List.of(source().toString(), "-o", folder.resolve("augment.cubin").toString()));
+        command.addAll(List.of(
+                source().toString(), "-o", folder.resolve("augment.cubin").toString()));
         compile(command.toArray(String[]::new));
     }
 }

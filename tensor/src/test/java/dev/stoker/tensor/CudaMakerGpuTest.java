@@ -55,8 +55,7 @@ class CudaMakerGpuTest {
             var sources = rows.sources(GPU);
             var parameters = Tensor.zeros(ElementType.INT32, GPU, 20, PictureParameters.WORDS);
             var target = rows.target();
-            var kept = Tensor.zeros(
-                            ElementType.FLOAT32, GPU, 20, target.channels(), target.height(), target.width())
+            var kept = Tensor.zeros(ElementType.FLOAT32, GPU, 20, target.channels(), target.height(), target.width())
                     .channelsLast();
             Runnable make = () -> {
                 try (var _ = TensorScope.open("make")) {

@@ -98,8 +98,7 @@ record DrawnRows(Shape source, Shape target, MemorySegment pixels, MemorySegment
     }
 
     Tensor sources(Device device) {
-        return Tensor.view(
-                        pixels, ElementType.UINT8, SOURCES, source.height(), source.width(), source.channels())
+        return Tensor.view(pixels, ElementType.UINT8, SOURCES, source.height(), source.width(), source.channels())
                 .to(ElementType.UINT8, device);
     }
 

@@ -68,8 +68,8 @@ class PictureMakerTest {
     @Test
     void whatWasNotAnnouncedIsRefused() {
         var drawn = DrawnRows.of(3, 20, ALL);
-        var unaware = new DrawnRows(
-                drawn.source(), drawn.target(), drawn.pixels(), drawn.parameters(), PictureDemands.NONE);
+        var unaware =
+                new DrawnRows(drawn.source(), drawn.target(), drawn.pixels(), drawn.parameters(), PictureDemands.NONE);
         assertThatThrownBy(() -> unaware.made(Device.CPU, 0, 20))
                 .hasMessageContaining("asks for more than PictureDemands[mean=false, blur=false]");
     }
@@ -77,7 +77,8 @@ class PictureMakerTest {
     @Test
     void aSourceThatIsNotThereIsRefused() {
         var drawn = DrawnRows.of(3, 2, PictureDemands.NONE);
-        PictureParameters.continued(drawn.parameters().asSlice(PictureParameters.BYTES)).source(7);
+        PictureParameters.continued(drawn.parameters().asSlice(PictureParameters.BYTES))
+                .source(7);
         assertThatThrownBy(() -> drawn.made(Device.CPU, 0, 2)).hasMessage("row 1 asks for source 7, but there are 7");
     }
 
