@@ -115,8 +115,7 @@ final class TraceCommand implements Callable<Integer> {
 
     private Path folder(Path file) {
         if (out == null) {
-            Path parent = file.toAbsolutePath().getParent();
-            return parent == null ? Path.of("") : parent;
+            return Optional.ofNullable(file.getParent()).orElse(Path.of(""));
         }
         try {
             return Files.createDirectories(out);

@@ -123,6 +123,12 @@ class TracePictureTest {
     }
 
     @Test
+    void aLongNameIsCutToItsPlace() {
+        var lane = drawn(trace("thread 140213 (python3.12 worker)", new Span(STEP, 0, 1, 1, 0)));
+        assertThat(lane.title()).isEqualTo("thread 140213 (..");
+    }
+
+    @Test
     void moreNamesThanColoursShareOne() {
         var spans = IntStream.range(0, 50)
                 .mapToObj(i -> new Span(SpanKind.of("kernel " + i), 100_000L * i, 100_000L * i + 1_000L * (i + 1), 0, 0))
