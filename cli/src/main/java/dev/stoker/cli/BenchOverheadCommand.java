@@ -5,6 +5,7 @@ import dev.stoker.telemetry.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** What the pipeline itself costs. */
 @Command(
@@ -13,13 +14,16 @@ import picocli.CommandLine.Mixin;
         description = "Measures a chain that does next to nothing, reading records from a warm disk, and elements that"
                 + " sleep.")
 final class BenchOverheadCommand implements Callable<Integer> {
+    @Option(names = "--trace", description = "measure what recording a trace costs instead")
+    private boolean trace;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Output output;
 
     @Override
     public Integer call() {
-        var fields = OverheadBenchmark.run();
+        var fields = trace ? OverheadBenchmark.runTrace() : OverheadBenchmark.run();
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Shows who did what when in the steps that `stoker train --profile FROM:TO` recorded: how busy each lane was,"
-                    + " and how much of the copying happened while the device computed.",
+            "Shows who did what when in the steps that `stoker train --profile FROM:TO` recorded: how busy each lane"
+                    + " was, and how much of the copying happened while the device computed.",
             "Draws trace.png and trace.html beside trace.json, which Perfetto and chrome://tracing open as well."
         })
 final class TraceCommand implements Callable<Integer> {
@@ -43,7 +43,10 @@ final class TraceCommand implements Callable<Integer> {
     @Option(names = "--lanes", paramLabel = "N", description = "the most lanes to draw (40)")
     private int lanes = 40;
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "the folder that names of runs are looked for in (runs)")
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "the folder that names of runs are looked for in (runs)")
     private Path runs = Path.of(Plan.DEFAULTS.runs());
 
     @Mixin
@@ -61,7 +64,7 @@ final class TraceCommand implements Callable<Integer> {
         if (summary.lanes().isEmpty()) {
             throw new StokerException(
                     "%s holds no span: nothing was recorded, or it is a trace of events without a length; record again with"
-                            .formatted(file)
+                                    .formatted(file)
                             + " `stoker train --profile 20:40`");
         }
         Path folder = folder(file);
@@ -115,8 +118,7 @@ final class TraceCommand implements Callable<Integer> {
 
     private Path folder(Path file) {
         if (out == null) {
-            Path parent = file.toAbsolutePath().getParent();
-            return parent == null ? Path.of("") : parent;
+            return Optional.ofNullable(file.getParent()).orElse(Path.of(""));
         }
         try {
             return Files.createDirectories(out);
@@ -152,7 +154,8 @@ final class TraceCommand implements Callable<Integer> {
         if (trace.dropped() > 0) {
             Findings.row("dropped", "%,d spans found no room; profile fewer steps".formatted(trace.dropped()));
         }
-        summary.overlap().ifPresent(both -> Findings.row("overlap", "copied while the device computed: " + both.text()));
+        summary.overlap()
+                .ifPresent(both -> Findings.row("overlap", "copied while the device computed: " + both.text()));
         Findings.row("pictures", folder.resolve("trace.png") + ", trace.html");
     }
 

@@ -49,7 +49,8 @@ class TraceProcessTest {
                         "  host            70.0 %    20.0 %         2  step, 7.00 ms at 2.00 ms",
                         "  copy stream     40.0 %         –         1  step, 4.00 ms at 1.00 ms",
                         "  cuda:0          75.0 %         –         1  step, 7.50 ms at 2.00 ms")
-                .contains("  steps      1:2", "  overlap    copied while the device computed: 3.00 ms of 4.00 ms, 75 %");
+                .contains(
+                        "  steps      1:2", "  overlap    copied while the device computed: 3.00 ms of 4.00 ms, 75 %");
         assertThat(run.resolve("trace.png")).isNotEmptyFile();
         assertThat(run.resolve("trace.html")).content().contains("20260101-000000-first");
     }
@@ -60,18 +61,23 @@ class TraceProcessTest {
         var trained = StokerProcess.run(
                 folder, "train", "--model", "mlp", "--max-steps", "30", "--profile", "10:20", "--ahead", "1");
         assertThat(trained.err()).isEmpty();
-        assertThat(trained.out()).containsPattern("trace +runs/\\S+/trace\\.json; look at it with \\./stoker trace runs/");
+        assertThat(trained.out())
+                .containsPattern("trace +runs/\\S+/trace\\.json; look at it with \\./stoker trace runs/");
         try (var runs = Files.list(folder.resolve("runs"))) {
             var shown = StokerProcess.run(
-                    folder, "trace", runs.findFirst().orElseThrow().getFileName().toString());
+                    folder,
+                    "trace",
+                    runs.findFirst().orElseThrow().getFileName().toString());
             assertThat(shown.err()).isEmpty();
             assertThat(shown.out())
                     .containsPattern("\\n  worker 0 +\\d+\\.\\d % +– +\\d+  rows, ")
                     .containsPattern("\\n  steps +\\d+\\.\\d % +– +10  step, ")
                     .contains("\n  steps      10:20\n");
         }
-        var late = StokerProcess.run(folder, "train", "--model", "mlp", "--max-steps", "3", "--profile", "10:20", "--json");
-        assertThat(late.err()).contains("trace      nothing was recorded for --profile 10:20: steps 1 to 3 were trained");
+        var late = StokerProcess.run(
+                folder, "train", "--model", "mlp", "--max-steps", "3", "--profile", "10:20", "--json");
+        assertThat(late.err())
+                .contains("trace      nothing was recorded for --profile 10:20: steps 1 to 3 were trained");
         assertThat(late.out()).hasLineCount(1);
         assertThat(late.exitCode()).isZero();
     }
@@ -83,7 +89,8 @@ class TraceProcessTest {
         assertThat(shown.err()).isEmpty();
         assertThat(shown.out())
                 .hasLineCount(1)
-                .startsWith("{\"trace\":\"my.json\",\"recorded_ms\":10.0,\"dropped_spans\":0,\"lanes\":[{\"lane\":\"host\",")
+                .startsWith(
+                        "{\"trace\":\"my.json\",\"recorded_ms\":10.0,\"dropped_spans\":0,\"lanes\":[{\"lane\":\"host\",")
                 .contains("\"copied_while_computing\":0.75");
         assertThat(folder.resolve("a/b/trace.png")).isNotEmptyFile();
         assertThat(folder.resolve("a/b/trace.html")).content().contains("2 of 3 lanes");
@@ -103,9 +110,15 @@ class TraceProcessTest {
         String whole = Files.readString(run.resolve("whole.json"));
         Files.writeString(run.resolve("trace.json"), whole.substring(0, whole.length() / 2));
         refused("trace.json breaks off in line ", run.toString());
-        refused("plan.yaml is no trace: line 1 is no JSON", run.resolve("plan.yaml").toString());
+        refused(
+                "plan.yaml is no trace: line 1 is no JSON",
+                run.resolve("plan.yaml").toString());
         refused("--lanes must be at least 1, got 0", run.resolve("whole.json").toString(), "--lanes", "0");
-        refused("cannot make the folder", run.resolve("whole.json").toString(), "--out", run.resolve("plan.yaml") + "/x");
+        refused(
+                "cannot make the folder",
+                run.resolve("whole.json").toString(),
+                "--out",
+                run.resolve("plan.yaml") + "/x");
     }
 
     private void refused(String sentence, String... arguments) {

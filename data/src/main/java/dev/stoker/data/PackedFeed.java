@@ -21,7 +21,6 @@ final class PackedFeed<T> implements BatchFeed {
     /** Rows are taken as they come, so this is waiting for workers, too. */
     private static final SpanKind GATHER = SpanKind.of("gather", "batch", "rows");
 
-
     /** A slot with the state behind it; without a slot, the end or a failure. */
     private record Packed(
             @Nullable Slot slot,

@@ -118,8 +118,9 @@ class FeedTraceTest {
         assertThat(batches.getMin()).isGreaterThanOrEqualTo(40);
         assertThat(batches.getMax()).isLessThanOrEqualTo(60 + 7).isGreaterThanOrEqualTo(59);
         long recorded = trace.recorded(Map.of()).nanos();
-        assertThat(trace.recorded(Map.of()).lanes()).allSatisfy(lane -> assertThat(lane.spans())
-                .allMatch(span -> span.start() >= 0 && span.end() <= recorded));
+        assertThat(trace.recorded(Map.of()).lanes())
+                .allSatisfy(
+                        lane -> assertThat(lane.spans()).allMatch(span -> span.start() >= 0 && span.end() <= recorded));
         assertThatNoLaneDoesTwoThingsAtOnce();
     }
 
@@ -151,7 +152,8 @@ class FeedTraceTest {
         try (var feed = slow(odd, 1).batch(5).open(resources, SlotMemory.ofHost())) {
             drain(feed);
         }
-        assertThat(spans("packer").filter(span -> span.second() > 0).map(Span::second)).containsExactly(5L, 5L, 5L, 5L);
+        assertThat(spans("packer").filter(span -> span.second() > 0).map(Span::second))
+                .containsExactly(5L, 5L, 5L, 5L);
         assertThat(spans("worker").map(Span::name)).containsOnly("elements").isNotEmpty();
         assertThat(spans("host").map(Span::name)).containsOnly("wait for input").isNotEmpty();
         assertThatNoLaneDoesTwoThingsAtOnce();
@@ -197,6 +199,7 @@ class FeedTraceTest {
 
     @Test
     void whoeverAsksForNoTraceHasNone() {
-        assertThat(List.of(Resources.auto().trace(), Resources.workers(2).trace())).containsOnly(Trace.OFF);
+        assertThat(List.of(Resources.auto().trace(), Resources.workers(2).trace()))
+                .containsOnly(Trace.OFF);
     }
 }

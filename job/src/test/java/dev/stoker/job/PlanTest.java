@@ -139,9 +139,11 @@ class PlanTest {
                 "decay-groups: a       | decay-groups must be patterns with factors above 0",
                 "whiten: -1            | whiten must be at least 0, got -1",
                 "keep-checkpoints: 0   | keep-checkpoints must be at least 1, got 0",
-                "profile: 40:20        | profile must be FROM:TO with FROM below TO, such as 20:40 for the steps 20 to 39, got '40:20'",
+                "profile: 40:20        | profile must be FROM:TO with FROM below TO, such as 20:40 for the steps 20 to"
+                        + " 39, got '40:20'",
                 "profile: 7:7          | profile must be FROM:TO with FROM below TO",
-                "profile: -1:5         | profile must be two steps FROM:TO, such as 20:40 for the steps 20 to 39, got '-1:5'",
+                "profile: -1:5         | profile must be two steps FROM:TO, such as 20:40 for the steps 20 to 39, got"
+                        + " '-1:5'",
                 "profile: a:b          | profile must be two steps FROM:TO",
                 "profile: 20           | profile must be two steps FROM:TO",
                 "profile: 0:5          | profile must be counted from 1",

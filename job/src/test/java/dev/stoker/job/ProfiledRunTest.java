@@ -85,8 +85,9 @@ class ProfiledRunTest {
             var all = lane(trace, "steps").spans();
             assertThat(all.getFirst().start()).isZero();
             assertThat(all.getLast().end()).isCloseTo(trace.nanos(), within(5_000_000L));
-            assertThat(trace.lanes()).allSatisfy(lane -> assertThat(lane.spans())
-                    .allMatch(span -> span.start() >= 0 && span.end() <= trace.nanos()));
+            assertThat(trace.lanes())
+                    .allSatisfy(lane -> assertThat(lane.spans())
+                            .allMatch(span -> span.start() >= 0 && span.end() <= trace.nanos()));
         }
     }
 
@@ -119,7 +120,8 @@ class ProfiledRunTest {
             assertThat(result.modelSha256()).isEqualTo(expected.modelSha256());
             assertThat(plain.profileNote()).isEmpty();
             assertThat(plain.folder().resolve("trace.json")).doesNotExist();
-            assertThat(steps(TraceFile.read(profiled.folder().resolve("trace.json")))).isEqualTo(range(1, 21));
+            assertThat(steps(TraceFile.read(profiled.folder().resolve("trace.json"))))
+                    .isEqualTo(range(1, 21));
         }
     }
 

@@ -47,7 +47,11 @@ final class ChartPage {
             panel(i, chart.panels().get(i));
         }
         int last = chart.panels().size() - 1;
-        page.text((Layout.LEFT + Layout.WIDTH - Layout.RIGHT) / 2.0, layout.bottom(last) + 48, "quiet middle", chart.axis());
+        page.text(
+                (Layout.LEFT + Layout.WIDTH - Layout.RIGHT) / 2.0,
+                layout.bottom(last) + 48,
+                "quiet middle",
+                chart.axis());
     }
 
     private void legend() {
@@ -94,7 +98,12 @@ final class ChartPage {
         layout.marks()
                 .forEach(mark -> page.add(
                         "<line class='%s' x1='%.1f' y1='%d' x2='%.1f' y2='%d'><title>%s</title></line>",
-                        style(mark), layout.x(mark.x()), top, layout.x(mark.x()), bottom, Markup.escaped(mark.title())));
+                        style(mark),
+                        layout.x(mark.x()),
+                        top,
+                        layout.x(mark.x()),
+                        bottom,
+                        Markup.escaped(mark.title())));
         panel.lines().stream().filter(Chart.Line::faint).forEach(line -> curve(index, line));
         panel.lines().stream().filter(line -> !line.faint()).forEach(line -> {
             curve(index, line);
@@ -105,8 +114,7 @@ final class ChartPage {
 
     private void curve(int panel, Chart.Line line) {
         String points = line.points().stream()
-                .map(point ->
-                        String.format(Locale.ROOT, "%.1f,%.1f", layout.x(point.x()), layout.y(panel, point.y())))
+                .map(point -> String.format(Locale.ROOT, "%.1f,%.1f", layout.x(point.x()), layout.y(panel, point.y())))
                 .collect(Collectors.joining(" "));
         page.add("<polyline class='%s' points='%s'/>", line.faint() ? "faint" : "curve", points);
     }

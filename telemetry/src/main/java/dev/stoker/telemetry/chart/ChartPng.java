@@ -107,6 +107,9 @@ final class ChartPng {
             }
         }
         float width = line.faint() ? 1.2f : 2.2f;
-        canvas.draw(path, line.faint() ? FAINT : CURVE, new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        canvas.draw(
+                path,
+                line.faint() ? FAINT : CURVE,
+                new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }
 }

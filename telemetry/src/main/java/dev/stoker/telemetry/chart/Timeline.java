@@ -11,8 +11,7 @@ import java.util.List;
  * @param axis what the numbers of the axis are
  * @param length how far the axis reaches from 0
  */
-public record Timeline(
-        String title, String subtitle, String axis, double length, List<Kind> kinds, List<Lane> lanes) {
+public record Timeline(String title, String subtitle, String axis, double length, List<Kind> kinds, List<Lane> lanes) {
 
     /** What bars of one colour are; the colour is 0xRRGGBB. */
     public record Kind(String title, int colour) {}
@@ -37,9 +36,8 @@ public record Timeline(
         kinds = List.copyOf(kinds);
         lanes = List.copyOf(lanes);
         if (lanes.isEmpty() || !(length > 0) || !Double.isFinite(length)) {
-            throw new IllegalArgumentException(
-                    "a timeline needs a lane and a length above 0, got %d lanes and %s: %s"
-                            .formatted(lanes.size(), length, title));
+            throw new IllegalArgumentException("a timeline needs a lane and a length above 0, got %d lanes and %s: %s"
+                    .formatted(lanes.size(), length, title));
         }
     }
 

@@ -19,6 +19,8 @@ final class TimelineLayout {
     private static final int BOTTOM = 56;
     private static final int TICKS = 12;
     private static final double NARROWEST = 0.7;
+    private static final double WIDE = 12;
+    private static final double HAIR = 0.8;
     private static final int INSET = 4;
     private static final int DEEPEST = 2;
 
@@ -85,7 +87,9 @@ final class TimelineLayout {
     Box box(int lane, Timeline.Bar bar) {
         int inset = INSET * Math.min(bar.depth(), DEEPEST);
         double from = x(bar.from());
-        double width = Math.max(NARROWEST, x(bar.to()) - from);
+        double length = x(bar.to()) - from;
+        // A hair of paper between two that follow each other without a pause.
+        double width = length > WIDE ? length - HAIR : Math.max(NARROWEST, length);
         return new Box(from, top(lane) + (ROW - BAR) / 2.0 + inset, width, BAR - 2 * inset);
     }
 

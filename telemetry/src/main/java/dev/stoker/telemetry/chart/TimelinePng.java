@@ -47,10 +47,7 @@ final class TimelinePng {
             int height = layout.top(i + 1) - layout.top(i);
             canvas.fill(
                     new Rectangle2D.Double(
-                            TimelineLayout.LEFT,
-                            layout.top(i),
-                            TimelineLayout.RIGHT - TimelineLayout.LEFT,
-                            height),
+                            TimelineLayout.LEFT, layout.top(i), TimelineLayout.RIGHT - TimelineLayout.LEFT, height),
                     ROW);
         }
         for (double tick : layout.ticks()) {

@@ -1,4 +1,4 @@
-/** Knows how curves become pictures: in a terminal, as PNG, as a page. It does not know what they are curves of. */
+/** Knows how curves and lanes become pictures: in a terminal, as PNG, as a page. It does not know what they show. */
 @NullMarked
 package dev.stoker.telemetry.chart;
 

@@ -18,6 +18,7 @@ public final class TracePicture {
     private static final int[] WAITING = {0xe5686a, 0xf0a35e, 0xc94f7c};
     private static final Timeline.Kind OTHERS = new Timeline.Kind("everything else", 0x9aa4af);
     private static final double NANOS = 1e6;
+    private static final int LONGEST_NAME = 17;
 
     private final RecordedTrace trace;
     private final double length;
@@ -45,7 +46,7 @@ public final class TracePicture {
     private Timeline timeline(String title, int mostLanes) {
         var shown = shown(mostLanes);
         var lanes = shown.stream()
-                .map(lane -> new Timeline.Lane(lane.name(), note(lane), bars(lane)))
+                .map(lane -> new Timeline.Lane(shortened(lane.name()), note(lane), bars(lane)))
                 .toList();
         var legend = lanes.stream()
                 .flatMap(lane -> lane.bars().stream())
@@ -53,6 +54,11 @@ public final class TracePicture {
                 .distinct()
                 .toList();
         return new Timeline(title, subtitle(shown.size()), "milliseconds", length, legend, lanes);
+    }
+
+    /** Lanes of other programs may be called by whole sentences. */
+    private static String shortened(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 2) + "..";
     }
 
     private String subtitle(int shown) {

@@ -56,7 +56,8 @@ final class TraceReader {
         boolean cut = (line > 1 && failure.getLocation().getByteOffset() >= bytes - 1)
                 || failure.getOriginalMessage().startsWith("Unexpected end-of-input");
         String sentence = cut
-                ? "%s breaks off in line %d: it was not written to its end; record the trace again".formatted(file, line)
+                ? "%s breaks off in line %d: it was not written to its end; record the trace again"
+                        .formatted(file, line)
                 : "%s is no trace: line %d is no JSON (%s); %s"
                         .formatted(file, line, failure.getOriginalMessage(), REMEDY);
         return new StokerException(sentence, failure);
@@ -78,7 +79,8 @@ final class TraceReader {
     }
 
     private StokerException noTrace() {
-        return new StokerException("%s is no trace: it is no object with a list 'traceEvents'; %s".formatted(file, REMEDY));
+        return new StokerException(
+                "%s is no trace: it is no object with a list 'traceEvents'; %s".formatted(file, REMEDY));
     }
 
     /** What is done with each field of an object, standing on its value. */

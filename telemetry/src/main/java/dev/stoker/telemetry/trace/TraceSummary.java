@@ -64,9 +64,8 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
         double nanos = Math.max(1, recorded);
         var all = Times.union(lane.spans().stream());
         var waits = Times.union(lane.spans().stream().filter(TraceSummary::isWait));
-        var longest = lane.spans().stream()
-                .max(Comparator.comparingLong(Span::nanos))
-                .orElseThrow();
+        var longest =
+                lane.spans().stream().max(Comparator.comparingLong(Span::nanos)).orElseThrow();
         return new LaneSummary(
                 lane.name(),
                 lane.spans().size(),

@@ -24,7 +24,9 @@ class TraceFileTest {
     private static RecordedTrace random(long seed) {
         var random = new Random(seed);
         var kinds = List.of(
-                SpanKind.of("rows", "batch", "rows"), SpanKind.of("wait for \"input\" ü", "batch"), SpanKind.of("step"));
+                SpanKind.of("rows", "batch", "rows"),
+                SpanKind.of("wait for \"input\" ü", "batch"),
+                SpanKind.of("step"));
         var lanes = new ArrayList<RecordedTrace.Lane>();
         for (String name : List.of("worker 0", "worker 1", "host", "copy stream", "cuda:0")) {
             var spans = new ArrayList<Span>();
@@ -54,7 +56,8 @@ class TraceFileTest {
     @Test
     void eventsHaveTheFormThatViewersKnow() throws IOException {
         var lane = new RecordedTrace.Lane(
-                "worker 3", List.of(new Span(SpanKind.of("rows", "batch", "rows"), 20_000_001_500L, 20_000_002_750L, 4, 16)));
+                "worker 3",
+                List.of(new Span(SpanKind.of("rows", "batch", "rows"), 20_000_001_500L, 20_000_002_750L, 4, 16)));
         TraceFile.write(folder.resolve("trace.json"), new RecordedTrace(List.of(lane), 5_000, 2, Map.of()));
         assertThat(Files.readAllLines(folder.resolve("trace.json")))
                 .containsExactly(
@@ -108,7 +111,9 @@ class TraceFileTest {
         refused("{\"loss\": 1}", "no object with a list 'traceEvents'");
         refused("{\"traceEvents\": 3}", "no object with a list 'traceEvents'");
         refused("name: plan\n", "is no trace: line 1 is no JSON");
-        refused("{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"step\"}]}", "the event 'step' in line 1 has no time 'ts'");
+        refused(
+                "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"step\"}]}",
+                "the event 'step' in line 1 has no time 'ts'");
         refused(
                 "{\"traceEvents\": [\n{\"ph\": \"X\", \"name\": \"step\", \"ts\": 1, \"dur\": -4}]}",
                 "line 2 has a length 'dur' of -4.0");

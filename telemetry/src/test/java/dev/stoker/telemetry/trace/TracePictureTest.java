@@ -123,12 +123,21 @@ class TracePictureTest {
     }
 
     @Test
+    void aLongNameIsCutToItsPlace() {
+        var lane = drawn(trace("thread 140213 (python3.12 worker)", new Span(STEP, 0, 1, 1, 0)));
+        assertThat(lane.title()).isEqualTo("thread 140213 (..");
+    }
+
+    @Test
     void moreNamesThanColoursShareOne() {
         var spans = IntStream.range(0, 50)
-                .mapToObj(i -> new Span(SpanKind.of("kernel " + i), 100_000L * i, 100_000L * i + 1_000L * (i + 1), 0, 0))
+                .mapToObj(
+                        i -> new Span(SpanKind.of("kernel " + i), 100_000L * i, 100_000L * i + 1_000L * (i + 1), 0, 0))
                 .toList();
         var timeline = TracePicture.of(
-                new RecordedTrace(List.of(new RecordedTrace.Lane("cuda:0", spans)), 5_000_000, 0, Map.of()), "many", 40);
+                new RecordedTrace(List.of(new RecordedTrace.Lane("cuda:0", spans)), 5_000_000, 0, Map.of()),
+                "many",
+                40);
         assertThat(timeline.kinds()).hasSize(9);
         assertThat(timeline.kinds().getFirst().title()).isEqualTo("everything else");
     }

@@ -98,9 +98,9 @@ class TraceTest {
         for (int i = 0; i < 1500; i++) {
             lane.record(ROWS, now + i, now + i + 1, i);
         }
-        assertThat(only(trace).spans()).extracting(Span::first).containsExactlyElementsOf(LongStream.range(0, 1000)
-                .boxed()
-                .toList());
+        assertThat(only(trace).spans())
+                .extracting(Span::first)
+                .containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
         assertThat(recorded(trace).dropped()).isEqualTo(500);
         assertThat(trace.reported()).isEqualTo(1500);
     }
