@@ -43,8 +43,8 @@ class CudaNormGpuTest {
                         cases.add(new Case(type, curve, summand, gradients, 5, 24, 9, 7));
                         cases.add(new Case(type, curve, summand, gradients, 24, 64, 14, 14));
                         cases.add(new Case(type, curve, summand, gradients, 2, 2048, 7, 7));
-                        cases.add(new Case(type, curve, summand, gradients, 3, 328, 1, 1));
-                        cases.add(new Case(type, curve, summand, gradients, 2, 8, 1, 1));
+                        cases.add(new Case(type, curve, summand, gradients, 3, 328, 2, 1));
+                        cases.add(new Case(type, curve, summand, gradients, 2, 8, 2, 2));
                     }
                 }
             }
@@ -138,7 +138,10 @@ class CudaNormGpuTest {
         }
     }
 
-    /** The share of elements that differ by more than rounding allows: where a slope jumps, a few may. */
+    /**
+     * The share of elements that differ by more than rounding allows: where a slope jumps, a few may. Gradients that add up are
+     * rounded before they are summed, as autograd does it, so a small sum is as far off as a large one.
+     */
     private static double differing(double[] expected, double[] actual, double rounding) {
         assertThat(actual).hasSameSizeAs(expected);
         double scale = 0;
@@ -148,7 +151,7 @@ class CudaNormGpuTest {
         scale = Math.sqrt(scale / expected.length);
         int differing = 0;
         for (int i = 0; i < expected.length; i++) {
-            double allowed = rounding * (Math.abs(expected[i]) + 0.5 * scale);
+            double allowed = rounding * (Math.abs(expected[i]) + 2 * scale);
             if (!(Math.abs(expected[i] - actual[i]) <= allowed)) {
                 differing++;
             }

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Memory is that of the whole GPU: these tests want it to themselves. */
 @Tag("gpu")
 class TrainingGpuTest {
     private static final Device GPU = new Device.Cuda(0);
