@@ -28,9 +28,8 @@ public final class SharedLibraries {
             load.run();
             Files.write(mark, new byte[0]);
         } catch (IOException _) {
-            load
-                    .run(); // A folder that cannot be written to: either all is there already, or the loader says what
-                            // is wrong.
+            // A folder that cannot be written to: either all is there already, or the loader says what is wrong.
+            load.run();
         }
     }
 
