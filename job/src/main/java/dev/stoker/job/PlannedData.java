@@ -100,7 +100,8 @@ final class PlannedData implements TrainingData {
      */
     @Override
     public BatchFeed training(DataState state, SlotMemory memory) {
-        var rows = resident().<Rows<?>>map(part -> part.drawn(augmentation(plan, phase, shape), augmentation)
+        var rows = resident()
+                .<Rows<?>>map(part -> part.drawn(augmentation(plan, phase, shape), augmentation)
                         .rows())
                 .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
         var batches = plan.skipCorrupt() == 0
@@ -120,7 +121,8 @@ final class PlannedData implements TrainingData {
                 .map(part -> new DrawnPictures(
                         part.shape(),
                         part.size(),
-                        part.drawn(augmentation(plan, phase, shape), augmentation).demands(),
+                        part.drawn(augmentation(plan, phase, shape), augmentation)
+                                .demands(),
                         pixels -> part.copy(0, part.size(), pixels)));
     }
 

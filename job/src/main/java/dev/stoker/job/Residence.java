@@ -42,11 +42,13 @@ record Residence(boolean onDevice, String note) {
     private static void refuseContradictions(Plan plan) {
         if (plan.augment() == AugmentPlace.DEVICE && plan.resident() == Resident.OFF) {
             throw new StokerException(
-                    "augment device makes pictures out of those that lie on the device, and resident off keeps them away; leave one of them out");
+                    "augment device makes pictures out of those that lie on the device, and resident off keeps them"
+                            + " away; leave one of them out");
         }
         if (plan.augment() == AugmentPlace.CPU && plan.resident() == Resident.ON) {
             throw new StokerException(
-                    "resident on keeps pictures on the device, and augment cpu makes them elsewhere; leave one of them out");
+                    "resident on keeps pictures on the device, and augment cpu makes them elsewhere; leave one of them"
+                            + " out");
         }
     }
 

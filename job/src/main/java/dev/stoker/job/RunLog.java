@@ -58,7 +58,8 @@ final class RunLog implements TrainingObserver, AutoCloseable {
                         "train/accuracy", report.score().accuracy(),
                         "train/lr", report.rate(),
                         "train/images_per_second", report.imagesPerSecond()));
-        TimeShares.of(report.time()).forEach((name, share) -> events.scalars(report.step(), Map.of("time/" + name, share)));
+        TimeShares.of(report.time())
+                .forEach((name, share) -> events.scalars(report.step(), Map.of("time/" + name, share)));
     }
 
     @Override

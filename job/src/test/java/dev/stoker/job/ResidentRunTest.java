@@ -73,7 +73,8 @@ class ResidentRunTest {
         var byWorkers = run(plan(settings + " augment=cpu"));
         var onDevice = run(plan(settings + " augment=device"));
         assertThat(Math.abs(onDevice.trainLoss() - byWorkers.trainLoss())).isLessThan(0.01);
-        assertThat(onDevice.modelSha256()).isNotEqualTo(run(plan("augment=device")).modelSha256());
+        assertThat(onDevice.modelSha256())
+                .isNotEqualTo(run(plan("augment=device")).modelSha256());
     }
 
     @Test
@@ -106,7 +107,8 @@ class ResidentRunTest {
             delimiter = '|',
             value = {
                 "augment=device resident=off | resident off keeps them away; leave one of them out",
-                "augment=cpu resident=on | resident on keeps pictures on the device, and augment cpu makes them elsewhere"
+                "augment=cpu resident=on | resident on keeps pictures on the device, and augment cpu makes them"
+                        + " elsewhere"
             })
     void keysThatContradictEachOtherAreRefused(String settings, String message) {
         assertThatThrownBy(() -> run(plan(settings)))

@@ -50,7 +50,9 @@ public final class DeviceStream implements AutoCloseable {
             case Device.Cuda(int index) -> {
                 try (var _ = new PointerScope()) {
                     yield new DeviceStream(
-                            device, torch_cuda.getStreamFromPool(false, (byte) index).retainReference(), false);
+                            device,
+                            torch_cuda.getStreamFromPool(false, (byte) index).retainReference(),
+                            false);
                 }
             }
         };

@@ -100,7 +100,8 @@ public final class PageLockedMemory implements SlotMemory {
     public synchronized void close() {
         synchronized (SPARE) {
             for (var memory : taken) {
-                SPARE.computeIfAbsent(memory.byteSize(), _ -> new ArrayDeque<>()).add(memory);
+                SPARE.computeIfAbsent(memory.byteSize(), _ -> new ArrayDeque<>())
+                        .add(memory);
             }
         }
         taken.clear();

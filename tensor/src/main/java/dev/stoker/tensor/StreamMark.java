@@ -78,8 +78,7 @@ public final class StreamMark implements AutoCloseable {
 
     void holdBack(CUstream_st stream) {
         if (event != null) {
-            CudaStatus.check(
-                    cudaStreamWaitEvent(stream, event, 0), "waiting for a mark");
+            CudaStatus.check(cudaStreamWaitEvent(stream, event, 0), "waiting for a mark");
         }
     }
 

@@ -46,9 +46,11 @@ public final class Checkpoints {
     /** Keeps the state as it is now; the file is written while training goes on. */
     void save(Progress progress, Map<String, Tensor> state) {
         var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
-        write(file, state, progress.toText(), () -> newestFirst().stream()
-                .skip(kept)
-                .forEach(Checkpoints::delete));
+        write(
+                file,
+                state,
+                progress.toText(),
+                () -> newestFirst().stream().skip(kept).forEach(Checkpoints::delete));
     }
 
     /** Writes the weights of the best evaluation so far over those of the one before. */

@@ -68,7 +68,8 @@ final class DeviceInput {
     /** Pictures as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
     private static UnaryOperator<Tensor> normalising(List<Double> mean, List<Double> deviation, Device device) {
         var middle = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
-        var scale = perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
+        var scale =
+                perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
         return bytes -> bytes.toFloat().minus(middle).times(scale).permute(0, 3, 1, 2);
     }
 

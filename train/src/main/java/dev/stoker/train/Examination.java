@@ -60,8 +60,7 @@ final class Examination implements AutoCloseable {
         while (from < input.size()) {
             int count = Math.min(atOnce, input.size() - from);
             try (var _ = TensorScope.open("evaluate")) {
-                var logits =
-                        settings.loop().views().logits(input.pictures(from, count), view -> logits(forward, view));
+                var logits = settings.loop().views().logits(input.pictures(from, count), view -> logits(forward, view));
                 sums.add(logits, input.labels(from, count), count);
                 from += count;
             } catch (RuntimeException failure) {

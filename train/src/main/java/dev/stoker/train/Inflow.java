@@ -71,7 +71,8 @@ final class Inflow implements AutoCloseable {
 
     /** Only the latest may still be on its way: a feed has perhaps no more than two slots, and needs one to go on. */
     private void giveBackWhatHasArrived() {
-        while (underway.size() > 1 || (!underway.isEmpty() && underway.getFirst().written.isReached())) {
+        while (underway.size() > 1
+                || (!underway.isEmpty() && underway.getFirst().written.isReached())) {
             giveBackFirst();
         }
     }

@@ -133,10 +133,7 @@ final class StepTimes implements AutoCloseable {
         double idle = Math.max(0, step.reached.secondsSince(before.done));
         double input = Math.min(idle, step.waited);
         read = read.plus(new TimeSplit(
-                input,
-                step.ready.secondsSince(step.reached),
-                step.done.secondsSince(step.ready),
-                idle - input));
+                input, step.ready.secondsSince(step.reached), step.done.secondsSince(step.ready), idle - input));
         if (step.traced) {
             record(step);
         }

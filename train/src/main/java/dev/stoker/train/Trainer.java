@@ -83,9 +83,7 @@ public final class Trainer implements AutoCloseable {
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
         prepare.accept(weights);
         testInput = DeviceInput.forTest(phase.data(), settings.device());
-        input = phase.data().drawn().isEmpty()
-                ? testInput
-                : DeviceInput.forTraining(phase.data(), settings.device());
+        input = phase.data().drawn().isEmpty() ? testInput : DeviceInput.forTraining(phase.data(), settings.device());
         totals = new Totals(settings.device());
         step = new TrainingStep(
                 model,

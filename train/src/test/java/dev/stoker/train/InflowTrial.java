@@ -1,12 +1,12 @@
 package dev.stoker.train;
 
+import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import dev.stoker.data.Resources;
 import dev.stoker.data.RowTransform;
 import dev.stoker.data.Tunable;
-import dev.stoker.core.Seed;
-import dev.stoker.core.SlotMemory;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
