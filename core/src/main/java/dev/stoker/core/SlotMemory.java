@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 /** Who provides the memory of batch slots: plain native memory, or a room that can lock pages for a device. */
 public interface SlotMemory extends AutoCloseable {
 
-    /** A zeroed segment that lives until this memory is closed. */
+    /** A segment that lives until this memory is closed; it may hold what somebody wrote before. */
     MemorySegment allocate(long bytes);
 
     @Override

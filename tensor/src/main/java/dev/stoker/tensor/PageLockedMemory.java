@@ -68,7 +68,7 @@ public final class PageLockedMemory implements SlotMemory {
             var memory = spare(bytes).orElse(null);
             memory = memory == null ? lock.lock(bytes) : memory;
             taken.add(memory);
-            return memory.fill((byte) 0);
+            return memory;
         } catch (Refused refusal) {
             WHY_PLAIN.set(Optional.of(String.valueOf(refusal.getMessage())));
             return plain.allocate(bytes);
