@@ -30,8 +30,9 @@ record Residence(boolean onDevice, String note) {
         }
         var obstacle = obstacle(plan, set);
         if (asked && obstacle.isPresent()) {
-            throw new StokerException("training pictures cannot be made on the device: %s; leave --augment and --resident out"
-                    .formatted(obstacle.get()));
+            throw new StokerException(
+                    "training pictures cannot be made on the device: %s; leave --augment and --resident out"
+                            .formatted(obstacle.get()));
         }
         if (obstacle.isPresent()) {
             return new Residence(false, "made by workers: " + obstacle.get());
