@@ -12,8 +12,8 @@ import dev.stoker.tensor.GpuSettings;
 import java.util.Optional;
 
 /**
- * Where training pictures are made: by workers of the host, or on the device out of pictures that all lie there. Both ways make
- * the same ones.
+ * Where training pictures are made: by workers of the host, or on the device out of pictures that all lie there. Both ways draw
+ * the same for the same sample.
  *
  * @param note why, for people
  */

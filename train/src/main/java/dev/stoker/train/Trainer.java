@@ -20,6 +20,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
@@ -223,7 +224,9 @@ public final class Trainer implements AutoCloseable {
     }
 
     private static TrainingObserver.InputReport inputReport(BatchFeed feed) {
-        return new TrainingObserver.InputReport(feed.statistics(), feed.decisions(), feed.skipped());
+        var plain = PageLockedMemory.whyPlain().stream().map("copies make the host wait: "::concat);
+        var decisions = Stream.concat(plain, feed.decisions().stream()).toList();
+        return new TrainingObserver.InputReport(feed.statistics(), decisions, feed.skipped());
     }
 
     /** Trains the rest of the epoch, or up to the end of the run; false when asked to stop before. */
