@@ -154,6 +154,10 @@ final class Setup implements AutoCloseable {
         return table;
     }
 
+    Device device() {
+        return device;
+    }
+
     ImageSet set() {
         return set;
     }

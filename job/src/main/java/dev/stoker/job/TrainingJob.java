@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.Table;
+import dev.stoker.tensor.DeviceLoss;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Progress;
 import dev.stoker.train.Trainer;
@@ -163,13 +164,33 @@ public final class TrainingJob implements AutoCloseable {
         try (profiler; // closed last, when all threads have ended
                 var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = setup.trainer(plan, profiler.trace(), checkpoints, with(observers, log))) {
-            return switch (trainer.fit(stopRequested)) {
-                case Trainer.Outcome.Stopped _ -> Optional.empty();
-                case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
-            };
+            try {
+                return switch (trainer.fit(stopRequested)) {
+                    case Trainer.Outcome.Stopped _ -> Optional.empty();
+                    case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
+                };
+            } catch (RuntimeException failure) {
+                throw explained(failure, DeviceLoss.of(setup.device()), checkpoints); // before a lost device is asked to tidy up
+            }
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
         }
+    }
+
+    /** The failure itself, unless it comes of a device that is lost. */
+    private RuntimeException explained(RuntimeException failure, Optional<String> loss, Checkpoints checkpoints) {
+        if (loss.isEmpty()) {
+            return failure;
+        }
+        String remedy = checkpoints
+                .latest()
+                .map(kept -> "the checkpoint of step %d is intact: go on with `stoker train --resume %s`"
+                        .formatted(kept.step(), run.path()))
+                .orElse("there is no checkpoint yet: start again, perhaps with --checkpoint-every");
+        return new StokerException(
+                "%s is lost, %s; %s; `nvidia-smi` tells whether it still answers"
+                        .formatted(setup.plan().device(), loss.get(), remedy),
+                failure);
     }
 
     /** After the run: where its trace is, or why there is none; empty where no profile was asked for. */
