@@ -1,0 +1,11 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.PictureRows;
+import java.lang.foreign.MemorySegment;
+
+/** Decodes on the host what a device cannot. Many threads ask at once. */
+@FunctionalInterface
+public interface HostDecoder {
+    /** Writes {@code picture.pixelBytes()} bytes: red, green and blue, line by line without gaps. */
+    void decode(PictureRows.Content picture, MemorySegment pixels);
+}
