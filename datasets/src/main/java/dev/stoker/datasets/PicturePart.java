@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
@@ -51,6 +52,11 @@ record PicturePart(PictureReader reader, int side) implements Part, TravellingPa
     @Override
     public Drawn drawn(Augmentation asked, Seed seed, PictureRows layout, Decoding decoding) {
         return new TravellingPictures(reader, recipe(asked), shape(side(asked)), seed, layout, decoding).drawn();
+    }
+
+    @Override
+    public HostDecoder host() {
+        return new HostDecoding(reader);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureDemands;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
@@ -31,6 +32,9 @@ public interface TravellingPart {
 
     /** The same training pictures as {@link Part#augmented(Augmentation, Seed)} makes; refuses what numbers cannot say. */
     Drawn drawn(Augmentation augmentation, Seed seed, PictureRows layout, Decoding decoding);
+
+    /** Decodes what a device could not; a picture that nobody can is an error that names it. */
+    HostDecoder host();
 
     /** Where a sample comes from, for people. */
     String describe(long sample);

@@ -144,7 +144,7 @@ final class PlannedData implements TrainingData {
                         drawn(part).demands(),
                         pixels -> part.copy(0, part.size(), pixels)))
                 .or(() -> layout.map(form -> new DrawnPictures.Travelling(
-                        form, drawn(form).demands(), new HostDecoding(travelling()))));
+                        form, drawn(form).demands(), travelling().host())));
     }
 
     /** Describes the rows and reads none; refuses what the set cannot do. */

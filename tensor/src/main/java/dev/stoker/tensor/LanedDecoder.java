@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureParameters;
 import dev.stoker.core.PictureRows;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,6 @@
 package dev.stoker.tensor;
 
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureParameters;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.StokerException;

@@ -1,9 +1,10 @@
 package dev.stoker.train;
 
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureDemands;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.Shape;
-import dev.stoker.tensor.HostDecoder;
+
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 

@@ -1,17 +1,16 @@
-package dev.stoker.job;
+package dev.stoker.datasets;
 
+import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.StokerException;
-import dev.stoker.datasets.TravellingPart;
 import dev.stoker.image.BadPictureException;
 import dev.stoker.image.Decoder;
 import dev.stoker.image.Picture;
 import dev.stoker.image.Scratch;
-import dev.stoker.tensor.HostDecoder;
 import java.lang.foreign.MemorySegment;
 
 /** Decodes with OpenCV what a device could not, and knows where it came from. */
-record HostDecoding(TravellingPart part) implements HostDecoder {
+record HostDecoding(PictureReader reader) implements HostDecoder {
     private static final Decoder DECODER = Decoder.openCv();
 
     @Override
@@ -27,7 +26,7 @@ record HostDecoding(TravellingPart part) implements HostDecoder {
             // not one to be left out: it is in a batch already, whose other pictures have been drawn
             throw new StokerException(
                     "%s: %s; mend it, or use --decode cpu, which can leave it out"
-                            .formatted(part.describe(file.sample()), bad.getMessage()),
+                            .formatted(reader.describe(file.sample()), bad.getMessage()),
                     bad);
         }
     }

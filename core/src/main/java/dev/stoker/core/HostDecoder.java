@@ -1,6 +1,5 @@
-package dev.stoker.tensor;
+package dev.stoker.core;
 
-import dev.stoker.core.PictureRows;
 import java.lang.foreign.MemorySegment;
 
 /** Decodes on the host what a device cannot. Many threads ask at once. */
