@@ -23,6 +23,10 @@ final class PictureSizes {
     /** A cell of this many pixels each way takes 200 MB, which is more than anybody wants to hold a batch of. */
     private static final int LONGEST_SIDE = 8192;
 
+    /** Lines of cells begin at multiples of 64 bytes then, and cells at multiples of 256, as memory from CUDA does. */
+    private static final int COLUMNS = 64;
+
+    private static final int LINES = 4;
     private static final int MOST_BYTES = 1 << 28;
     private static final int NUMBERS = 3;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -72,13 +76,17 @@ final class PictureSizes {
 
     /** Room for nearly all of them, and for every picture that is finished. */
     PictureRows layout(TravellingPart.Decoding decoding, Shape finished) {
-        int height = Math.max(finished.height(), nearlyAll(heights, LONGEST_SIDE));
-        int width = Math.max(finished.width(), nearlyAll(widths, LONGEST_SIDE));
+        int height = multiple(Math.max(finished.height(), nearlyAll(heights, LONGEST_SIDE)), LINES);
+        int width = multiple(Math.max(finished.width(), nearlyAll(widths, LONGEST_SIDE)), COLUMNS);
         int payload = switch (decoding) {
             case TravellingPart.Decoding.ByWorkers _ -> height * width * PictureRows.CHANNELS;
             case TravellingPart.Decoding.OnDevice _ -> Math.max(finished.bytes(), nearlyAll(lengths, MOST_BYTES));
         };
         return new PictureRows(payload, height, width);
+    }
+
+    private static int multiple(int side, int of) {
+        return Math.ceilDiv(side, of) * of;
     }
 
     private static int nearlyAll(List<Integer> values, int most) {

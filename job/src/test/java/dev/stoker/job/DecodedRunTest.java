@@ -76,6 +76,12 @@ class DecodedRunTest {
                 .isEqualTo(byWorkers.modelSha256());
     }
 
+    /** Workers decode what is tested, so whoever learnt other colours would fail. */
+    @Test
+    void whatIsLearntFromFilesHoldsForPicturesThatWorkersDecode() {
+        assertThat(run(plan("decode=device epochs=6")).testAccuracy()).isGreaterThan(0.8);
+    }
+
     @Test
     void aMixCanBeRepeated() {
         var settings = "decode=device decode-share=0.4 workers=2";

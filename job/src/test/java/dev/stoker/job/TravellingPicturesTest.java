@@ -247,8 +247,9 @@ class TravellingPicturesTest {
                 folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(900, 1200, 2), "2x2"));
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var files = part(set).layout(ON_DEVICE);
-            assertThat(files.cellHeight()).isBetween(66, 69);
-            assertThat(files.cellWidth()).isBetween(66, 69);
+            assertThat(files.cellHeight()).isBetween(68, 72);
+            assertThat(files.cellWidth()).isEqualTo(128);
+            assertThat(files.cellBytes() % 256).isZero();
             assertThat(files.payload()).isBetween(SIDE * SIDE * 3, 20_000);
             var pixels = part(set).layout(BY_WORKERS);
             assertThat(pixels.payload()).isEqualTo(pixels.cellBytes());

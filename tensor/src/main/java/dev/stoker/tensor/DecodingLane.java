@@ -39,7 +39,7 @@ final class DecodingLane implements AutoCloseable {
 
     /** Rows from one to another; cells lie one behind the other from an address on. Begins behind a mark. */
     void decode(MemorySegment rows, int from, int to, long cells, StreamMark begun) {
-        done.await(); // an engine works for one batch at a time
+        done.await();
         stream.waitFor(begun);
         batch.clear();
         for (int i = from; i < to; i++) {
@@ -71,7 +71,9 @@ final class DecodingLane implements AutoCloseable {
     private void oneByOne() {
         for (var waiting : batch) {
             engine.add(waiting.picture.payload(), waiting.cell, layout.cellPitch());
-            if (!engine.decode(stream)) {
+            if (engine.decode(stream)) {
+                stream.synchronize(); // an engine works for one batch at a time
+            } else {
                 byHost(waiting.picture, waiting.cell);
             }
         }
