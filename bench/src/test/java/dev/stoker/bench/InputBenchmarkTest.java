@@ -23,7 +23,8 @@ class InputBenchmarkTest {
         for (int i = 0; i < 12; i++) {
             var picture = new BufferedImage(60 + i, 50, BufferedImage.TYPE_INT_RGB);
             picture.setRGB(i, i, 0xffffff);
-            ImageIO.write(picture, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
+            ImageIO.write(
+                    picture, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
         }
         var settings = new InputBenchmark.Settings(
                 folder, InputBenchmark.Treatment.TRAIN224, Resources.workers(1), 4, 0.2, 1, device);

@@ -39,7 +39,10 @@ final class BenchInputCommand implements Callable<Integer> {
             description = "cpu, or device: it decodes and crops what workers have read (cpu)")
     private String decode = "cpu";
 
-    @Option(names = "--device", paramLabel = "NAME", description = "for --decode device: auto, cpu, cuda or cuda:N (auto)")
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "for --decode device: auto, cpu, cuda or cuda:N (auto)")
     private String device = "auto";
 
     @Option(names = "--workers", paramLabel = "N", description = "threads, or auto to tune them while running (auto)")
@@ -79,8 +82,8 @@ final class BenchInputCommand implements Callable<Integer> {
             throw new StokerException("--batch, --rounds and --seconds must be above 0, got %d, %d and %s"
                     .formatted(batch, rounds, seconds));
         }
-        var settings = new InputBenchmark.Settings(
-                source, treatment(), resources(), batch, seconds, rounds, decodingDevice());
+        var settings =
+                new InputBenchmark.Settings(source, treatment(), resources(), batch, seconds, rounds, decodingDevice());
         var report = InputBenchmark.run(settings, ceiling);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));

@@ -40,8 +40,8 @@ public record PictureRows(int payload, int cellHeight, int cellWidth) {
                     "the payload of a row takes 1 to %,d bytes, got %,d".formatted(LARGEST, payload));
         }
         if (cellHeight < 1 || cellWidth < 1 || (long) cellHeight * cellWidth * CHANNELS > LARGEST) {
-            throw new IllegalArgumentException("a cell takes 1 to %,d bytes, got %d×%d pixels"
-                    .formatted(LARGEST, cellHeight, cellWidth));
+            throw new IllegalArgumentException(
+                    "a cell takes 1 to %,d bytes, got %d×%d pixels".formatted(LARGEST, cellHeight, cellWidth));
         }
     }
 

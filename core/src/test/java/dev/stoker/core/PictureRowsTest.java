@@ -72,7 +72,18 @@ class PictureRowsTest {
     /** Each number of the header in turn; native code would believe all of them. */
     @ParameterizedTest
     @CsvSource({
-        "0, 0", "0, 3", "0, -1", "1, 301", "1, 0", "1, -1", "1, 2147483647", "2, 11", "2, 0", "2, -5", "3, 13", "3, 0",
+        "0, 0",
+        "0, 3",
+        "0, -1",
+        "1, 301",
+        "1, 0",
+        "1, -1",
+        "1, 2147483647",
+        "2, 11",
+        "2, 0",
+        "2, -5",
+        "3, 13",
+        "3, 0",
         "3, 2147483647"
     })
     void aRowThatLiesIsRefused(int word, int value) {

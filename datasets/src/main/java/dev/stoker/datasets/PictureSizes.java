@@ -49,7 +49,8 @@ final class PictureSizes {
             return 0;
         });
         var sizes = new PictureSizes();
-        try (var feed = rows.batch(Math.max(1, count)).skipCorrupt(SAMPLE).open(Resources.auto(), SlotMemory.ofHost())) {
+        try (var feed =
+                rows.batch(Math.max(1, count)).skipCorrupt(SAMPLE).open(Resources.auto(), SlotMemory.ofHost())) {
             while (feed.hasNext()) {
                 sizes.add(feed);
             }

@@ -88,8 +88,7 @@ final class TravellingPictures {
     }
 
     private boolean fits(int height, int width) {
-        return layout.isWithinCell(height, width)
-                && layout.isWithinRow((long) height * width * PictureRows.CHANNELS);
+        return layout.isWithinCell(height, width) && layout.isWithinRow((long) height * width * PictureRows.CHANNELS);
     }
 
     /** Which pictures the device decodes depends on nothing but their numbers, so a run can be repeated. */

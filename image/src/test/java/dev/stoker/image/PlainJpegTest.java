@@ -31,7 +31,9 @@ class PlainJpegTest {
         assertThat(isPlain(JpegCases.oriented(PLAIN, 6, true))).as("turned").isFalse();
         assertThat(isPlain(JpegCases.oriented(PLAIN, 2, false))).as("mirrored").isFalse();
         assertThat(isPlain(Encoded.jpeg(Pixels.smooth(30, 41, 1)))).as("grey").isFalse();
-        assertThat(isPlain(JpegCases.inks(Pixels.noise(30, 41, 4, 1)))).as("inks").isFalse();
+        assertThat(isPlain(JpegCases.inks(Pixels.noise(30, 41, 4, 1))))
+                .as("inks")
+                .isFalse();
         assertThat(isPlain(JpegCases.adobe(PLAIN, 0))).as("red, green, blue").isFalse();
         assertThat(isPlain(Encoded.as("png", PIXELS.image(BufferedImage.TYPE_INT_RGB))))
                 .as("PNG")

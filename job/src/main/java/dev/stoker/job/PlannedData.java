@@ -139,10 +139,7 @@ final class PlannedData implements TrainingData {
     public Optional<DrawnPictures> drawn() {
         return resident()
                 .<DrawnPictures>map(part -> new DrawnPictures.Resident(
-                        part.shape(),
-                        part.size(),
-                        drawn(part).demands(),
-                        pixels -> part.copy(0, part.size(), pixels)))
+                        part.shape(), part.size(), drawn(part).demands(), pixels -> part.copy(0, part.size(), pixels)))
                 .or(() -> layout.map(form -> new DrawnPictures.Travelling(
                         form, drawn(form).demands(), travelling().host())));
     }

@@ -139,6 +139,7 @@ final class PlannedPhases {
     private PlannedData data(int index, Resources resources) {
         var phase = phases.get(index);
         var seed = new Seed(plan.seed());
-        return new PlannedData(set, phase.training, phase.shape, type, layout, plan, phase.plan, index, resources, seed);
+        return new PlannedData(
+                set, phase.training, phase.shape, type, layout, plan, phase.plan, index, resources, seed);
     }
 }

@@ -111,19 +111,19 @@ record Travel(Plan plan, ImageSet set, Device device, TravellingPart part) {
     }
 
     private Optional<String> tooMuch(PictureRows layout) {
-        return device instanceof Device.Cuda cuda
-                ? Residence.tooMuch(cells(layout), cuda)
-                : Optional.empty();
+        return device instanceof Device.Cuda cuda ? Residence.tooMuch(cells(layout), cuda) : Optional.empty();
     }
 
     private Residence here(boolean files, PictureRows layout) {
         int engines = PictureDecoder.engines(device);
         String by = engines > 0 ? ", which has %d engines for it".formatted(engines) : "";
-        String whole = files ? "decoded and made on %s%s".formatted(device, by) : "made on %s of pixels".formatted(device);
+        String whole =
+                files ? "decoded and made on %s%s".formatted(device, by) : "made on %s of pixels".formatted(device);
         String rest = files && plan.decodeShare() < 1
                 ? ", but for %.0f %% that workers make".formatted(100 * (1 - plan.decodeShare()))
                 : "";
-        String room = " (%d×%d pixels each at most, %s)".formatted(layout.cellHeight(), layout.cellWidth(), cells(layout));
+        String room =
+                " (%d×%d pixels each at most, %s)".formatted(layout.cellHeight(), layout.cellWidth(), cells(layout));
         return new Residence(files ? Making.OF_FILES : Making.OF_PIXELS, Optional.of(layout), whole + rest + room);
     }
 }

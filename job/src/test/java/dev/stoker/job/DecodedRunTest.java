@@ -109,8 +109,9 @@ class DecodedRunTest {
     void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
         assertThat(Files.readString(run(plan("epochs=1")).run().resolve("plan.yaml")))
                 .contains("augment: cpu", "decode: cpu", "decode-share: 1");
-        assertThat(Files.readString(
-                        run(plan("epochs=1 decode=device decode-share=0.25")).run().resolve("plan.yaml")))
+        assertThat(Files.readString(run(plan("epochs=1 decode=device decode-share=0.25"))
+                        .run()
+                        .resolve("plan.yaml")))
                 .contains("augment: device", "decode: device", "decode-share: 0.25")
                 .containsPattern("resident: .?off");
         assertThat(Files.readString(run(plan("epochs=1 augment=device")).run().resolve("plan.yaml")))

@@ -123,7 +123,9 @@ class NvJpegGpuTest {
             var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
             decoder.decode(rows(files, memory), files.size(), cells, 0, parameters, stream);
             stream.synchronize();
-            assertThat(parameters.toHost().getAtIndex(ValueLayout.JAVA_INT, PictureParameters.WORDS * (files.size() - 1L)))
+            assertThat(parameters
+                            .toHost()
+                            .getAtIndex(ValueLayout.JAVA_INT, PictureParameters.WORDS * (files.size() - 1L)))
                     .as("source of the last row")
                     .isEqualTo(files.size() - 1);
             return new Decoded(cells.toHost().toArray(ValueLayout.JAVA_BYTE), decoder.decodedByHost());
@@ -150,7 +152,8 @@ class NvJpegGpuTest {
         double difference = meanDifference(pixels, expected);
         assertThat(difference)
                 .as(
-                        "%s, %d×%d: mean difference in levels; %d of %d files by the host; first pixels %s, expected %s",
+                        "%s, %d×%d: mean difference in levels; %d of %d files by the host; first pixels %s, expected"
+                                + " %s",
                         file.name,
                         file.height,
                         file.width,
@@ -264,7 +267,9 @@ class NvJpegGpuTest {
             }
             stream.synchronize();
             long grown = GpuSettings.usedMemory(GPU) - after10;
-            assertThat(grown).as("bytes of the device more after 50 batches than after 10").isLessThan(8 << 20);
+            assertThat(grown)
+                    .as("bytes of the device more after 50 batches than after 10")
+                    .isLessThan(8 << 20);
         }
     }
 
@@ -337,10 +342,7 @@ class NvJpegGpuTest {
         var mixed = run(plan(data, "decode=device decode-share=0.5 capture=off"));
         // Workers decode what is tested, so whoever learnt other colours fails here.
         assertThat(List.of(
-                        byWorkers.testAccuracy(),
-                        pixels.testAccuracy(),
-                        onDevice.testAccuracy(),
-                        mixed.testAccuracy()))
+                        byWorkers.testAccuracy(), pixels.testAccuracy(), onDevice.testAccuracy(), mixed.testAccuracy()))
                 .as("test accuracy after learning from workers' pictures, pixels, files, and half of each")
                 .allMatch(accuracy -> accuracy > 0.8);
     }

@@ -84,14 +84,19 @@ class TravellingPicturesTest {
         var levels = new ArrayList<Float>();
         try (var _ = TensorScope.open("travelled");
                 var stream = DeviceStream.open(Device.CPU);
-                var decoder = PictureDecoder.beside(stream, layout, 16, part(set).host());
+                var decoder =
+                        PictureDecoder.beside(stream, layout, 16, part(set).host());
                 var feed = drawn.rows()
                         .over(pictures -> pictures.shuffle(ORDER))
                         .batch(16)
                         .repeat(2)
                         .open(Resources.workers(2), SlotMemory.ofHost())) {
             var maker = PictureMaker.on(
-                    Device.CPU, drawn.target(), List.of(0.0, 0.0, 0.0), List.of(1 / 255.0, 1 / 255.0, 1 / 255.0), drawn.demands());
+                    Device.CPU,
+                    drawn.target(),
+                    List.of(0.0, 0.0, 0.0),
+                    List.of(1 / 255.0, 1 / 255.0, 1 / 255.0),
+                    drawn.demands());
             var cells = Tensor.zeros(ElementType.UINT8, Device.CPU, 20, layout.cellHeight(), layout.cellWidth(), 3);
             var parameters = Tensor.zeros(ElementType.INT32, Device.CPU, 16, PictureParameters.WORDS);
             while (feed.hasNext()) {
@@ -101,7 +106,8 @@ class TravellingPicturesTest {
                     for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {
                         labels.add(label);
                     }
-                    var made = maker.make(cells, parameters.part(0, batch.size())).permute(0, 2, 3, 1);
+                    var made =
+                            maker.make(cells, parameters.part(0, batch.size())).permute(0, 2, 3, 1);
                     for (float level : made.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
                         levels.add(level);
                     }
@@ -132,7 +138,9 @@ class TravellingPicturesTest {
             for (var decoding : List.of(ON_DEVICE, BY_WORKERS, new Decoding.OnDevice(0.5), new Decoding.OnDevice(0))) {
                 var travelled = travelled(set, decoding);
                 assertThat(travelled.labels).as(decoding.toString()).isEqualTo(made.labels);
-                assertThat(meanDifference(travelled, made)).as(decoding.toString()).isLessThan(0.5);
+                assertThat(meanDifference(travelled, made))
+                        .as(decoding.toString())
+                        .isLessThan(0.5);
             }
             assertThat(travelled(set, BY_WORKERS)).isEqualTo(travelled(set, ON_DEVICE));
             assertThat(travelled(set, new Decoding.OnDevice(0)).levels)
@@ -166,7 +174,9 @@ class TravellingPicturesTest {
     private static List<String> files(ImageSet set, PictureRows layout, int skip) {
         return kinds(set, layout, ON_DEVICE, skip).entrySet().stream()
                 .filter(Map.Entry::getValue)
-                .map(entry -> Path.of(part(set).describe(entry.getKey())).getFileName().toString())
+                .map(entry -> Path.of(part(set).describe(entry.getKey()))
+                        .getFileName()
+                        .toString())
                 .toList();
     }
 
@@ -180,8 +190,7 @@ class TravellingPicturesTest {
         Photographs.put(folder, "train/cold/grey.jpg", Photographs.grey(picture));
         Photographs.put(folder, "train/cold/inks.jpg", Photographs.inks(50, 60));
         Photographs.put(folder, "train/cold/lossless.png", Photographs.png(picture));
-        Photographs.put(
-                folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(200, 30, 2), "2x2"));
+        Photographs.put(folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(200, 30, 2), "2x2"));
     }
 
     @Test
@@ -189,7 +198,8 @@ class TravellingPicturesTest {
         writeAllKinds();
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var layout = new PictureRows(20_000, 70, 70);
-            assertThat(files(set, layout, 0)).containsExactlyInAnyOrder("0000.jpg", "0001.jpg", "plain.jpg", "half.jpg");
+            assertThat(files(set, layout, 0))
+                    .containsExactlyInAnyOrder("0000.jpg", "0001.jpg", "plain.jpg", "half.jpg");
             var small = new PictureRows(SIDE * SIDE * 3, 45, 70);
             assertThat(files(set, small, 0)).doesNotContain("plain.jpg", "half.jpg", "vast.jpg");
             assertThat(kinds(set, layout, BY_WORKERS, 0)).hasSize(10).doesNotContainValue(true);
@@ -232,7 +242,9 @@ class TravellingPicturesTest {
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var layout = part(set).layout(ON_DEVICE);
             var kinds = kinds(set, layout, new Decoding.OnDevice(share), 0);
-            long all = kinds(set, layout, ON_DEVICE, 0).values().stream().filter(file -> file).count();
+            long all = kinds(set, layout, ON_DEVICE, 0).values().stream()
+                    .filter(file -> file)
+                    .count();
             assertThat(all).isGreaterThan(190);
             assertThat(kinds.values().stream().filter(file -> file).count())
                     .isBetween((long) (200 * share) - 25, (long) (200 * share) + 25);
@@ -243,8 +255,7 @@ class TravellingPicturesTest {
     @Test
     void nearlyAllPicturesHaveRoomAndAVastOneDoesNotMakeItLarger() throws IOException {
         Photographs.write(folder, 100, 2);
-        Photographs.put(
-                folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(900, 1200, 2), "2x2"));
+        Photographs.put(folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(900, 1200, 2), "2x2"));
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var files = part(set).layout(ON_DEVICE);
             assertThat(files.cellHeight()).isBetween(68, 72);

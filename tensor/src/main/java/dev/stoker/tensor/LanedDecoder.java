@@ -64,8 +64,7 @@ final class LanedDecoder implements PictureDecoder {
     }
 
     @Override
-    public void decode(
-            MemorySegment rows, int count, Tensor cells, int first, Tensor parameters, DeviceStream stream) {
+    public void decode(MemorySegment rows, int count, Tensor cells, int first, Tensor parameters, DeviceStream stream) {
         check(rows, count, cells, first, parameters);
         begun.set(stream);
         long place = cells.address() + (long) first * layout.cellBytes();
@@ -79,12 +78,7 @@ final class LanedDecoder implements PictureDecoder {
         }
         point(rows, count, first);
         stream.copyLines(
-                rows,
-                layout.bytes(),
-                parameters.address(),
-                PictureParameters.BYTES,
-                PictureParameters.BYTES,
-                count);
+                rows, layout.bytes(), parameters.address(), PictureParameters.BYTES, PictureParameters.BYTES, count);
         join(underway);
         for (int i = 0; i < underway.size(); i++) {
             stream.waitFor(lanes.get(i).done());
@@ -95,9 +89,8 @@ final class LanedDecoder implements PictureDecoder {
     private void check(MemorySegment rows, int count, Tensor cells, int first, Tensor parameters) {
         long[] sizes = cells.sizes();
         boolean cellsFit = cells.type() == ElementType.UINT8
-                && Arrays.equals(sizes, new long[] {
-                    sizes[0], layout.cellHeight(), layout.cellWidth(), PictureRows.CHANNELS
-                })
+                && Arrays.equals(
+                        sizes, new long[] {sizes[0], layout.cellHeight(), layout.cellWidth(), PictureRows.CHANNELS})
                 && first >= 0
                 && first + (long) count <= sizes[0];
         if (!cellsFit || !cells.isContiguous()) {

@@ -83,8 +83,8 @@ final class NvJpeg implements JpegEngine {
                 return new NvJpeg(handle.get(), most);
             }
         }
-        throw new StokerException("nvJPEG cannot be used on %s: it offers no way to decode; use --decode cpu"
-                .formatted(device));
+        throw new StokerException(
+                "nvJPEG cannot be used on %s: it offers no way to decode; use --decode cpu".formatted(device));
     }
 
     private static Optional<nvjpegHandle> handle(int backend) {

@@ -30,7 +30,8 @@ public interface PictureDecoder extends AutoCloseable {
     /** For rows of at most {@code batch} at once, beside a stream that computes. */
     static PictureDecoder beside(DeviceStream computing, PictureRows layout, int batch, HostDecoder host) {
         return switch (computing.device()) {
-            case Device.Cpu _ -> new LanedDecoder(layout, host, computing, LanedDecoder.onHost(), () -> JpegEngine.NONE);
+            case Device.Cpu _ ->
+                new LanedDecoder(layout, host, computing, LanedDecoder.onHost(), () -> JpegEngine.NONE);
             case Device.Cuda cuda ->
                 new LanedDecoder(
                         layout,

@@ -156,16 +156,22 @@ class LanedDecoderTest {
     @ValueSource(ints = {1, 3, 4, 30})
     void eachPictureLiesInItsCellAndItsParametersSayWhich(int lanes) {
         var open = new AtomicInteger();
-        run(() -> new PlantedEngine(List.of(), open), lanes, LanedDecoderTest::onHost, (decoder, cells, said, stream) -> {
-            decoder.decode(rows(20), 20, cells, 13, said, stream);
-            check(cells, 13, 20, List.of());
-            var words = said.toHost().toArray(ValueLayout.JAVA_INT);
-            for (int i = 0; i < 20; i++) {
-                assertThat(words[PictureParameters.WORDS * i + PictureParameters.SOURCE]).isEqualTo(13 + i);
-                assertThat(words[PictureParameters.WORDS * i + PictureParameters.WINDOW]).isEqualTo(i);
-            }
-            assertThat(open).hasValue(lanes);
-        });
+        run(
+                () -> new PlantedEngine(List.of(), open),
+                lanes,
+                LanedDecoderTest::onHost,
+                (decoder, cells, said, stream) -> {
+                    decoder.decode(rows(20), 20, cells, 13, said, stream);
+                    check(cells, 13, 20, List.of());
+                    var words = said.toHost().toArray(ValueLayout.JAVA_INT);
+                    for (int i = 0; i < 20; i++) {
+                        assertThat(words[PictureParameters.WORDS * i + PictureParameters.SOURCE])
+                                .isEqualTo(13 + i);
+                        assertThat(words[PictureParameters.WORDS * i + PictureParameters.WINDOW])
+                                .isEqualTo(i);
+                    }
+                    assertThat(open).hasValue(lanes);
+                });
         assertThat(open).hasValue(0);
     }
 
@@ -180,7 +186,8 @@ class LanedDecoderTest {
                 (decoder, cells, said, stream) -> {
                     decoder.decode(rows(20), 20, cells, 0, said, stream);
                     check(cells, 0, 20, broken);
-                    assertThat(decoder.decodedByHost()).isEqualTo(2 + broken.size()); // 0 and 7 it did not take; 14 is pixels
+                    assertThat(decoder.decodedByHost())
+                            .isEqualTo(2 + broken.size()); // 0 and 7 it did not take; 14 is pixels
                 });
     }
 

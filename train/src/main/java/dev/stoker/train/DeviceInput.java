@@ -107,8 +107,7 @@ final class DeviceInput {
     }
 
     private static UnaryOperator<Tensor> making(DrawnPictures drawn, TrainingData data, Tensor sources) {
-        var maker =
-                PictureMaker.on(sources.device(), data.shape(), data.mean(), data.deviation(), drawn.demands());
+        var maker = PictureMaker.on(sources.device(), data.shape(), data.mean(), data.deviation(), drawn.demands());
         return parameters -> maker.make(sources, parameters);
     }
 

@@ -4,7 +4,6 @@ import dev.stoker.core.HostDecoder;
 import dev.stoker.core.PictureDemands;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.Shape;
-
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
