@@ -11,6 +11,7 @@ import dev.stoker.data.Tunable;
 import dev.stoker.telemetry.Json;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +32,18 @@ final class BenchInputCommand implements Callable<Integer> {
 
     @Option(names = "--recipe", paramLabel = "NAME", description = "train224, eval224 or none (train224)")
     private String recipe = "train224";
+
+    @Option(
+            names = "--decode",
+            paramLabel = "WHO",
+            description = "cpu, or device: it decodes and crops what workers have read (cpu)")
+    private String decode = "cpu";
+
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "for --decode device: auto, cpu, cuda or cuda:N (auto)")
+    private String device = "auto";
 
     @Option(names = "--workers", paramLabel = "N", description = "threads, or auto to tune them while running (auto)")
     private String workers = "auto";
@@ -69,7 +82,8 @@ final class BenchInputCommand implements Callable<Integer> {
             throw new StokerException("--batch, --rounds and --seconds must be above 0, got %d, %d and %s"
                     .formatted(batch, rounds, seconds));
         }
-        var settings = new InputBenchmark.Settings(source, treatment(), resources(), batch, seconds, rounds);
+        var settings =
+                new InputBenchmark.Settings(source, treatment(), resources(), batch, seconds, rounds, decodingDevice());
         var report = InputBenchmark.run(settings, ceiling);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
@@ -77,6 +91,14 @@ final class BenchInputCommand implements Callable<Integer> {
             show(report);
         }
         return 0;
+    }
+
+    private Optional<String> decodingDevice() {
+        return switch (decode) {
+            case "cpu" -> Optional.empty();
+            case "device" -> Optional.of(device);
+            default -> throw new StokerException("--decode must be cpu or device, got " + decode);
+        };
     }
 
     private InputBenchmark.Treatment treatment() {

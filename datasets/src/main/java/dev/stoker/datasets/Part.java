@@ -22,6 +22,11 @@ public interface Part extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** The samples for a device that decodes them; empty where they are no encoded pictures. */
+    default Optional<TravellingPart> travelling() {
+        return Optional.empty();
+    }
+
     /** Rows as a model is evaluated with: always the same. */
     Rows<?> plain();
 

@@ -1,6 +1,8 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.HostDecoder;
+import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
@@ -19,11 +21,12 @@ import dev.stoker.image.Recipe;
 import dev.stoker.image.Scratch;
 import dev.stoker.image.Step;
 import java.lang.foreign.ValueLayout;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Encoded pictures of any size, decoded and cropped into rows by a recipe. */
-record PicturePart(PictureReader reader, int side) implements Part {
+record PicturePart(PictureReader reader, int side) implements Part, TravellingPart {
     private static final int LABELS_AT_ONCE = 64;
 
     @Override
@@ -33,19 +36,56 @@ record PicturePart(PictureReader reader, int side) implements Part {
 
     @Override
     public Rows<?> augmented(Augmentation asked, Seed seed) {
+        return rows(reader, compiled(recipe(asked), side(asked)), seed);
+    }
+
+    @Override
+    public Optional<TravellingPart> travelling() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public PictureRows layout(Decoding decoding) {
+        return PictureSizes.of(reader).layout(decoding, shape(side));
+    }
+
+    @Override
+    public Drawn drawn(Augmentation asked, Seed seed, PictureRows layout, Decoding decoding) {
+        return new TravellingPictures(reader, recipe(asked), shape(side(asked)), seed, layout, decoding).drawn();
+    }
+
+    @Override
+    public HostDecoder host() {
+        return new HostDecoding(reader);
+    }
+
+    @Override
+    public String describe(long sample) {
+        return reader.describe(sample);
+    }
+
+    private int side(Augmentation asked) {
+        return asked.side().orElse(side);
+    }
+
+    private static Shape shape(int side) {
+        return new Shape(side, side, 3);
+    }
+
+    private Recipe recipe(Augmentation asked) {
         if (!asked.isForPhotographs()) {
             throw new StokerException(
                     "flip, shift and edge are for small pictures that are stored as pixels, such as cifar10;"
                             + " photographs are cropped and mirrored at random: leave them out");
         }
-        int to = asked.side().orElse(side);
+        int to = side(asked);
         var recipe = Recipe.of(new RandomResizedCrop(to, new Range(asked.leastArea(), 1)), new HorizontalFlip(0.5))
                 .then(asked.paint().recipe((double) to / side).steps().toArray(Step[]::new));
-        return rows(reader, compiled(recipe.atStrength(asked.strength()), to), seed);
+        return recipe.atStrength(asked.strength());
     }
 
     private static CompiledRecipe compiled(Recipe recipe, int side) {
-        return recipe.compile(new Shape(side, side, 3), Decoder.openCv());
+        return recipe.compile(shape(side), Decoder.openCv());
     }
 
     @Override

@@ -39,6 +39,11 @@ public final class Pictures implements AutoCloseable {
         return PicturePart.rows(reader, recipe, seed);
     }
 
+    /** For a device that decodes them and makes squares of this side. */
+    public TravellingPart travelling(int side) {
+        return new PicturePart(reader, side);
+    }
+
     /** Reads the bytes and leaves the row, which has one, as it is. */
     public Rows<?> readOnly() {
         return Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (picture, _, _) -> picture.label());

@@ -2,10 +2,12 @@ package dev.stoker.image;
 
 /** Walks the marker segments of a JPEG up to its first scan; the frame header, EXIF and Adobe's marker are all before. */
 final class JpegHeader {
+    private static final int BASELINE = 0xc0;
     private static final int START_OF_SCAN = 0xda;
     private static final int END_OF_IMAGE = 0xd9;
     private static final int EXIF = 0xe1;
     private static final int ADOBE = 0xee;
+    private static final int ADOBE_AS_THEY_ARE = 0;
     private static final int ADOBE_YCCK = 2;
 
     private final HeaderBytes bytes;
@@ -28,6 +30,32 @@ final class JpegHeader {
     /** The offset of the first scan. */
     static long scan(HeaderBytes bytes) {
         return new JpegHeader(bytes).walk();
+    }
+
+    /** Whether it is of the kind that cameras write: {@link PlainJpeg} says what that is. */
+    static boolean isPlain(HeaderBytes bytes) {
+        var header = new JpegHeader(bytes);
+        long scan = header.walk();
+        return header.frame > 0
+                && header.frameMarker == BASELINE
+                && bytes.unsigned8(header.frame) == 8
+                && bytes.unsigned8(header.frame + 5) == 3
+                && header.orientation == Orientation.UPRIGHT
+                && header.isLumaAndChroma()
+                && bytes.unsigned8(scan + 4) == 3;
+    }
+
+    /** Components are numbered as one likes, but some writers call red, green and blue by their letters. */
+    private boolean isLumaAndChroma() {
+        boolean asTheyAre = adobe && adobeTransform == ADOBE_AS_THEY_ARE;
+        boolean letters = bytes.unsigned8(frame + 6) == 'R' && bytes.unsigned8(frame + 9) == 'G';
+        int luma = bytes.unsigned8(frame + 7);
+        boolean usualLuma = luma == 0x11 || luma == 0x21 || luma == 0x22;
+        return !asTheyAre
+                && !letters
+                && usualLuma
+                && bytes.unsigned8(frame + 10) == 0x11
+                && bytes.unsigned8(frame + 13) == 0x11;
     }
 
     private long walk() {

@@ -219,6 +219,12 @@ public record Plan(
         @Explained("whether all training pictures lie on the device: auto, on, or off")
         Resident resident,
 
+        @Explained("who decodes photographs for training: auto, cpu, or device, which needs augment device")
+        DecodePlace decode,
+
+        @Explained("share of the photographs that decode device leaves to the device; workers make the others")
+        double decodeShare,
+
         @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1,"
                 + " batch=64:256, with commas between; or none")
         String progressive,
@@ -322,6 +328,13 @@ public record Plan(
         AUTO,
         ON,
         OFF
+    }
+
+    /** Who decodes training pictures. */
+    public enum DecodePlace {
+        AUTO,
+        CPU,
+        DEVICE
     }
 
     /** Optimisers by name. */
@@ -442,6 +455,8 @@ public record Plan(
             0,
             AugmentPlace.AUTO,
             Resident.AUTO,
+            DecodePlace.AUTO,
+            1,
             NONE,
             Progression.AUTO,
             0,
@@ -498,6 +513,7 @@ public record Plan(
         check("grey", grey >= 0 && grey <= 1, "0 to 1", grey);
         check("blur", blur >= 0 && blur <= 1, "0 to 1", blur);
         check("cutout", cutout >= 0 && cutout <= 4096, "0 to 4096 pixels", cutout);
+        check("decode-share", decodeShare >= 0 && decodeShare <= 1, "0 to 1", decodeShare);
         check("phase-patience", phasePatience >= 0, "at least 0", phasePatience);
         check("phase-threshold", phaseThreshold >= 0 && phaseThreshold < 1, "at least 0 and below 1", phaseThreshold);
         Progression.check(progressive, phases);

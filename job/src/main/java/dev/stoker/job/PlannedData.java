@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
@@ -12,6 +13,7 @@ import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.Part;
 import dev.stoker.datasets.ResidentPart;
+import dev.stoker.datasets.TravellingPart;
 import dev.stoker.train.DrawnPictures;
 import dev.stoker.train.TrainingData;
 import java.util.List;
@@ -24,6 +26,7 @@ final class PlannedData implements TrainingData {
     private final Part training;
     private final Shape shape;
     private final ElementType type;
+    private final Optional<PictureRows> layout;
     private final Plan plan;
     private final PhasePlan phase;
     private final Resources resources;
@@ -31,12 +34,16 @@ final class PlannedData implements TrainingData {
     private final Seed augmentation;
     private final Seed sample;
 
-    /** {@code training} are the pictures that the phase of this number, counted from 0, uses, in the shape they become. */
+    /**
+     * {@code training} are the pictures that the phase of this number, counted from 0, uses, in the shape they become; {@code
+     * layout} is how they travel, where the device makes them of what comes with each batch.
+     */
     PlannedData(
             ImageSet set,
             Part training,
             Shape shape,
             ElementType type,
+            Optional<PictureRows> layout,
             Plan plan,
             PhasePlan phase,
             int number,
@@ -46,6 +53,7 @@ final class PlannedData implements TrainingData {
         this.training = training;
         this.shape = shape;
         this.type = type;
+        this.layout = layout;
         this.plan = plan;
         this.phase = phase;
         this.resources = resources;
@@ -101,8 +109,8 @@ final class PlannedData implements TrainingData {
     @Override
     public BatchFeed training(DataState state, SlotMemory memory) {
         var rows = resident()
-                .<Rows<?>>map(part -> part.drawn(augmentation(plan, phase, shape), augmentation)
-                        .rows())
+                .<Rows<?>>map(part -> drawn(part).rows())
+                .or(() -> layout.map(form -> drawn(form).rows()))
                 .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
         var batches = plan.skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order)).batch(batch()).repeat(passes())
@@ -115,15 +123,25 @@ final class PlannedData implements TrainingData {
         return plan.augment() == Plan.AugmentPlace.DEVICE ? training.resident() : Optional.empty();
     }
 
+    private ResidentPart.Drawn drawn(ResidentPart part) {
+        return part.drawn(augmentation(plan, phase, shape), augmentation);
+    }
+
+    private TravellingPart.Drawn drawn(PictureRows form) {
+        return travelling().drawn(augmentation(plan, phase, shape), augmentation, form, Travel.decoding(plan));
+    }
+
+    private TravellingPart travelling() {
+        return training.travelling().orElseThrow();
+    }
+
     @Override
     public Optional<DrawnPictures> drawn() {
         return resident()
-                .map(part -> new DrawnPictures(
-                        part.shape(),
-                        part.size(),
-                        part.drawn(augmentation(plan, phase, shape), augmentation)
-                                .demands(),
-                        pixels -> part.copy(0, part.size(), pixels)));
+                .<DrawnPictures>map(part -> new DrawnPictures.Resident(
+                        part.shape(), part.size(), drawn(part).demands(), pixels -> part.copy(0, part.size(), pixels)))
+                .or(() -> layout.map(form -> new DrawnPictures.Travelling(
+                        form, drawn(form).demands(), travelling().host())));
     }
 
     /** Describes the rows and reads none; refuses what the set cannot do. */

@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.core.ElementType;
+import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
@@ -14,6 +15,7 @@ import dev.stoker.train.Course;
 import dev.stoker.train.Phase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The phases of a plan over a data set and a model; whatever does not go together is found here. */
@@ -24,17 +26,26 @@ final class PlannedPhases {
     private final Plan plan;
     private final ImageSet set;
     private final ElementType type;
+    private final Optional<PictureRows> layout;
     private final List<Planned> phases;
 
-    private PlannedPhases(Plan plan, ImageSet set, ElementType type, List<Planned> phases) {
+    private PlannedPhases(
+            Plan plan, ImageSet set, ElementType type, Optional<PictureRows> layout, List<Planned> phases) {
         this.plan = plan;
         this.set = set;
         this.type = type;
+        this.layout = layout;
         this.phases = phases;
     }
 
-    /** {@code models} makes the net for pictures of a shape. */
-    static PlannedPhases of(Plan plan, ImageSet set, ElementType type, Model model, Function<Shape, Model> models) {
+    /** {@code layout} is how pictures travel that come with batches; {@code models} makes the net for pictures of a shape. */
+    static PlannedPhases of(
+            Plan plan,
+            ImageSet set,
+            ElementType type,
+            Optional<PictureRows> layout,
+            Model model,
+            Function<Shape, Model> models) {
         var phases = new ArrayList<Planned>();
         var seed = new Seed(plan.seed()).forPurpose("subset");
         for (var phase : Progression.of(plan)) {
@@ -45,7 +56,7 @@ final class PlannedPhases {
                 throw phase.levers().isEmpty() ? wrong : new StokerException(where + wrong.getMessage(), wrong);
             }
         }
-        return new PlannedPhases(plan, set, type, phases);
+        return new PlannedPhases(plan, set, type, layout, phases);
     }
 
     private static Planned planned(
@@ -128,6 +139,7 @@ final class PlannedPhases {
     private PlannedData data(int index, Resources resources) {
         var phase = phases.get(index);
         var seed = new Seed(plan.seed());
-        return new PlannedData(set, phase.training, phase.shape, type, plan, phase.plan, index, resources, seed);
+        return new PlannedData(
+                set, phase.training, phase.shape, type, layout, plan, phase.plan, index, resources, seed);
     }
 }

@@ -1,32 +1,57 @@
 package dev.stoker.job;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.ResidentPart;
 import dev.stoker.job.Plan.AugmentPlace;
+import dev.stoker.job.Plan.DecodePlace;
 import dev.stoker.job.Plan.Resident;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.GpuSettings;
 import java.util.Optional;
 
 /**
- * Where training pictures are made: by workers of the host, or on the device out of pictures that all lie there. Both ways draw
- * the same for the same sample.
+ * Where training pictures are made: by workers of the host, or on the device out of pictures that lie there or come with each
+ * batch. All ways draw the same for the same sample.
  *
+ * @param layout how pictures travel that come with each batch
  * @param note why, for people
  */
-record Residence(boolean onDevice, String note) {
+record Residence(Making making, Optional<PictureRows> layout, String note) {
     /** The share of a GPU's free memory that pictures may take unasked. */
-    private static final double UNASKED = 0.25;
+    static final double UNASKED = 0.25;
+
+    enum Making {
+        /** In full by workers. */
+        BY_WORKERS,
+        /** On the device, where all of them lie. */
+        OF_RESIDENTS,
+        /** On the device, of pixels that workers have decoded. */
+        OF_PIXELS,
+        /** On the device, which decodes them. */
+        OF_FILES
+    }
+
+    static Residence byWorkers(String note) {
+        return new Residence(Making.BY_WORKERS, Optional.empty(), note);
+    }
+
+    boolean onDevice() {
+        return making != Making.BY_WORKERS;
+    }
 
     /** Refuses what was asked for and cannot be. */
     static Residence of(Plan plan, ImageSet set, Device device) {
-        refuseContradictions(plan);
+        refuseContradictions(plan, set);
+        if (set.training().travelling().isPresent()) {
+            return Travel.of(plan, set, device);
+        }
         boolean asked = plan.augment() == AugmentPlace.DEVICE || plan.resident() == Resident.ON;
         if (plan.augment() == AugmentPlace.CPU || plan.resident() == Resident.OFF) {
-            return new Residence(false, "made by workers, as asked");
+            return byWorkers("made by workers, as asked");
         }
         var obstacle = obstacle(plan, set);
         if (asked && obstacle.isPresent()) {
@@ -35,14 +60,15 @@ record Residence(boolean onDevice, String note) {
                             .formatted(obstacle.get()));
         }
         if (obstacle.isPresent()) {
-            return new Residence(false, "made by workers: " + obstacle.get());
+            return byWorkers("made by workers: " + obstacle.get());
         }
         var bytes = new Bytes((long) set.training().size() * set.shape().bytes());
         return asked ? here(set, device, bytes) : automatic(set, device, bytes);
     }
 
-    private static void refuseContradictions(Plan plan) {
-        if (plan.augment() == AugmentPlace.DEVICE && plan.resident() == Resident.OFF) {
+    private static void refuseContradictions(Plan plan, ImageSet set) {
+        boolean isForTravel = set.training().travelling().isPresent();
+        if (plan.augment() == AugmentPlace.DEVICE && plan.resident() == Resident.OFF && !isForTravel) {
             throw new StokerException(
                     "augment device makes pictures out of those that lie on the device, and resident off keeps them"
                             + " away; leave one of them out");
@@ -51,6 +77,21 @@ record Residence(boolean onDevice, String note) {
             throw new StokerException(
                     "resident on keeps pictures on the device, and augment cpu makes them elsewhere; leave one of them"
                             + " out");
+        }
+        if (plan.augment() == AugmentPlace.CPU && plan.decode() == DecodePlace.DEVICE) {
+            throw new StokerException(
+                    "decode device leaves pictures on the device, and augment cpu makes them elsewhere; leave one of"
+                            + " them out");
+        }
+        if (plan.decode() == DecodePlace.DEVICE && !isForTravel) {
+            throw new StokerException(
+                    "decode device is for photographs, and the pictures of %s are stored as pixels; leave --decode out"
+                            .formatted(set.name()));
+        }
+        if (plan.decodeShare() != 1 && plan.decode() == DecodePlace.CPU) {
+            throw new StokerException(
+                    "decode-share %s is for decode device, but decode is cpu; change that, or leave --decode-share out"
+                            .formatted(plan.decodeShare()));
         }
     }
 
@@ -76,28 +117,37 @@ record Residence(boolean onDevice, String note) {
 
     private static Residence automatic(ImageSet set, Device device, Bytes bytes) {
         return switch (device) {
-            case Device.Cpu _ -> new Residence(false, "made by workers, which are as fast as the CPU itself");
-            case Device.Cuda cuda -> {
-                var free = new Bytes(GpuSettings.freeMemory(cuda));
-                yield bytes.count() <= UNASKED * free.count()
-                        ? here(set, device, bytes)
-                        : new Residence(
-                                false,
-                                "made by workers: %s of them would take more than a quarter of the %s that %s has free"
-                                        .formatted(bytes, free, device));
-            }
+            case Device.Cpu _ -> byWorkers("made by workers, which are as fast as the CPU itself");
+            case Device.Cuda cuda ->
+                tooMuch(bytes, cuda)
+                        .map(reason -> byWorkers("made by workers: " + reason))
+                        .orElseGet(() -> here(set, device, bytes));
         };
+    }
+
+    /** Why so many bytes of pictures are more than a device should hold unasked. */
+    static Optional<String> tooMuch(Bytes bytes, Device.Cuda device) {
+        var free = new Bytes(GpuSettings.freeMemory(device));
+        return bytes.count() <= UNASKED * free.count()
+                ? Optional.empty()
+                : Optional.of("%s of them would take more than a quarter of the %s that %s has free"
+                        .formatted(bytes, free, device));
     }
 
     private static Residence here(ImageSet set, Device device, Bytes bytes) {
         return new Residence(
-                true,
+                Making.OF_RESIDENTS,
+                Optional.empty(),
                 "made on %s out of all %,d, which lie there (%s)"
                         .formatted(device, set.training().size(), bytes));
     }
 
     /** The plan with what was decided. */
     Plan applied(Plan plan) {
-        return plan.with("augment", onDevice ? "device" : "cpu").with("resident", onDevice ? "on" : "off");
+        boolean files = making == Making.OF_FILES;
+        return plan.with("augment", onDevice() ? "device" : "cpu")
+                .with("resident", making == Making.OF_RESIDENTS ? "on" : "off")
+                .with("decode", files ? "device" : "cpu")
+                .with("decode-share", files ? Double.toString(plan.decodeShare()) : "1.0");
     }
 }

@@ -59,6 +59,7 @@ final class Setup implements AutoCloseable {
                 sized,
                 set,
                 table.isPresent() ? ElementType.FLOAT32 : ElementType.UINT8,
+                residence.flatMap(Residence::layout),
                 model,
                 shape -> PlannedModel.build(sized.model(), shape, model.classes()));
         PlanPatterns.rules(sized).check(model.parameterNames());

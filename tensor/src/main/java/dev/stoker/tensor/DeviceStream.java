@@ -1,8 +1,10 @@
 package dev.stoker.tensor;
 
+import static org.bytedeco.cuda.global.cudart.cudaMemcpy2DAsync;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyAsync;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyDeviceToHost;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyHostToDevice;
+import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
@@ -109,6 +111,44 @@ public final class DeviceStream implements AutoCloseable {
                     cudaMemcpyHostToDevice,
                     cuda());
             CudaStatus.check(status, "copying a batch to the device");
+        }
+    }
+
+    /**
+     * Asks for a copy of lines of {@code width} bytes to an address on the device, from line to line so many bytes apart here and
+     * there. Until it is done the memory must stay as it is.
+     */
+    void copyLines(MemorySegment from, long fromPitch, long to, long toPitch, long width, long lines) {
+        if (lines < 1) {
+            return;
+        }
+        if (width > fromPitch || width > toPitch || from.byteSize() < fromPitch * (lines - 1) + width) {
+            throw new IllegalArgumentException("%d lines of %d bytes, %d apart, are not in %d bytes, or not %d apart"
+                    .formatted(lines, width, fromPitch, from.byteSize(), toPitch));
+        }
+        if (stream == null) {
+            var target = MemorySegment.ofAddress(to).reinterpret(toPitch * (lines - 1) + width);
+            for (long line = 0; line < lines; line++) {
+                MemorySegment.copy(from, line * fromPitch, target, line * toPitch, width);
+            }
+        } else {
+            int status = cudaMemcpy2DAsync(
+                    new Address(to),
+                    toPitch,
+                    new Address(from.address()),
+                    fromPitch,
+                    width,
+                    lines,
+                    cudaMemcpyHostToDevice,
+                    cuda());
+            CudaStatus.check(status, "copying lines to the device");
+        }
+    }
+
+    /** What CUDA's own functions are asked for on this thread is meant for the device of this stream. */
+    void makeDeviceCurrent() {
+        if (device instanceof Device.Cuda(int index)) {
+            CudaStatus.check(cudaSetDevice(index), "choosing " + device);
         }
     }
 

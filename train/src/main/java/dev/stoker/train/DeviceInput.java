@@ -2,22 +2,25 @@ package dev.stoker.train;
 
 import dev.stoker.core.ElementType;
 import dev.stoker.core.PictureParameters;
+import dev.stoker.core.PictureRows;
 import dev.stoker.core.Shape;
 import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.PageLockedMemory;
+import dev.stoker.tensor.PictureDecoder;
 import dev.stoker.tensor.PictureMaker;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
  * The place on the device that batches are copied to, always the same one, so that a captured step finds them. What travels
  * becomes pictures there: bytes are normalised; floats, as of tables, are ready when they come; and parameters say how pictures
- * are made out of those that lie on the device already.
+ * are made out of those that lie on the device already, or that have come with the batch.
  */
 final class DeviceInput {
     private final Shape shape;
@@ -25,12 +28,21 @@ final class DeviceInput {
     private final Tensor rows;
     private final Tensor labels;
     private final UnaryOperator<Tensor> making;
+    private final Optional<Cells> cells;
     private int size;
 
+    /** Where pictures lie that came with batches, for all places of an inflow. */
+    private record Cells(DrawnPictures.Travelling pictures, Tensor all) {}
+
     private DeviceInput(Shape shape, Tensor rows, UnaryOperator<Tensor> making) {
+        this(shape, rows, making, Optional.empty());
+    }
+
+    private DeviceInput(Shape shape, Tensor rows, UnaryOperator<Tensor> making, Optional<Cells> cells) {
         this.shape = shape;
         this.rows = rows;
         this.making = making;
+        this.cells = cells;
         capacity = Math.toIntExact(rows.sizes()[0]);
         labels = Tensor.zeros(ElementType.INT64, rows.device(), capacity);
     }
@@ -42,12 +54,25 @@ final class DeviceInput {
 
     /** Of the training rows of some data. */
     static DeviceInput forTraining(TrainingData data, Device device) {
-        return data.drawn()
-                .map(drawn -> new DeviceInput(
-                        data.shape(),
-                        Tensor.zeros(ElementType.INT32, device, data.batch(), PictureParameters.WORDS),
-                        making(drawn, data, device)))
-                .orElseGet(() -> forTest(data, device));
+        return data.drawn().map(drawn -> ofDrawn(drawn, data, device)).orElseGet(() -> forTest(data, device));
+    }
+
+    private static DeviceInput ofDrawn(DrawnPictures drawn, TrainingData data, Device device) {
+        var rows = Tensor.zeros(ElementType.INT32, device, data.batch(), PictureParameters.WORDS);
+        return switch (drawn) {
+            case DrawnPictures.Resident resident ->
+                new DeviceInput(data.shape(), rows, making(drawn, data, resident(resident, device)));
+            case DrawnPictures.Travelling travelling -> {
+                var all = cells(travelling.layout(), Inflow.PLACES * data.batch(), device);
+                var cells = new Cells(travelling, all);
+                yield new DeviceInput(data.shape(), rows, making(drawn, data, all), Optional.of(cells));
+            }
+        };
+    }
+
+    private static Tensor cells(PictureRows layout, int count, Device device) {
+        var shape = new Shape(layout.cellHeight(), layout.cellWidth(), PictureRows.CHANNELS);
+        return places(ElementType.UINT8, shape, count, device);
     }
 
     /** Of the test rows of some data. */
@@ -81,13 +106,12 @@ final class DeviceInput {
         return Tensor.of(floats, device, floats.length);
     }
 
-    private static UnaryOperator<Tensor> making(DrawnPictures drawn, TrainingData data, Device device) {
-        var maker = PictureMaker.on(device, data.shape(), data.mean(), data.deviation(), drawn.demands());
-        var sources = resident(drawn, device);
+    private static UnaryOperator<Tensor> making(DrawnPictures drawn, TrainingData data, Tensor sources) {
+        var maker = PictureMaker.on(sources.device(), data.shape(), data.mean(), data.deviation(), drawn.demands());
         return parameters -> maker.make(sources, parameters);
     }
 
-    private static Tensor resident(DrawnPictures drawn, Device device) {
+    private static Tensor resident(DrawnPictures.Resident drawn, Device device) {
         var shape = drawn.shape();
         var pictures = places(ElementType.UINT8, shape, drawn.count(), device);
         try (var memory = PageLockedMemory.towards(device)) {
@@ -109,8 +133,35 @@ final class DeviceInput {
 
     void upload(MemorySegment content, MemorySegment numbers, int count) {
         size = count;
-        DeviceStream.send(content, rows);
+        if (cells.isPresent()) {
+            uploadDecoded(cells.get(), content, count);
+        } else {
+            DeviceStream.send(content, rows);
+        }
         DeviceStream.send(numbers, labels);
+    }
+
+    /** Decoded by the host: whoever uploads does so now and then, and an engine takes longer to start than to decode. */
+    private void uploadDecoded(Cells to, MemorySegment content, int count) {
+        var layout = to.pictures.layout();
+        try (var _ = TensorScope.open("decoded");
+                var host = DeviceStream.open(Device.CPU);
+                var decoder = PictureDecoder.beside(host, layout, count, to.pictures.host())) {
+            var decoded = cells(layout, count, Device.CPU);
+            var parameters = Tensor.zeros(ElementType.INT32, Device.CPU, count, PictureParameters.WORDS);
+            decoder.decode(content, count, decoded, 0, parameters, host);
+            to.all.part(0, count).copyFrom(decoded);
+            rows.part(0, count).copyFrom(parameters);
+        }
+    }
+
+    /** How batches come to places beside this one; close it. */
+    Landing landing(DeviceStream computing) {
+        return cells.<Landing>map(to -> new DecodedLanding(
+                        PictureDecoder.beside(computing, to.pictures.layout(), capacity, to.pictures.host()),
+                        to.all,
+                        capacity))
+                .orElse(Landing.AS_THEY_ARE);
     }
 
     /** A place like the one for rows, to put some before they come here. */

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings batches to the device while it still computes on those before. They travel on a stream of their own to places of
@@ -16,7 +17,7 @@ import java.util.List;
  * and steps and goes on; it waits only when it is as many steps ahead of the device as there are places.
  */
 final class Inflow implements AutoCloseable {
-    private static final int PLACES = 3;
+    static final int PLACES = 3;
 
     /** Where a batch lies on the device before its turn, and the marks between those who write and read it. */
     private record Place(Tensor rows, Tensor labels, StreamMark written, StreamMark read) {}
@@ -27,8 +28,10 @@ final class Inflow implements AutoCloseable {
     private final DeviceStream computing;
     private final DeviceStream copying;
     private final StepTimes times;
+    private final Landing landing;
     private final List<Place> places = new ArrayList<>();
     private final Deque<Underway> underway = new ArrayDeque<>();
+    private @Nullable Place inUse;
     private long taken;
 
     /** Tensors that it makes belong to the innermost scope. */
@@ -37,6 +40,7 @@ final class Inflow implements AutoCloseable {
         this.computing = computing;
         this.times = times;
         copying = computing.beside();
+        landing = input.landing(computing);
         for (int i = 0; i < PLACES; i++) {
             var place = new Place(
                     input.spareRows(),
@@ -51,22 +55,36 @@ final class Inflow implements AutoCloseable {
     /** The next batch is the input of what is asked of the device from now on; returns how many samples it has. */
     int take(BatchFeed feed) {
         giveBackWhatHasArrived();
+        leaveThePlaceBefore();
         long start = System.nanoTime();
         var batch = feed.next();
         times.begins((System.nanoTime() - start) * 1e-9);
-        var place = places.get((int) (taken++ % PLACES));
+        int number = (int) (taken++ % PLACES);
+        var place = places.get(number);
         underway.add(new Underway(batch, place.written));
         copying.waitFor(place.read);
         times.copyBegins(copying);
-        copying.copy(batch.rows(), place.rows);
+        landing.land(batch, number, place.rows, copying);
         copying.copy(batch.labels(), place.labels);
         times.copyEnds(copying);
         place.written.set(copying);
         computing.waitFor(place.written);
         input.fill(place.rows, place.labels, batch.size());
-        place.read.set(computing);
+        if (landing.isReadBySteps()) {
+            inUse = place;
+        } else {
+            place.read.set(computing);
+        }
         times.hasBatch();
         return batch.size();
+    }
+
+    /** All that reads the batch before was asked for by now. */
+    private void leaveThePlaceBefore() {
+        if (inUse != null) {
+            inUse.read.set(computing);
+            inUse = null;
+        }
     }
 
     /** Only the latest may still be on its way: a feed has perhaps no more than two slots, and needs one to go on. */
@@ -93,6 +111,7 @@ final class Inflow implements AutoCloseable {
     @Override
     public void close() {
         drain();
+        landing.close();
         copying.close();
         computing.synchronize();
         for (var place : places) {

@@ -1,0 +1,50 @@
+package dev.stoker.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.data.Resources;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputBenchmarkTest {
+    @TempDir
+    Path folder;
+
+    private InputReport run(Optional<String> device) throws IOException {
+        Files.createDirectories(folder.resolve("class"));
+        for (int i = 0; i < 12; i++) {
+            var picture = new BufferedImage(60 + i, 50, BufferedImage.TYPE_INT_RGB);
+            picture.setRGB(i, i, 0xffffff);
+            ImageIO.write(
+                    picture, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
+        }
+        var settings = new InputBenchmark.Settings(
+                folder, InputBenchmark.Treatment.TRAIN224, Resources.workers(1), 4, 0.2, 1, device);
+        return InputBenchmark.run(settings, false);
+    }
+
+    @Test
+    void whoeverDecodesTheReportHasTheSameKeys() throws IOException {
+        var byWorkers = run(Optional.empty());
+        var onDevice = run(Optional.of("cpu"));
+        assertThat(onDevice.fields().keySet()).isEqualTo(byWorkers.fields().keySet());
+        assertThat(onDevice.imagesPerSecond()).isPositive();
+        assertThat(onDevice.megabytesPerSecond()).isPositive();
+    }
+
+    @Test
+    void aDeviceDecodesForTrainingOnly() {
+        assertThatThrownBy(() -> new InputBenchmark.Settings(
+                        folder, InputBenchmark.Treatment.EVAL224, Resources.workers(1), 4, 1, 1, Optional.of("cpu")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("use --recipe train224, or --decode cpu");
+    }
+}

@@ -1,0 +1,129 @@
+package dev.stoker.job;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.PictureRows;
+import dev.stoker.core.Seed;
+import dev.stoker.core.StokerException;
+import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.TravellingPart;
+import dev.stoker.datasets.TravellingPart.Decoding;
+import dev.stoker.job.Plan.AugmentPlace;
+import dev.stoker.job.Plan.DecodePlace;
+import dev.stoker.job.Plan.Resident;
+import dev.stoker.job.Residence.Making;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.PictureDecoder;
+import dev.stoker.train.DrawnPictures;
+import java.util.Optional;
+
+/** Decides for photographs, which come with each batch: who decodes them, and who makes training pictures of them. */
+record Travel(Plan plan, ImageSet set, Device device, TravellingPart part) {
+
+    static Residence of(Plan plan, ImageSet set, Device device) {
+        var travel = new Travel(plan, set, device, set.training().travelling().orElseThrow());
+        if (plan.resident() == Resident.ON) {
+            throw refused("%s is no set of small pictures that lie in memory".formatted(set.name()), "--resident");
+        }
+        if (plan.augment() == AugmentPlace.CPU) {
+            return Residence.byWorkers("made by workers, as asked");
+        }
+        boolean asked = plan.augment() == AugmentPlace.DEVICE || plan.decode() == DecodePlace.DEVICE;
+        return asked ? travel.asAsked() : travel.automatic();
+    }
+
+    private static StokerException refused(String why, String key) {
+        return new StokerException(
+                "training pictures cannot be made on the device: %s; leave %s out".formatted(why, key));
+    }
+
+    private Residence asAsked() {
+        refusal().ifPresent(why -> {
+            throw refused(why, "--augment and --decode");
+        });
+        if (plan.decode() == DecodePlace.DEVICE) {
+            PictureDecoder.whyNot(device).ifPresent(why -> {
+                throw refused(why, "--decode");
+            });
+        }
+        boolean files = plan.decode() == DecodePlace.DEVICE
+                || (plan.decode() == DecodePlace.AUTO && PictureDecoder.engines(device) > 0);
+        var layout = layout(files);
+        tooMuch(layout).ifPresent(why -> {
+            throw refused(why, "--augment and --decode");
+        });
+        return here(files, layout);
+    }
+
+    private Residence automatic() {
+        if (device instanceof Device.Cpu) {
+            return Residence.byWorkers("made by workers, which are as fast as the CPU itself");
+        }
+        if (plan.decode() == DecodePlace.CPU) {
+            return Residence.byWorkers("made by workers, who decode them as asked");
+        }
+        var obstacle = refusal().or(() -> PictureDecoder.whyNot(device)).or(this::noEngine);
+        if (obstacle.isPresent()) {
+            return Residence.byWorkers("made by workers: " + obstacle.get());
+        }
+        var layout = layout(true);
+        return tooMuch(layout)
+                .map(why -> Residence.byWorkers("made by workers: " + why))
+                .orElseGet(() -> here(true, layout));
+    }
+
+    private Optional<String> noEngine() {
+        return PictureDecoder.engines(device) > 0
+                ? Optional.empty()
+                : Optional.of("%s has no engine that only decodes".formatted(device));
+    }
+
+    /** Why parameters cannot stand for the pictures of this plan. */
+    private Optional<String> refusal() {
+        try {
+            for (var phase : Progression.of(plan)) {
+                var shape = PlannedPhases.shape(phase, set);
+                var any = new PictureRows(shape.bytes(), shape.height(), shape.width());
+                part.drawn(PlannedData.augmentation(plan, phase, shape), new Seed(0), any, decoding(plan));
+            }
+            return Optional.empty();
+        } catch (StokerException refusal) {
+            return Optional.of(String.valueOf(refusal.getMessage()));
+        }
+    }
+
+    private PictureRows layout(boolean files) {
+        return part.layout(files ? new Decoding.OnDevice(plan.decodeShare()) : new Decoding.ByWorkers());
+    }
+
+    /** Who decodes by a plan in which that is settled. */
+    static Decoding decoding(Plan plan) {
+        return plan.decode() == DecodePlace.DEVICE
+                ? new Decoding.OnDevice(plan.decodeShare())
+                : new Decoding.ByWorkers();
+    }
+
+    private Bytes cells(PictureRows layout) {
+        int batch = Progression.of(plan).stream()
+                .mapToInt(phase -> phase.batch().orElse(plan.batch()) * plan.accumulate())
+                .max()
+                .orElseThrow();
+        return new Bytes(DrawnPictures.Travelling.cellBytes(layout, batch));
+    }
+
+    private Optional<String> tooMuch(PictureRows layout) {
+        return device instanceof Device.Cuda cuda ? Residence.tooMuch(cells(layout), cuda) : Optional.empty();
+    }
+
+    private Residence here(boolean files, PictureRows layout) {
+        int engines = PictureDecoder.engines(device);
+        String by = engines > 0 ? ", which has %d engines for it".formatted(engines) : "";
+        String whole =
+                files ? "decoded and made on %s%s".formatted(device, by) : "made on %s of pixels".formatted(device);
+        String rest = files && plan.decodeShare() < 1
+                ? ", but for %.0f %% that workers make".formatted(100 * (1 - plan.decodeShare()))
+                : "";
+        String room =
+                " (%d×%d pixels each at most, %s)".formatted(layout.cellHeight(), layout.cellWidth(), cells(layout));
+        return new Residence(files ? Making.OF_FILES : Making.OF_PIXELS, Optional.of(layout), whole + rest + room);
+    }
+}

@@ -1,0 +1,349 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.ElementType;
+import dev.stoker.core.HostDecoder;
+import dev.stoker.core.PictureParameters;
+import dev.stoker.core.PictureRows;
+import dev.stoker.image.Decoder;
+import dev.stoker.image.Scratch;
+import dev.stoker.tensor.DecodingSpeed;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.GpuSettings;
+import dev.stoker.tensor.Natives;
+import dev.stoker.tensor.PageLockedMemory;
+import dev.stoker.tensor.PictureDecoder;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What nvJPEG makes of pictures, against OpenCV. */
+@Tag("gpu")
+@Timeout(240)
+class NvJpegGpuTest {
+    private static final Device.Cuda GPU = new Device.Cuda(0);
+
+    /** Cells are larger than any picture here. */
+    private static final PictureRows LAYOUT = new PictureRows(300_000, 400, 520);
+
+    /** What is in a cell that nobody wrote. */
+    private static final byte UNTOUCHED = 77;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void thereIsAGpuWithNvJpeg() {
+        Natives.whyNoCuda().ifPresent(Assumptions::abort);
+        PictureDecoder.whyNot(GPU).ifPresent(Assumptions::abort);
+    }
+
+    /** A file and the size that its row says. */
+    private record File(String name, byte[] bytes, int height, int width) {
+        static File of(String name, String sampling, int height, int width, int number) {
+            return new File(
+                    name, Photographs.jpeg(Photographs.picture(height, width, number), sampling), height, width);
+        }
+
+        MemorySegment segment() {
+            return MemorySegment.ofArray(bytes);
+        }
+    }
+
+    private static byte[] openCv(MemorySegment encoded) {
+        try (var scratch = Scratch.open()) {
+            return Decoder.openCv().decode(encoded, 3, scratch).pixels().toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private static final HostDecoder HOST =
+            (picture, pixels) -> pixels.copyFrom(MemorySegment.ofArray(openCv(picture.payload())));
+
+    private record Decoded(byte[] cells, long byHost) {
+        String decoder() {
+            return byHost == 0 ? "device" : "host";
+        }
+
+        byte[] pixels(int cell, int height, int width) {
+            var pixels = new byte[height * width * 3];
+            for (int y = 0; y < height; y++) {
+                int from = cell * LAYOUT.cellBytes() + y * LAYOUT.cellPitch();
+                System.arraycopy(cells, from, pixels, y * width * 3, width * 3);
+            }
+            return pixels;
+        }
+
+        /** Bytes of a cell that lie outside of its picture and are not as they were. */
+        long touched(int cell, int height, int width) {
+            long touched = 0;
+            for (int y = 0; y < LAYOUT.cellHeight(); y++) {
+                for (int x = 0; x < LAYOUT.cellPitch(); x++) {
+                    boolean outside = y >= height || x >= width * 3;
+                    int at = cell * LAYOUT.cellBytes() + y * LAYOUT.cellPitch() + x;
+                    touched += outside && cells[at] != UNTOUCHED ? 1 : 0;
+                }
+            }
+            return touched;
+        }
+    }
+
+    private static MemorySegment rows(List<File> files, dev.stoker.core.SlotMemory memory) {
+        var rows = memory.allocate((long) files.size() * LAYOUT.bytes());
+        for (int i = 0; i < files.size(); i++) {
+            var row = LAYOUT.row(rows, i);
+            PictureParameters.begin(PictureRows.parameters(row));
+            var file = files.get(i);
+            LAYOUT.putEncoded(row, i, file.height, file.width, file.segment());
+        }
+        return rows;
+    }
+
+    private static Decoded decoded(List<File> files) {
+        try (var _ = TensorScope.open("nvJPEG");
+                var memory = PageLockedMemory.towards(GPU);
+                var stream = DeviceStream.open(GPU);
+                var decoder = PictureDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+            var cells = cells(files.size());
+            var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
+            decoder.decode(rows(files, memory), files.size(), cells, 0, parameters, stream);
+            stream.synchronize();
+            assertThat(parameters
+                            .toHost()
+                            .getAtIndex(ValueLayout.JAVA_INT, PictureParameters.WORDS * (files.size() - 1L)))
+                    .as("source of the last row")
+                    .isEqualTo(files.size() - 1);
+            return new Decoded(cells.toHost().toArray(ValueLayout.JAVA_BYTE), decoder.decodedByHost());
+        }
+    }
+
+    private static Tensor cells(int count) {
+        return Tensor.zeros(ElementType.UINT8, GPU, count, LAYOUT.cellHeight(), LAYOUT.cellWidth(), 3)
+                .fillInPlace((long) UNTOUCHED);
+    }
+
+    private static double meanDifference(byte[] one, byte[] other) {
+        assertThat(one).hasSameSizeAs(other);
+        double sum = 0;
+        for (int i = 0; i < one.length; i++) {
+            sum += Math.abs((one[i] & 255) - (other[i] & 255));
+        }
+        return sum / one.length;
+    }
+
+    private static void check(File file, Decoded decoded, int cell) {
+        byte[] expected = openCv(file.segment());
+        byte[] pixels = decoded.pixels(cell, file.height, file.width);
+        double difference = meanDifference(pixels, expected);
+        assertThat(difference)
+                .as(
+                        "%s, %d×%d: mean difference in levels; %d of %d files by the host; first pixels %s, expected"
+                                + " %s",
+                        file.name,
+                        file.height,
+                        file.width,
+                        decoded.byHost,
+                        decoded.cells.length / LAYOUT.cellBytes(),
+                        Arrays.toString(Arrays.copyOf(pixels, 12)),
+                        Arrays.toString(Arrays.copyOf(expected, 12)))
+                .isLessThanOrEqualTo(2);
+        assertThat(decoded.touched(cell, file.height, file.width))
+                .as("%s: bytes of its cell beside it that were written", file.name)
+                .isZero();
+    }
+
+    /** Chroma that is stored at half the size is brought back to full size in other ways, so levels differ. */
+    @ParameterizedTest
+    @CsvSource({
+        "2x2, 375, 500",
+        "2x2, 400, 520",
+        "2x2, 333, 251",
+        "2x2, 17, 9",
+        "1x1, 375, 500",
+        "1x1, 101, 333",
+        "2x1, 375, 500",
+        "2x1, 101, 333",
+        "2x2, 8, 8"
+    })
+    void pixelsAreThoseOfOpenCv(String sampling, int height, int width) {
+        var file = File.of(sampling, sampling, height, width, 4);
+        var decoded = decoded(List.of(file));
+        System.out.printf("nvJPEG: %s, %d×%d by the %s%n", sampling, height, width, decoded.decoder());
+        check(file, decoded, 0);
+    }
+
+    /** Workers do not send them; whoever does gets the picture, from the device or from the host. */
+    @Test
+    void greyAndProgressivePicturesComeOutTooWhoeverDecodesThem() {
+        var picture = Photographs.picture(120, 90, 8);
+        for (var file : List.of(
+                new File("grey", Photographs.grey(picture), 120, 90),
+                new File("progressive", Photographs.progressive(picture), 120, 90))) {
+            var decoded = decoded(List.of(file));
+            System.out.printf("nvJPEG: %s by the %s%n", file.name, decoded.decoder());
+            check(file, decoded, 0);
+        }
+    }
+
+    private static List<File> many(int count) {
+        var files = new ArrayList<File>();
+        for (int i = 0; i < count; i++) {
+            String sampling = List.of("2x2", "1x1", "2x1").get(i % 3);
+            files.add(File.of("file " + i, sampling, 60 + i * 37 % 330, 60 + i * 53 % 450, i));
+        }
+        return files;
+    }
+
+    @Test
+    void aBatchOfManySizesComesOutInItsCellsByTheDevice() {
+        var files = many(61);
+        var decoded = decoded(files);
+        for (int i = 0; i < files.size(); i++) {
+            check(files.get(i), decoded, i);
+        }
+        System.out.printf(
+                "nvJPEG: %d engines; %d of %d files by the host%n",
+                PictureDecoder.engines(GPU), decoded.byHost, files.size());
+        assertThat(decoded.byHost)
+                .as("files of 61 by the host; a device may refuse the 20 of 4:4:4 and the 20 of 4:2:2, but no 4:2:0")
+                .isLessThanOrEqualTo(40);
+    }
+
+    /** Headers that are sound, and behind them nothing that is, or half of it. */
+    @Test
+    void brokenStreamsInTheMiddleOfABatchHurtNobodyElse() {
+        var files = many(40);
+        byte[] noise = files.get(11).bytes.clone();
+        for (int i = noise.length / 3; i < noise.length - 2; i++) {
+            noise[i] = (byte) (i * 31 % 250);
+        }
+        byte[] cut = files.get(22).bytes.clone();
+        cut[cut.length / 2] = (byte) 0xff;
+        cut[cut.length / 2 + 1] = (byte) 0xd9;
+        files.set(11, new File("noise", noise, files.get(11).height, files.get(11).width));
+        files.set(22, new File("cut", cut, files.get(22).height, files.get(22).width));
+        var decoded = decoded(files);
+        for (int i = 0; i < files.size(); i++) {
+            if (i != 11 && i != 22) {
+                check(files.get(i), decoded, i);
+            }
+        }
+        System.out.printf("nvJPEG: with two broken streams of 40, %d files by the host%n", decoded.byHost);
+    }
+
+    @Test
+    void fiftyBatchesOfChangingSizesTakeNoMoreMemoryThanTen() {
+        var files = many(64);
+        try (var _ = TensorScope.open("nvJPEG");
+                var memory = PageLockedMemory.towards(GPU);
+                var stream = DeviceStream.open(GPU);
+                var decoder = PictureDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+            var rows = rows(files, memory);
+            var cells = cells(files.size());
+            var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
+            long after10 = 0;
+            for (int i = 0; i < 50; i++) {
+                int count = i % 2 == 0 ? 64 : 20 + i % 40;
+                decoder.decode(rows, count, cells, 0, parameters, stream);
+                if (i == 9) {
+                    stream.synchronize();
+                    after10 = GpuSettings.usedMemory(GPU);
+                }
+            }
+            stream.synchronize();
+            long grown = GpuSettings.usedMemory(GPU) - after10;
+            assertThat(grown)
+                    .as("bytes of the device more after 50 batches than after 10")
+                    .isLessThan(8 << 20);
+        }
+    }
+
+    @Test
+    void decodersThatAreClosedLeaveNothingBehind() {
+        var files = many(16);
+        decoded(files);
+        decoded(files);
+        long before = GpuSettings.usedMemory(GPU);
+        for (int i = 0; i < 5; i++) {
+            decoded(files);
+        }
+        assertThat(GpuSettings.usedMemory(GPU) - before)
+                .as("bytes of the device more after 7 decoders than after 2")
+                .isLessThan(16 << 20);
+    }
+
+    /** Says how long a host is held up by a batch, and how fast the device is; it fails only where that is absurd. */
+    @Test
+    void aBatchIsDecodedFasterThanByACore() {
+        var files = new ArrayList<File>();
+        for (int i = 0; i < 64; i++) {
+            files.add(File.of("file " + i, "2x2", 375, 500, i));
+        }
+        var batch = new ArrayList<File>();
+        for (int i = 0; i < 256; i++) {
+            batch.add(files.get(i % 64));
+        }
+        try (var memory = PageLockedMemory.towards(GPU)) {
+            var speed = DecodingSpeed.of(GPU, LAYOUT, rows(batch, memory), batch.size(), HOST, 2);
+            System.out.printf(
+                    "nvJPEG: %,.0f pictures of 375×500 a second, %.1f of 256 by the host%n",
+                    speed.picturesPerSecond(), speed.byHost());
+            assertThat(speed.picturesPerSecond()).isGreaterThan(1000);
+            assertThat(speed.byHost()).isZero();
+        }
+    }
+
+    // ---- whole runs
+
+    private Plan plan(Path data, String settings) {
+        Plan plan = Plan.DEFAULTS
+                .with("data", data.toString())
+                .with("size", "32")
+                .with("model", "cnn")
+                .with("epochs", "6")
+                .with("batch", "16")
+                .with("lr", "0.02")
+                .with("device", "cuda")
+                .with("runs", folder.resolve("runs").toString());
+        for (String setting : settings.split(" ", -1)) {
+            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        return plan;
+    }
+
+    private static RunResult run(Plan plan) {
+        try (var job = TrainingJob.start(plan)) {
+            job.pictureNote().ifPresent(note -> System.out.println("pictures   " + note));
+            return job.run(List.of(), () -> false).orElseThrow();
+        }
+    }
+
+    @Test
+    void aRunLearnsAsMuchFromPicturesThatTheDeviceDecodes() throws IOException {
+        var data = Photographs.write(folder.resolve("data"), 192, 32);
+        var byWorkers = run(plan(data, "augment=cpu"));
+        var pixels = run(plan(data, "augment=device decode=cpu"));
+        var onDevice = run(plan(data, "decode=device"));
+        var mixed = run(plan(data, "decode=device decode-share=0.5 capture=off"));
+        // Workers decode what is tested, so whoever learnt other colours fails here.
+        assertThat(List.of(
+                        byWorkers.testAccuracy(), pixels.testAccuracy(), onDevice.testAccuracy(), mixed.testAccuracy()))
+                .as("test accuracy after learning from workers' pictures, pixels, files, and half of each")
+                .allMatch(accuracy -> accuracy > 0.8);
+    }
+}

@@ -1,0 +1,298 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.ElementType;
+import dev.stoker.core.PictureParameters;
+import dev.stoker.core.PictureRows;
+import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.Resources;
+import dev.stoker.datasets.Augmentation;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.TravellingPart;
+import dev.stoker.datasets.TravellingPart.Decoding;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.PictureDecoder;
+import dev.stoker.tensor.PictureMaker;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Photographs that travel, against those that workers make. */
+class TravellingPicturesTest {
+    private static final int SIDE = 32;
+    private static final Seed ORDER = new Seed(5);
+    private static final Seed DRAWS = new Seed(6);
+    private static final Decoding ON_DEVICE = new Decoding.OnDevice(1);
+    private static final Decoding BY_WORKERS = new Decoding.ByWorkers();
+
+    @TempDir
+    Path folder;
+
+    /** What a feed gave, batch after batch. */
+    private record Made(List<Long> labels, List<Float> levels) {}
+
+    private static TravellingPart part(ImageSet set) {
+        return set.training().travelling().orElseThrow();
+    }
+
+    private static Made byWorkers(ImageSet set) {
+        var labels = new ArrayList<Long>();
+        var levels = new ArrayList<Float>();
+        try (var feed = set.training()
+                .augmented(Augmentation.USUAL, DRAWS)
+                .over(pictures -> pictures.shuffle(ORDER))
+                .batch(16)
+                .repeat(2)
+                .open(Resources.workers(2), SlotMemory.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {
+                        labels.add(label);
+                    }
+                    for (byte level : batch.rows().toArray(ValueLayout.JAVA_BYTE)) {
+                        levels.add((float) (level & 255));
+                    }
+                }
+            }
+        }
+        return new Made(labels, levels);
+    }
+
+    private static Made travelled(ImageSet set, Decoding decoding) {
+        var layout = part(set).layout(decoding);
+        var drawn = part(set).drawn(Augmentation.USUAL, DRAWS, layout, decoding);
+        var labels = new ArrayList<Long>();
+        var levels = new ArrayList<Float>();
+        try (var _ = TensorScope.open("travelled");
+                var stream = DeviceStream.open(Device.CPU);
+                var decoder =
+                        PictureDecoder.beside(stream, layout, 16, part(set).host());
+                var feed = drawn.rows()
+                        .over(pictures -> pictures.shuffle(ORDER))
+                        .batch(16)
+                        .repeat(2)
+                        .open(Resources.workers(2), SlotMemory.ofHost())) {
+            var maker = PictureMaker.on(
+                    Device.CPU,
+                    drawn.target(),
+                    List.of(0.0, 0.0, 0.0),
+                    List.of(1 / 255.0, 1 / 255.0, 1 / 255.0),
+                    drawn.demands());
+            var cells = Tensor.zeros(ElementType.UINT8, Device.CPU, 20, layout.cellHeight(), layout.cellWidth(), 3);
+            var parameters = Tensor.zeros(ElementType.INT32, Device.CPU, 16, PictureParameters.WORDS);
+            while (feed.hasNext()) {
+                try (var batch = feed.next();
+                        var _ = TensorScope.open("batch")) {
+                    decoder.decode(batch.rows(), batch.size(), cells, 3, parameters, stream);
+                    for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {
+                        labels.add(label);
+                    }
+                    var made =
+                            maker.make(cells, parameters.part(0, batch.size())).permute(0, 2, 3, 1);
+                    for (float level : made.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
+                        levels.add(level);
+                    }
+                }
+            }
+        }
+        return new Made(labels, levels);
+    }
+
+    private static double meanDifference(Made one, Made other) {
+        assertThat(one.levels).hasSameSizeAs(other.levels);
+        double sum = 0;
+        for (int i = 0; i < one.levels.size(); i++) {
+            sum += Math.abs(one.levels.get(i) - other.levels.get(i));
+        }
+        return sum / one.levels.size();
+    }
+
+    /**
+     * Files of these sizes are decoded in full by both, but where workers shrink by two or more: they decode at half the size,
+     * which is another way to take means. Measured here: 0.11 levels on average.
+     */
+    @Test
+    void theSamePicturesComeInTheSameOrderWithTheSameLabels() throws IOException {
+        Photographs.write(folder, 40, 2);
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var made = byWorkers(set);
+            for (var decoding : List.of(ON_DEVICE, BY_WORKERS, new Decoding.OnDevice(0.5), new Decoding.OnDevice(0))) {
+                var travelled = travelled(set, decoding);
+                assertThat(travelled.labels).as(decoding.toString()).isEqualTo(made.labels);
+                assertThat(meanDifference(travelled, made))
+                        .as(decoding.toString())
+                        .isLessThan(0.5);
+            }
+            assertThat(travelled(set, BY_WORKERS)).isEqualTo(travelled(set, ON_DEVICE));
+            assertThat(travelled(set, new Decoding.OnDevice(0)).levels)
+                    .as("finished pictures are copied as they are")
+                    .isEqualTo(made.levels);
+        }
+    }
+
+    /** Which of the samples travel as files. */
+    private static Map<Long, Boolean> kinds(ImageSet set, PictureRows layout, Decoding decoding, int skip) {
+        var kinds = new TreeMap<Long, Boolean>();
+        try (var feed = part(set)
+                .drawn(Augmentation.USUAL, DRAWS, layout, decoding)
+                .rows()
+                .batch(7)
+                .skipCorrupt(skip)
+                .open(Resources.workers(2), SlotMemory.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    for (int i = 0; i < batch.size(); i++) {
+                        var content = layout.read(layout.row(batch.rows(), i));
+                        kinds.put(content.sample(), content.encoded());
+                    }
+                }
+            }
+            assertThat(feed.skipped()).isEqualTo(skip);
+        }
+        return kinds;
+    }
+
+    private static List<String> files(ImageSet set, PictureRows layout, int skip) {
+        return kinds(set, layout, ON_DEVICE, skip).entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .map(entry -> Path.of(part(set).describe(entry.getKey()))
+                        .getFileName()
+                        .toString())
+                .toList();
+    }
+
+    private void writeAllKinds() throws IOException {
+        Photographs.write(folder, 2, 2);
+        var picture = Photographs.picture(50, 60, 1);
+        Photographs.put(folder, "train/cold/plain.jpg", Photographs.jpeg(picture, "1x1"));
+        Photographs.put(folder, "train/cold/half.jpg", Photographs.jpeg(picture, "2x1"));
+        Photographs.put(folder, "train/cold/progressive.jpg", Photographs.progressive(picture));
+        Photographs.put(folder, "train/cold/turned.jpg", Photographs.turned(Photographs.jpeg(picture, "2x2")));
+        Photographs.put(folder, "train/cold/grey.jpg", Photographs.grey(picture));
+        Photographs.put(folder, "train/cold/inks.jpg", Photographs.inks(50, 60));
+        Photographs.put(folder, "train/cold/lossless.png", Photographs.png(picture));
+        Photographs.put(folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(200, 30, 2), "2x2"));
+    }
+
+    @Test
+    void onlyWhatTheDeviceCanDecodeTravelsAsAFile() throws IOException {
+        writeAllKinds();
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var layout = new PictureRows(20_000, 70, 70);
+            assertThat(files(set, layout, 0))
+                    .containsExactlyInAnyOrder("0000.jpg", "0001.jpg", "plain.jpg", "half.jpg");
+            var small = new PictureRows(SIDE * SIDE * 3, 45, 70);
+            assertThat(files(set, small, 0)).doesNotContain("plain.jpg", "half.jpg", "vast.jpg");
+            assertThat(kinds(set, layout, BY_WORKERS, 0)).hasSize(10).doesNotContainValue(true);
+        }
+    }
+
+    @Test
+    void picturesOfAllKindsBecomeWhatWorkersMakeOfThem() throws IOException {
+        writeAllKinds();
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var made = byWorkers(set);
+            for (var decoding : List.of(ON_DEVICE, BY_WORKERS)) {
+                var travelled = travelled(set, decoding);
+                assertThat(travelled.labels).isEqualTo(made.labels);
+                assertThat(meanDifference(travelled, made)).isLessThan(0.5);
+            }
+        }
+    }
+
+    @Test
+    void aPictureThatIsCutOffFailsByNameOrIsLeftOut() throws IOException {
+        writeAllKinds();
+        byte[] whole = Photographs.jpeg(Photographs.picture(50, 60, 3), "2x2");
+        Photographs.put(folder, "train/warm/cut.jpg", Arrays.copyOf(whole, whole.length / 2));
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var layout = new PictureRows(20_000, 70, 70);
+            for (var decoding : List.of(ON_DEVICE, BY_WORKERS)) {
+                assertThatThrownBy(() -> kinds(set, layout, decoding, 0))
+                        .isInstanceOf(CorruptDataException.class)
+                        .hasMessageContaining("cut.jpg: JPEG cut off");
+                assertThat(kinds(set, layout, decoding, 1)).hasSize(10);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.25, 0.75})
+    void aShareIsAboutThatManyAndAlwaysTheSameOnes(double share) throws IOException {
+        Photographs.write(folder, 200, 2);
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var layout = part(set).layout(ON_DEVICE);
+            var kinds = kinds(set, layout, new Decoding.OnDevice(share), 0);
+            long all = kinds(set, layout, ON_DEVICE, 0).values().stream()
+                    .filter(file -> file)
+                    .count();
+            assertThat(all).isGreaterThan(190);
+            assertThat(kinds.values().stream().filter(file -> file).count())
+                    .isBetween((long) (200 * share) - 25, (long) (200 * share) + 25);
+            assertThat(kinds(set, layout, new Decoding.OnDevice(share), 0)).isEqualTo(kinds);
+        }
+    }
+
+    @Test
+    void nearlyAllPicturesHaveRoomAndAVastOneDoesNotMakeItLarger() throws IOException {
+        Photographs.write(folder, 100, 2);
+        Photographs.put(folder, "train/cold/vast.jpg", Photographs.jpeg(Photographs.picture(900, 1200, 2), "2x2"));
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var files = part(set).layout(ON_DEVICE);
+            assertThat(files.cellHeight()).isBetween(68, 72);
+            assertThat(files.cellWidth()).isEqualTo(128);
+            assertThat(files.cellBytes() % 256).isZero();
+            assertThat(files.payload()).isBetween(SIDE * SIDE * 3, 20_000);
+            var pixels = part(set).layout(BY_WORKERS);
+            assertThat(pixels.payload()).isEqualTo(pixels.cellBytes());
+            assertThat(part(set).layout(ON_DEVICE)).isEqualTo(files);
+        }
+    }
+
+    @Test
+    void aFileThatOnlyLooksSoundIsNamedByWhoDecodesItInTheEnd() throws IOException {
+        Photographs.write(folder, 4, 2);
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            byte[] jpeg = Files.readAllBytes(Path.of(part(set).describe(2)));
+            var layout = new PictureRows(20_000, 70, 70);
+            try (var arena = java.lang.foreign.Arena.ofConfined()) {
+                var row = arena.allocate(layout.bytes(), 64);
+                layout.putEncoded(row, 2, 9, 9, java.lang.foreign.MemorySegment.ofArray(jpeg));
+                assertThatThrownBy(() -> part(set).host().decode(layout.read(row), arena.allocate(243)))
+                        .isInstanceOf(StokerException.class)
+                        .hasMessageContaining(part(set).describe(2))
+                        .hasMessageContaining("it was to be 9×9 pixels and is")
+                        .hasMessageContaining("--decode cpu");
+            }
+        }
+    }
+
+    @Test
+    void aTrialSaysHowManyPicturesASecondAndHowManyOfThemTheHostDecoded() throws IOException {
+        Photographs.write(folder, 30, 2);
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var speed = DecodingTrial.run(part(set), Device.CPU, 20, 0.05);
+            assertThat(speed.picturesPerSecond()).isPositive();
+            assertThat(speed.byHost()).as("a CPU has no engine").isBetween(15.0, 20.0);
+        }
+    }
+}
