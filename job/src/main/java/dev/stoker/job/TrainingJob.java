@@ -31,6 +31,7 @@ public final class TrainingJob implements AutoCloseable {
             "input-cpu",
             "augment",
             "resident",
+            "search",
             "threads",
             "device",
             "log-every",

@@ -48,6 +48,7 @@ class PlanTest {
             "whiten=100",
             "flip=alternating",
             "shift=3",
+            "search=4",
             "edge=reflect",
             "rotate=7.5",
             "brightness=0.1",
