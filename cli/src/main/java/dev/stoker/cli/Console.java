@@ -163,6 +163,10 @@ final class Console implements TrainingObserver, AutoCloseable {
         row("train loss", "%.4f".formatted(result.trainLoss()));
         row("speed", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
         row("time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
+        if (result.effort().ready() > 0) {
+            row("getting ready", "%.1f s".formatted(result.effort().ready()));
+        }
+        row("steps alone", "%.2f s".formatted(result.effort().training()));
         row("where it went", spent(result.time()));
         row("model", result.run().resolve("model.safetensors").toString());
         row("sha-256", result.modelSha256());

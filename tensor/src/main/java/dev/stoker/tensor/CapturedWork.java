@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CapturedWork implements AutoCloseable {
     private static final int RUNS_BEFORE = 3;
+
+    /** The last of so many runs is recorded, and replayed. */
+    public static final int RUNS_UNTIL_RECORDED = RUNS_BEFORE + 1;
+
     private static final AtomicLong POOLS = new AtomicLong(1);
 
     private final DeviceStream on;

@@ -44,6 +44,8 @@ public final class Trainer implements AutoCloseable {
     private TimeSplit timesBeforeEpoch = TimeSplit.NONE;
     private TimeSplit spent = TimeSplit.NONE;
     private Progress progress = Progress.NONE;
+    private double trainedBefore;
+    private boolean alwaysGetsReady;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
     public Trainer(
@@ -138,6 +140,11 @@ public final class Trainer implements AutoCloseable {
         return outcome;
     }
 
+    /** Gets ready where nothing is captured, too: for tests that it leaves no trace. */
+    void alwaysGetsReady() {
+        alwaysGetsReady = true;
+    }
+
     private Outcome fitAll(BooleanSupplier stopRequested) {
         restore();
         phase = course.at(progress);
@@ -164,7 +171,11 @@ public final class Trainer implements AutoCloseable {
             report(TrainingObserver::phaseStarted);
             try (var feed = phase.data().training(progress.data(), PageLockedMemory.towards(settings.device()));
                     var inflow = new Inflow(input, stream, times)) {
-                return fit(feed, inflow, stopRequested);
+                var clock = new Clock(progress.seconds());
+                if (step.mayBeCaptured() || alwaysGetsReady) {
+                    getReady(clock);
+                }
+                return fit(feed, inflow, clock, stopRequested);
             }
         }
     }
@@ -176,6 +187,20 @@ public final class Trainer implements AutoCloseable {
             input = DeviceInput.forTraining(phase.data(), settings.device());
             step.enter(phase.model(), input, phase.strength());
         }
+    }
+
+    /** While workers prepare the first batches: it counts in the time of the run and not in its rate. */
+    private void getReady(Clock clock) {
+        double seconds = clock.besides(() -> {
+            double before = clock.sinceStart();
+            var moment = new Moment(progress.step(), steps(), epochs(), rate());
+            new Rehearsal(step, input, state().values()).run(moment, phase.data().batch());
+            return clock.sinceStart() - before;
+        });
+        progress = progress.with(progress.effort().plusReady(seconds));
+        var report =
+                new TrainingObserver.ReadyReport(progress.epoch(), progress.step(), seconds, step.isCaptured());
+        observers.forEach(each -> each.gotReady(report));
     }
 
     private void report(BiConsumer<TrainingObserver, TrainingObserver.PhaseReport> event) {
@@ -195,8 +220,8 @@ public final class Trainer implements AutoCloseable {
         return phase.data().batchesPerEpoch();
     }
 
-    private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, BooleanSupplier stopRequested) {
-        for (var clock = new Clock(progress.seconds()); true; clock = clock.next()) {
+    private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, Clock from, BooleanSupplier stopRequested) {
+        for (var clock = from; true; clock = clock.next()) {
             if (!trainEpoch(feed, inflow, clock, stopRequested)) {
                 checkpoint();
                 return Optional.of(new Outcome.Stopped(progress));
@@ -293,6 +318,7 @@ public final class Trainer implements AutoCloseable {
 
     /** An evaluation as an event of the run: it may be the best so far. */
     private Evaluation evaluate(Clock clock, boolean withinEpoch) {
+        times.pauses();
         var test = clock.besides(this::evaluate);
         progress = progress.afterEvaluation(test, clock.total(), course.threshold());
         boolean best = progress.standing().bestStep() == progress.step();
@@ -357,6 +383,7 @@ public final class Trainer implements AutoCloseable {
                 || course.isOver(after);
         var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
         var time = time(clock);
+        measureEffort();
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
                 settings.epochs(),
@@ -365,6 +392,7 @@ public final class Trainer implements AutoCloseable {
                 test,
                 imagesPerSecond,
                 clock.total(),
+                progress.effort(),
                 time,
                 inputReport,
                 step.describe());
@@ -385,13 +413,20 @@ public final class Trainer implements AutoCloseable {
     private void restore() {
         checkpoints.restore(state()).ifPresent(saved -> {
             progress = saved;
+            trainedBefore = saved.effort().training();
             totals.continueFrom(saved.imagesInEpoch());
             step.restored();
         });
     }
 
+    /** Of all steps, where the device has been waited for. */
+    private void measureEffort() {
+        progress = progress.with(progress.effort().withTraining(trainedBefore + times.training()));
+    }
+
     /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
     private void checkpoint() {
+        times.pauses();
         try (var _ = TensorScope.open("checkpoint");
                 var _ = Gradients.off()) {
             refuseUnlessFinite("loss", totals.score().loss());
@@ -400,6 +435,7 @@ public final class Trainer implements AutoCloseable {
             refuseUnlessFinite(
                     "square of the largest weight", largest.times(largest).sum().value());
         }
+        measureEffort();
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));
     }

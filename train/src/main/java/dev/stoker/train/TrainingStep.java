@@ -144,15 +144,47 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Trains on what was uploaded last. */
     void run(Moment moment) {
-        rate.fillInPlace(moment.rate());
-        number.fillInPlace(moment.step());
-        mixer.prepare(moment.step());
-        optimizer.prepare(moment.epochs());
+        prepare(moment);
         totals.count(input.size());
         while (!isDone()) {
             runInSmallerParts();
         }
         lookahead.ifPresent(slow -> follow(slow, moment));
+    }
+
+    private void prepare(Moment moment) {
+        rate.fillInPlace(moment.rate());
+        number.fillInPlace(moment.step());
+        mixer.prepare(moment.step());
+        optimizer.prepare(moment.epochs());
+    }
+
+    /** Whether there is anything to get ready: a step that may be captured. */
+    boolean mayBeCaptured() {
+        return whyNeverCaptured.isEmpty();
+    }
+
+    /**
+     * Runs on what lies in the input until that is captured, and waits for the device. All that a step changes is changed, and
+     * too little memory is a failure: whoever asks for it puts everything back.
+     */
+    void rehearse(Moment moment) {
+        prepare(moment);
+        for (int i = 0; i < CapturedWork.RUNS_UNTIL_RECORDED; i++) {
+            if (input.isFull() && captured != null) {
+                captured.run();
+            } else {
+                runEagerly();
+            }
+        }
+        stream.synchronize();
+    }
+
+    /** What was captured is given up with its memory; steps begin anew to get captured. */
+    void forgetWhatIsCaptured() {
+        close();
+        DeviceMemory.giveBack(stream.device());
+        captured = notYetCaptured();
     }
 
     /** False where the device had too little memory, and everything is as it was before. */
@@ -202,11 +234,7 @@ public final class TrainingStep implements AutoCloseable {
     private void runInSmallerParts() {
         beginning.restore();
         parts = 2 * parts;
-        if (captured != null) {
-            captured.close();
-        }
-        DeviceMemory.giveBack(stream.device());
-        captured = notYetCaptured();
+        forgetWhatIsCaptured();
     }
 
     /** Micro-batches of a step by now. */
