@@ -194,7 +194,7 @@ public final class Trainer implements AutoCloseable {
         double seconds = clock.besides(() -> {
             double before = clock.sinceStart();
             var moment = new Moment(progress.step(), steps(), epochs(), rate());
-            new Rehearsal(step, input, state().values()).run(moment, phase.data().batch());
+            new Rehearsal(step, input, state().values()).run(moment, batchSizes());
             return clock.sinceStart() - before;
         });
         progress = progress.with(progress.effort().plusReady(seconds));
@@ -214,6 +214,13 @@ public final class Trainer implements AutoCloseable {
                     progress.phaseResult());
             observers.forEach(each -> event.accept(each, report));
         }
+    }
+
+    /** A full batch, and the last of an epoch where that is short. */
+    private int[] batchSizes() {
+        int full = phase.data().batch();
+        int last = phase.data().trainingImages() % full;
+        return last == 0 ? new int[] {full} : new int[] {full, last};
     }
 
     private int batches() {

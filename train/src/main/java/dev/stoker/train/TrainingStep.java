@@ -12,6 +12,7 @@ import dev.stoker.tensor.CapturedWork;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.GpuSettings;
 import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tape;
@@ -24,13 +25,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One step of training on a batch that lies on the device. On a GPU it is captured after a few steps and replayed from then
- * on; so whatever changes from step to step lies in tensors: the batch, the rate, the number of the step, what is drawn. A
- * batch of another size runs operator by operator; with another phase of the run a step is captured anew.
+ * on; so whatever changes from step to step lies in tensors: the batch, the rate, the number of the step, what is drawn. The
+ * short last batch of an epoch is captured apart; with another phase of the run a step is captured anew.
  */
 public final class TrainingStep implements AutoCloseable {
     private final StepSettings settings;
@@ -56,7 +58,7 @@ public final class TrainingStep implements AutoCloseable {
     private Model model;
     private DeviceInput input;
     private Mixer mixer;
-    private @Nullable CapturedWork captured;
+    private @Nullable CapturedSteps captured;
     private int parts;
     private boolean updating;
 
@@ -126,8 +128,8 @@ public final class TrainingStep implements AutoCloseable {
         return tensors;
     }
 
-    private @Nullable CapturedWork notYetCaptured() {
-        return whyNeverCaptured.isEmpty() ? CapturedWork.of(stream, this::runEagerly) : null;
+    private @Nullable CapturedSteps notYetCaptured() {
+        return whyNeverCaptured.isEmpty() ? new CapturedSteps(stream, this::runEagerly) : null;
     }
 
     /**
@@ -171,11 +173,7 @@ public final class TrainingStep implements AutoCloseable {
     void rehearse(Moment moment) {
         prepare(moment);
         for (int i = 0; i < CapturedWork.RUNS_UNTIL_RECORDED; i++) {
-            if (input.isFull() && captured != null) {
-                captured.run();
-            } else {
-                runEagerly();
-            }
+            runOnce();
         }
         stream.synchronize();
     }
@@ -189,16 +187,12 @@ public final class TrainingStep implements AutoCloseable {
 
     /** False where the device had too little memory, and everything is as it was before. */
     private boolean isDone() {
-        if (!(input.isFull() && isCaptured())) {
+        if (!present().map(CapturedWork::isRecorded).orElse(false)) {
             beginning.remember(); // what is replayed has its memory already
         }
         updating = false;
         try {
-            if (input.isFull() && captured != null) {
-                captured.run();
-            } else {
-                runEagerly();
-            }
+            runOnce();
             return true;
         } catch (RuntimeException failure) {
             if (!DeviceMemory.isExhausted(failure)) {
@@ -206,6 +200,21 @@ public final class TrainingStep implements AutoCloseable {
             }
             refuseUnlessSmallerPartsHelp(failure);
             return false;
+        }
+    }
+
+    /** What the batch in the input is replayed by, or will be. */
+    private Optional<CapturedWork> present() {
+        return captured == null ? Optional.empty() : captured.of(input);
+    }
+
+    private void runOnce() {
+        Runnable work = present().<Runnable>map(each -> each::run).orElse(this::runEagerly);
+        if (input.isFull()) {
+            work.run();
+        } else {
+            // One step of an epoch is not worth seconds of trying kernels.
+            GpuSettings.withoutSearch(work);
         }
     }
 
@@ -261,17 +270,22 @@ public final class TrainingStep implements AutoCloseable {
         if (captured == null) {
             throw new IllegalStateException("nothing is captured: " + whyEager().orElse(""));
         }
-        captured.replay();
+        captured.full().replay();
     }
 
     /** Whether steps are replayed by now. */
     public boolean isCaptured() {
-        return captured != null && captured.isRecorded();
+        return captured != null && captured.full().isRecorded();
+    }
+
+    /** The size of short batches that are replayed by now. */
+    OptionalInt shortBatchCaptured() {
+        return captured == null ? OptionalInt.empty() : captured.shorterSize();
     }
 
     /** Why steps run operator by operator, where they do. */
     public Optional<String> whyEager() {
-        return captured == null ? whyNeverCaptured : captured.whyNot();
+        return captured == null ? whyNeverCaptured : captured.full().whyNot();
     }
 
     /** Why there are no fused kernels in it, where there are none. */

@@ -153,7 +153,7 @@ class RehearsalTest {
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
-    /** All steps before the first one spoil the weights, as black pictures may. */
+    /** All steps before the first one spoil the running statistics, as black pictures may. */
     @Test
     void numbersThatAreNoneAreForgotten() throws IOException {
         var settings = settings("sgd", Precision.FP32);
@@ -165,7 +165,7 @@ class RehearsalTest {
             if (heard.ready.isEmpty()) {
                 spoilt.incrementAndGet();
                 try (var _ = Gradients.off()) {
-                    weights.getFirst().all().values().stream()
+                    weights.getFirst().buffers().values().stream()
                             .filter(each -> each.type().isFloating())
                             .forEach(each -> each.fillInPlace(Double.NaN));
                 }
@@ -231,7 +231,10 @@ class RehearsalTest {
         };
         var progress = train("with", phases(), settings, new Start(true, watch, () -> false, heard));
         assertThat(heard.ready).extracting(TrainingObserver.ReadyReport::step).containsExactly(0L, 4L);
+        // Four steps of 24 in two parts each, and four of the 18 that are left at the end of an epoch.
         assertThat(rehearsed.getFirst().subList(0, 8)).containsOnly(12);
+        assertThat(rehearsed.getFirst().subList(8, 16)).containsOnly(9);
+        assertThat(rehearsed.get(1).subList(8, 16)).containsOnly(24);
         assertThat(progress.effort().ready())
                 .isEqualTo(heard.ready.stream()
                         .mapToDouble(TrainingObserver.ReadyReport::seconds)
