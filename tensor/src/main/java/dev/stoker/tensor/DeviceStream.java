@@ -112,6 +112,17 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
+    /** Asks for a copy of the device's memory to memory of the host, which must not be read before it is done. */
+    void copy(long from, MemorySegment to) {
+        if (stream == null) {
+            to.copyFrom(MemorySegment.ofAddress(from).reinterpret(to.byteSize()));
+        } else {
+            int status = cudaMemcpyAsync(
+                    new Address(to.address()), new Address(from), to.byteSize(), cudaMemcpyDeviceToHost, cuda());
+            CudaStatus.check(status, "copying from the device");
+        }
+    }
+
     /** Copies memory to the front of a tensor behind what this thread's stream was asked for, and waits. */
     public static void send(MemorySegment from, Tensor to) {
         switch (to.device()) {

@@ -170,7 +170,8 @@ public final class Trainer implements AutoCloseable {
             enter(course.at(progress));
             report(TrainingObserver::phaseStarted);
             try (var feed = phase.data().training(progress.data(), PageLockedMemory.towards(settings.device()));
-                    var inflow = new Inflow(input, stream, times)) {
+                    var inflow = new Inflow(input, stream, times);
+                    var _ = checkpoints.onDevice(stream)) {
                 var clock = new Clock(progress.seconds());
                 if (step.mayBeCaptured() || alwaysGetsReady) {
                     getReady(clock);
@@ -230,7 +231,7 @@ public final class Trainer implements AutoCloseable {
     private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, Clock from, BooleanSupplier stopRequested) {
         for (var clock = from; true; clock = clock.next()) {
             if (!trainEpoch(feed, inflow, clock, stopRequested)) {
-                checkpoint();
+                checkpoint(reading());
                 return Optional.of(new Outcome.Stopped(progress));
             }
             var test = progress.batch() < batches()
@@ -279,7 +280,7 @@ public final class Trainer implements AutoCloseable {
                     return false;
                 }
                 if (progress.step() % settings.checkpointEvery() == 0) {
-                    checkpoint();
+                    checkpoint(reading());
                 }
             }
         }
@@ -376,13 +377,14 @@ public final class Trainer implements AutoCloseable {
                 .orElseGet(() -> evaluate(clock, true));
         spent = spent.plus(time(clock));
         report(TrainingObserver::phaseFinished);
-        checkpoint();
+        checkpoint(reading());
         return test;
     }
 
     /** Evaluates where it is time for it, or the last time to do so. */
     private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
-        var training = totals.score();
+        var reading = reading();
+        var training = reading.score();
         double imagesPerSecond = clock.perSecond();
         var after = progress.afterEpoch(training, clock.total());
         boolean due = settings.loop().evaluateEvery().isDue(progress, true)
@@ -411,7 +413,7 @@ public final class Trainer implements AutoCloseable {
         if (course.isOver(progress) || end(progress).isPresent()) {
             report(TrainingObserver::phaseFinished);
         }
-        checkpoint();
+        checkpoint(reading);
         return test;
     }
 
@@ -431,17 +433,23 @@ public final class Trainer implements AutoCloseable {
         progress = progress.with(progress.effort().withTraining(trainedBefore + times.training()));
     }
 
-    /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
-    private void checkpoint() {
-        times.pauses();
-        try (var _ = TensorScope.open("checkpoint");
+    /**
+     * The means, and the squares of the largest weights: those whose squares overflow are lost too, one step before they show
+     * it. Waits for the device, once.
+     */
+    private Totals.Reading reading() {
+        try (var _ = TensorScope.open("reading");
                 var _ = Gradients.off()) {
-            refuseUnlessFinite("loss", totals.score().loss());
-            // The square, since weights whose squares overflow are lost too, one step before they show it.
             var largest = parameters.largest();
-            refuseUnlessFinite(
-                    "square of the largest weight", largest.times(largest).sum().value());
+            return totals.scoreAnd(largest.times(largest).sum());
         }
+    }
+
+    /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
+    private void checkpoint(Totals.Reading reading) {
+        times.pauses();
+        refuseUnlessFinite("loss", reading.score().loss());
+        refuseUnlessFinite("square of the largest weight", reading.number());
         measureEffort();
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));

@@ -153,7 +153,7 @@ class RehearsalTest {
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
-    /** All steps before the first one spoil the running statistics, as black pictures may. */
+    /** All steps before the first one spoil the weights, as black pictures may. */
     @Test
     void numbersThatAreNoneAreForgotten() throws IOException {
         var settings = settings("sgd", Precision.FP32);
@@ -165,9 +165,8 @@ class RehearsalTest {
             if (heard.ready.isEmpty()) {
                 spoilt.incrementAndGet();
                 try (var _ = Gradients.off()) {
-                    weights.getFirst().buffers().values().stream()
-                            .filter(each -> each.type().isFloating())
-                            .forEach(each -> each.fillInPlace(Double.NaN));
+                    weights.getFirst().parameters().values().forEach(each -> each.gradient()
+                            .fillInPlace(Double.NaN));
                 }
             }
         };
