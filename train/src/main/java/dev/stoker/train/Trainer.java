@@ -98,7 +98,8 @@ public final class Trainer implements AutoCloseable {
                 stream,
                 settings.seed(),
                 afterForward);
-        examination = new Examination(model, phase.data(), settings, testInput, stream);
+        examination = new Examination(model, step.evaluated(), phase.data(), settings, testInput, stream);
+        step.whenMemoryIsShort(examination::giveBack);
         times = new StepTimes(stream, settings.trace());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
@@ -185,6 +186,7 @@ public final class Trainer implements AutoCloseable {
     private void enter(Phase next) {
         phase = next;
         if (course.phases().size() > 1) {
+            examination.giveBack(); // what a phase needs is its own to find out
             input = DeviceInput.forTraining(phase.data(), settings.device());
             step.enter(phase.model(), input, phase.strength());
         }
@@ -196,6 +198,7 @@ public final class Trainer implements AutoCloseable {
             double before = clock.sinceStart();
             var moment = new Moment(progress.step(), steps(), epochs(), rate());
             new Rehearsal(step, input, state().values()).run(moment, batchSizes());
+            examination.getReady();
             return clock.sinceStart() - before;
         });
         progress = progress.with(progress.effort().plusReady(seconds));
@@ -340,7 +343,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Evaluation evaluate() {
-        return examination.of(step.evaluated());
+        return examination.result();
     }
 
     private void report(Clock clock) {

@@ -59,6 +59,7 @@ public final class TrainingStep implements AutoCloseable {
     private DeviceInput input;
     private Mixer mixer;
     private @Nullable CapturedSteps captured;
+    private Runnable whenMemoryIsShort = () -> {};
     private int parts;
     private boolean updating;
 
@@ -178,9 +179,15 @@ public final class TrainingStep implements AutoCloseable {
         stream.synchronize();
     }
 
+    /** Happens before a step is tried again in smaller parts: somebody else may have memory to give back. */
+    void whenMemoryIsShort(Runnable giveBack) {
+        whenMemoryIsShort = giveBack;
+    }
+
     /** What was captured is given up with its memory; steps begin anew to get captured. */
     void forgetWhatIsCaptured() {
         close();
+        whenMemoryIsShort.run();
         DeviceMemory.giveBack(stream.device());
         captured = notYetCaptured();
     }
