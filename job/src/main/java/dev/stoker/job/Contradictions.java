@@ -76,7 +76,7 @@ final class Contradictions {
         if (plan.deterministic() && plan.search().number(true) > 0) {
             throw new StokerException(
                     "search %s keeps what is fastest by the clock, which may differ from run to run, but deterministic is"
-                            .formatted(plan.search())
+                                    .formatted(plan.search())
                             + " true; leave one of them out");
         }
     }

@@ -27,12 +27,15 @@ class PlanTest {
     @Test
     void everyRecipeIsAPlanWithoutContradictions() throws IOException {
         try (var files = Files.list(Path.of("../examples"))) {
-            var recipes = files.filter(file -> file.toString().endsWith(".yaml")).toList();
+            var recipes =
+                    files.filter(file -> file.toString().endsWith(".yaml")).toList();
             assertThat(recipes).hasSizeGreaterThan(10);
             recipes.forEach(file -> Contradictions.refuse(PlanFile.read(file, Plan.DEFAULTS)));
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
-        assertThat(fast.batch() * fast.stepsPerEpoch()).as("pictures in nine passes").isEqualTo(9 * 50_000);
+        assertThat(fast.batch() * fast.stepsPerEpoch())
+                .as("pictures in nine passes")
+                .isEqualTo(9 * 50_000);
     }
 
     @Test

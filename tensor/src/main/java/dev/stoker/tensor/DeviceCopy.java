@@ -48,8 +48,7 @@ public final class DeviceCopy implements AutoCloseable {
     /** A place for tensors, which belongs to the innermost scope; none where the device has too little memory for it. */
     public static Optional<DeviceCopy> of(Collection<Tensor> tensors, DeviceStream computing) {
         long bytes = tensors.stream().mapToLong(DeviceCopy::bytes).sum();
-        if (computing.device() instanceof Device.Cuda cuda
-                && GpuSettings.freeMemory(cuda) < LEAST_TIMES_FREE * bytes) {
+        if (computing.device() instanceof Device.Cuda cuda && GpuSettings.freeMemory(cuda) < LEAST_TIMES_FREE * bytes) {
             return Optional.empty();
         }
         try {

@@ -21,8 +21,8 @@ public record Progress(
         Standing standing,
         PhaseStanding phase,
         Effort effort) {
-    public static final Progress NONE =
-            new Progress(0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE, PhaseStanding.NONE, Effort.NONE);
+    public static final Progress NONE = new Progress(
+            0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE, PhaseStanding.NONE, Effort.NONE);
 
     Progress afterStep(DataState next, long images, double elapsed) {
         return new Progress(
@@ -58,8 +58,7 @@ public record Progress(
     }
 
     Progress with(Effort other) {
-        return new Progress(
-                epoch, batch, step, data, imagesInEpoch, seconds, lastEpoch, standing, phase, other);
+        return new Progress(epoch, batch, step, data, imagesInEpoch, seconds, lastEpoch, standing, phase, other);
     }
 
     /** At the beginning of the next phase, whose data begins too. */

@@ -141,9 +141,10 @@ public final class Trainer implements AutoCloseable {
         return outcome;
     }
 
-    /** Gets ready where nothing is captured, too: for tests that it leaves no trace. */
+    /** Does what is done for captured steps where nothing is captured, too: for tests that it leaves no trace. */
     void alwaysGetsReady() {
         alwaysGetsReady = true;
+        examination.alwaysShowsFullBatches();
     }
 
     private Outcome fitAll(BooleanSupplier stopRequested) {
@@ -202,8 +203,7 @@ public final class Trainer implements AutoCloseable {
             return clock.sinceStart() - before;
         });
         progress = progress.with(progress.effort().plusReady(seconds));
-        var report =
-                new TrainingObserver.ReadyReport(progress.epoch(), progress.step(), seconds, step.isCaptured());
+        var report = new TrainingObserver.ReadyReport(progress.epoch(), progress.step(), seconds, step.isCaptured());
         observers.forEach(each -> each.gotReady(report));
     }
 

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.Seed;
 import dev.stoker.nn.SafetensorsFile;
@@ -39,6 +40,12 @@ class RehearsalTest {
     private static final class Heard implements TrainingObserver {
         final List<ReadyReport> ready = new ArrayList<>();
         final List<MemoryReport> memory = new ArrayList<>();
+        final List<Evaluation> tests = new ArrayList<>();
+
+        @Override
+        public void evaluated(EvaluationReport report) {
+            tests.add(report.test());
+        }
 
         @Override
         public void gotReady(ReadyReport report) {
@@ -129,13 +136,30 @@ class RehearsalTest {
     void nothingOfItIsLeft(String optimizer, Precision precision) throws IOException {
         var settings = settings(optimizer, precision);
         var start = Start.plain(true);
-        train("without", course(), settings, Start.plain(false));
+        var without = Start.plain(false);
+        train("without", course(), settings, without);
         var progress = train("with", course(), settings, start);
         assertThat(start.heard.ready).hasSize(1);
         assertThat(start.heard.ready.getFirst().seconds()).isPositive();
         assertThat(progress.effort().ready())
                 .isEqualTo(start.heard.ready.getFirst().seconds());
+        compare(start.heard.tests, without.heard.tests);
         assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    /** The last of ten test batches has 12 pictures; shown as 32, the others do not count. */
+    private static void compare(List<Evaluation> shownInFull, List<Evaluation> shown) {
+        assertThat(shownInFull).hasSameSizeAs(shown).isNotEmpty();
+        for (int i = 0; i < shown.size(); i++) {
+            var expected = shown.get(i);
+            var test = shownInFull.get(i);
+            assertThat(test.images()).isEqualTo(expected.images()).isEqualTo(300);
+            assertThat(test.loss()).isCloseTo(expected.loss(), within(1e-5));
+            assertThat(test.accuracy()).isCloseTo(expected.accuracy(), within(1.01 / 300));
+            assertThat(test.confusion().orElseThrow().perClass())
+                    .extracting(Confusion.ClassScore::images)
+                    .containsExactly(100L, 100L, 100L);
+        }
     }
 
     @ParameterizedTest
@@ -165,8 +189,10 @@ class RehearsalTest {
             if (heard.ready.isEmpty()) {
                 spoilt.incrementAndGet();
                 try (var _ = Gradients.off()) {
-                    weights.getFirst().parameters().values().forEach(each -> each.gradient()
-                            .fillInPlace(Double.NaN));
+                    weights.getFirst()
+                            .parameters()
+                            .values()
+                            .forEach(each -> each.gradient().fillInPlace(Double.NaN));
                 }
             }
         };
@@ -270,8 +296,8 @@ class RehearsalTest {
             }
         };
         var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve("run")));
-        try (var trainer = new Trainer(
-                course(), settings("sgd", Precision.FP32), checkpoints, List.of(sleepy), _ -> {})) {
+        try (var trainer =
+                new Trainer(course(), settings("sgd", Precision.FP32), checkpoints, List.of(sleepy), _ -> {})) {
             var progress = ((Trainer.Outcome.Finished) trainer.fit(() -> false)).progress();
             // Evaluations and checkpoints of 2 epochs, and those within that were followed by a step.
             assertThat(progress.seconds() - progress.effort().training()).isGreaterThan(0.2 + 0.1 + 3 * 0.1);

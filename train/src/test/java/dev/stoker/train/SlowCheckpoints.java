@@ -37,10 +37,9 @@ final class SlowCheckpoints {
     private void train(Checkpoints checkpoints, TrainingObserver observer) {
         var step = StepCase.everything(Precision.FP32).settings();
         var sgd = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
-        var settings = new TrainSettings(
-                2, 0.05, new Schedule.Cosine(), 0.5, sgd, step, device, new Seed(1), 1000, EVERY);
-        try (var trainer = new Trainer(
-                SmallNet.of(DATA.shape(), 3), settings, DATA, checkpoints, List.of(observer))) {
+        var settings =
+                new TrainSettings(2, 0.05, new Schedule.Cosine(), 0.5, sgd, step, device, new Seed(1), 1000, EVERY);
+        try (var trainer = new Trainer(SmallNet.of(DATA.shape(), 3), settings, DATA, checkpoints, List.of(observer))) {
             trainer.fit(() -> false);
         }
     }
@@ -84,7 +83,8 @@ final class SlowCheckpoints {
         var slow = slowly();
         var atOnce = atOnce();
         try (var files = Files.list(atOnce)) {
-            var names = files.map(file -> file.getFileName().toString()).sorted().toList();
+            var names =
+                    files.map(file -> file.getFileName().toString()).sorted().toList();
             assertThat(names).hasSizeGreaterThanOrEqualTo(STEPS / EVERY);
             for (var name : names) {
                 assertThat(differences(slow.resolve(name), atOnce.resolve(name)))

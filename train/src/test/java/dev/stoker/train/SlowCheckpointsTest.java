@@ -31,6 +31,7 @@ class SlowCheckpointsTest {
 
     @Test
     void theComparisonSeesAnotherStep() throws IOException {
-        assertThat(new SlowCheckpoints(folder, Device.CPU).differencesOfAnotherStep()).isNotEmpty();
+        assertThat(new SlowCheckpoints(folder, Device.CPU).differencesOfAnotherStep())
+                .isNotEmpty();
     }
 }
