@@ -64,6 +64,12 @@ final class Console implements TrainingObserver, AutoCloseable {
     }
 
     @Override
+    public void gotReady(ReadyReport report) {
+        say("ready      %s after %.1f s"
+                .formatted(report.captured() ? "the step is captured" : "operator by operator", report.seconds()));
+    }
+
+    @Override
     public void stepped(StepReport report) {
         if (!line.isLive()) {
             return;
