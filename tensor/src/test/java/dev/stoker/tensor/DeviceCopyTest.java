@@ -22,7 +22,8 @@ class DeviceCopyTest {
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
                 var memory = SlotMemory.ofHost()) {
-            var matrix = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, Device.CPU, 2, 3).permute(1, 0);
+            var matrix =
+                    Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, Device.CPU, 2, 3).permute(1, 0);
             var bytes = Tensor.zeros(ElementType.UINT8, Device.CPU, 3).fillInPlace(7);
             var nothing = Tensor.zeros(ElementType.FLOAT32, Device.CPU, 0);
             var number = Tensor.zeros(ElementType.INT32, Device.CPU).fillInPlace(8);
