@@ -31,14 +31,24 @@ import org.jspecify.annotations.Nullable;
  *       with nothing in between, takes {@code device_milliseconds} by the device's own clock; what a step takes beyond that
  *       is a gap. Pauses of about a microsecond between the kernels of a recorded step are not seen.
  * </ul>
+ *
+ * {@code ready_seconds} is the time from opening the step until it is captured, or as many steps later where it is not: what
+ * a run spends before its first step, once libtorch is loaded.
  */
 public final class StepBenchmark {
+    /** Plans that are tried for a convolution where nobody says how many. */
+    public static final int USUAL_SEARCH = GpuSettings.USUAL_PLANS;
+
     private static final int WARM_UP_STEPS = 6;
+
+    /** The last of them is recorded and replayed. */
+    private static final int STEPS_UNTIL_CAPTURED = 4;
 
     /**
      * What to measure, by name: rounds of so many seconds altogether.
      *
      * @param size side of the pictures; 0 for what the model is usually trained on
+     * @param search plans that cuDNN tries for each convolution; 0 for none
      * @param plain whether the same net in plain calls of libtorch is measured in between, on the CPU in fp32
      */
     public record Request(
@@ -49,10 +59,14 @@ public final class StepBenchmark {
             String device,
             boolean capture,
             boolean fusing,
+            int search,
             double seconds,
             int rounds,
             boolean plain) {
         public Request {
+            if (search < 0) {
+                throw new StokerException("--search must be at least 0, got " + search);
+            }
             if (batch < 1 || rounds < 1 || !(seconds > 0) || size < 0) {
                 throw new StokerException(
                         "--batch, --rounds, --seconds and --size must be above 0, got %d, %d, %s and %d"
@@ -91,7 +105,7 @@ public final class StepBenchmark {
         var settings = request.step();
         var device = Devices.choose(request.device);
         request.check(device, settings.precision());
-        GpuSettings.autotune(true);
+        GpuSettings.search(request.search);
         GpuSettings.allowTf32(settings.precision().allowsTf32());
         long memoryBefore = GpuSettings.usedMemory(device);
         var fields = new LinkedHashMap<String, Object>();
@@ -99,14 +113,17 @@ public final class StepBenchmark {
         fields.put("batch", request.batch);
         fields.put("precision", settings.precision().title());
         fields.put("device", device.toString());
+        fields.put("search", request.search);
+        long opened = System.nanoTime();
         try (var step = SyntheticStep.open(model, request.batch, settings, device);
                 var peer = request.plain ? new PlainStep(model, request.batch) : null) {
-            var rounds = measure(step, peer, request);
+            var rounds = measure(step, peer, request, opened);
             double median = InputBenchmark.median(rounds.ours);
             double imagesPerSecond = 1e3 * request.batch / median;
             double teraflops = 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond;
             fields.put("images_per_second", imagesPerSecond);
             fields.put("step_milliseconds", median);
+            fields.put("ready_seconds", rounds.ready);
             fields.put("captured", step.isCaptured());
             step.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
             step.whyNotFused().ifPresent(why -> fields.put("why_not_fused", why));
@@ -126,16 +143,17 @@ public final class StepBenchmark {
         return fields;
     }
 
-    /** Milliseconds per step, round by round. */
-    private record Rounds(List<Double> ours, List<Double> plain) {}
+    /** Seconds until steps were as fast as they get, and milliseconds per step, round by round. */
+    private record Rounds(double ready, List<Double> ours, List<Double> plain) {}
 
-    private static Rounds measure(SyntheticStep step, @Nullable PlainStep peer, Request request) {
-        var rounds = new Rounds(new ArrayList<>(), new ArrayList<>());
+    private static Rounds measure(SyntheticStep step, @Nullable PlainStep peer, Request request, long opened) {
+        repeat(step, STEPS_UNTIL_CAPTURED);
+        var rounds = new Rounds((System.nanoTime() - opened) * 1e-9, new ArrayList<>(), new ArrayList<>());
         double seconds = request.seconds / request.rounds;
         if (peer != null) {
             repeat(peer, WARM_UP_STEPS);
         }
-        repeat(step, WARM_UP_STEPS);
+        repeat(step, WARM_UP_STEPS - STEPS_UNTIL_CAPTURED);
         for (int i = 0; i < request.rounds; i++) {
             rounds.ours.add(round(times -> repeat(step, times), seconds));
             if (peer != null) {

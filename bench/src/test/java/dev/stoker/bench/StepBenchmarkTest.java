@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StepBenchmarkTest {
     private static StepBenchmark.Request request(String model, String precision, boolean plain) {
-        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, 0.05, 1, plain);
+        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, 3, 0.05, 1, plain);
     }
 
     /** A peer that computed something else would be no peer: the mean loss of five steps on one batch is the same. */
@@ -47,7 +47,8 @@ class StepBenchmarkTest {
     @Test
     void aCpuHasNoPeakAndNoGapsButAPeer() {
         assertThat(StepBenchmark.run(request("mlp", "fp32", true)))
-                .containsKeys("step_milliseconds", "plain_milliseconds", "times_as_fast_as_plain")
+                .containsEntry("search", 3)
+                .containsKeys("step_milliseconds", "ready_seconds", "plain_milliseconds", "times_as_fast_as_plain")
                 .doesNotContainKeys("share_of_peak", "gap_share");
         assertThat(StepBenchmark.run(request("mlp", "fp32", false))).doesNotContainKey("plain_milliseconds");
     }

@@ -43,6 +43,12 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--unfused", description = "with libtorch's own kernels only")
     private boolean unfused;
 
+    @Option(
+            names = "--search",
+            paramLabel = "N",
+            description = "plans of cuDNN tried for each convolution, to keep the fastest; 0 is none (10)")
+    private int search = StepBenchmark.USUAL_SEARCH;
+
     @Option(names = "--seconds", paramLabel = "S", description = "how long to measure (6)")
     private double seconds = 6;
 
@@ -62,7 +68,7 @@ final class BenchStepCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var fields = StepBenchmark.run(new StepBenchmark.Request(
-                model, size, batch, precision, device, !eager, !unfused, seconds, rounds, plain));
+                model, size, batch, precision, device, !eager, !unfused, search, seconds, rounds, plain));
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {

@@ -64,6 +64,12 @@ final class Console implements TrainingObserver, AutoCloseable {
     }
 
     @Override
+    public void gotReady(ReadyReport report) {
+        say("ready      %s after %.1f s"
+                .formatted(report.captured() ? "the step is captured" : "operator by operator", report.seconds()));
+    }
+
+    @Override
     public void stepped(StepReport report) {
         if (!line.isLive()) {
             return;
@@ -163,6 +169,10 @@ final class Console implements TrainingObserver, AutoCloseable {
         row("train loss", "%.4f".formatted(result.trainLoss()));
         row("speed", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
         row("time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
+        if (result.effort().ready() > 0) {
+            row("getting ready", "%.1f s".formatted(result.effort().ready()));
+        }
+        row("steps alone", "%.2f s".formatted(result.effort().training()));
         row("where it went", spent(result.time()));
         row("model", result.run().resolve("model.safetensors").toString());
         row("sha-256", result.modelSha256());

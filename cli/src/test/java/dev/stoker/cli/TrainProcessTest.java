@@ -181,6 +181,9 @@ class TrainProcessTest {
         assertThat(ended.err()).isEmpty();
         assertThat(field(ended.out(), "epochs")).isEqualTo("1");
         assertThat(field(ended.out(), "steps")).isEqualTo("20");
+        assertThat(Double.parseDouble(field(ended.out(), "training_seconds")))
+                .isBetween(1e-3, Double.parseDouble(field(ended.out(), "seconds")));
+        assertThat(Double.parseDouble(field(ended.out(), "ready_seconds"))).isZero();
         assertThat(folder.resolve(field(ended.out(), "run")).resolve("plan.yaml"))
                 .content()
                 .contains("seed: 3", "batch: 500");

@@ -48,6 +48,7 @@ final class Contradictions {
             }
         }
         refuseRates(plan);
+        refuseSearch(plan);
         refuseMissing(plan.schedule() == ScheduleName.STEP && plan.stepEvery() == 0, "schedule step", "step-every");
         refuseMissing(plan.schedule() == ScheduleName.CYCLICAL && plan.cycle() == 0, "schedule cyclical", "cycle");
         refuseMissing(plan.optimizer() == OptimizerName.MUON && plan.momentum() == 0, "optimizer muon", "momentum");
@@ -68,6 +69,15 @@ final class Contradictions {
             throw new StokerException(
                     "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
                             + " --reference-batch out");
+        }
+    }
+
+    private static void refuseSearch(Plan plan) {
+        if (plan.deterministic() && plan.search().number(true) > 0) {
+            throw new StokerException(
+                    "search %s keeps what is fastest by the clock, which may differ from run to run, but deterministic is"
+                                    .formatted(plan.search())
+                            + " true; leave one of them out");
         }
     }
 

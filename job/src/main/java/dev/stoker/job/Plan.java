@@ -257,6 +257,10 @@ public record Plan(
         @Explained("auto lets kernels that do several operators at once replace libtorch's on a GPU; off does not")
         StepSettings.Fusing fusing,
 
+        @Explained("plans of cuDNN tried for each convolution and shape before the first step, to keep the fastest: a"
+                + " number, 0 for none, or auto for 10")
+        Search search,
+
         @Explained("auto, cpu, cuda or cuda:N") String device,
 
         @Explained("threads that prepare batches, or auto to tune them while training")
@@ -467,6 +471,7 @@ public record Plan(
             0,
             StepSettings.Capture.AUTO,
             StepSettings.Fusing.AUTO,
+            Search.AUTO,
             "auto",
             Count.AUTO,
             Count.AUTO,

@@ -152,6 +152,9 @@ public final class PlanKey {
             if (type == Shift.class) {
                 return Shift.parse(text);
             }
+            if (type == Search.class) {
+                return Search.parse(text);
+            }
             if (type == Views.class) {
                 return constant(type, viewsIfTruth(text));
             }
@@ -200,7 +203,8 @@ public final class PlanKey {
         if (type == double.class) {
             return "a number";
         }
-        return type == Count.class || type == Shift.class ? "a whole number or auto" : "a whole number";
+        boolean orAuto = type == Count.class || type == Shift.class || type == Search.class;
+        return orAuto ? "a whole number or auto" : "a whole number";
     }
 
     private Object constant(Class<?> type, String text) {

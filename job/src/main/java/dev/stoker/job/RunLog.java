@@ -63,6 +63,14 @@ final class RunLog implements TrainingObserver, AutoCloseable {
     }
 
     @Override
+    public void gotReady(ReadyReport report) {
+        var fields = fields("ready", report.step(), report.epoch());
+        fields.put("ready_seconds", report.seconds());
+        fields.put("captured", report.captured());
+        metrics.write(fields);
+    }
+
+    @Override
     public void ranOutOfMemory(MemoryReport report) {
         var fields = fields("out_of_memory", report.step(), report.epoch());
         fields.put("micro_batch", report.microBatch());
@@ -93,6 +101,8 @@ final class RunLog implements TrainingObserver, AutoCloseable {
         report.test().ifPresent(test -> put(fields, test));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
+        fields.put("ready_seconds", report.effort().ready());
+        fields.put("training_seconds", report.effort().training());
         fields.putAll(TimeShares.of(report.time()));
         fields.put("input", stages(report.input()));
         fields.put("input_decisions", report.input().decisions());

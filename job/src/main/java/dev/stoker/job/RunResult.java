@@ -6,6 +6,7 @@ import dev.stoker.datasets.ImageSet;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
 import dev.stoker.train.Confusion;
+import dev.stoker.train.Effort;
 import dev.stoker.train.Evaluation;
 import dev.stoker.train.LoopSettings;
 import dev.stoker.train.PhaseResult;
@@ -41,6 +42,7 @@ public record RunResult(
         double trainLoss,
         double imagesPerSecond,
         double seconds,
+        Effort effort,
         TimeSplit time,
         String modelSha256,
         LoopSettings.End end,
@@ -90,6 +92,7 @@ public record RunResult(
                 finished.training().loss(),
                 images(finished) / seconds,
                 seconds,
+                finished.progress().effort(),
                 finished.time(),
                 sha256(folder.model()),
                 finished.end(),
@@ -134,6 +137,8 @@ public record RunResult(
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
+        fields.put("ready_seconds", effort.ready());
+        fields.put("training_seconds", effort.training());
         fields.putAll(TimeShares.of(time));
         fields.put("model_sha256", modelSha256);
         if (!phases.isEmpty()) {

@@ -114,7 +114,7 @@ final class Setup implements AutoCloseable {
     /** What libtorch keeps for the whole process. */
     private static void configure(Plan plan) {
         Natives.useDeterministicAlgorithms(plan.deterministic());
-        GpuSettings.autotune(!plan.deterministic());
+        GpuSettings.search(plan.search().number(plan.deterministic()));
         GpuSettings.allowTf32(plan.precision().allowsTf32());
         Natives.useThreads(threads(plan));
     }

@@ -32,6 +32,7 @@ public final class TrainingJob implements AutoCloseable {
             "input-cpu",
             "augment",
             "resident",
+            "search",
             "threads",
             "device",
             "log-every",

@@ -25,6 +25,20 @@ class PlanTest {
     }
 
     @Test
+    void everyRecipeIsAPlanWithoutContradictions() throws IOException {
+        try (var files = Files.list(Path.of("../examples"))) {
+            var recipes =
+                    files.filter(file -> file.toString().endsWith(".yaml")).toList();
+            assertThat(recipes).hasSizeGreaterThan(10);
+            recipes.forEach(file -> Contradictions.refuse(PlanFile.read(file, Plan.DEFAULTS)));
+        }
+        var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
+        assertThat(fast.batch() * fast.stepsPerEpoch())
+                .as("pictures in nine passes")
+                .isEqualTo(9 * 50_000);
+    }
+
+    @Test
     void everyKeyOfAPlanComesBackFromItsFile() {
         Plan plan = Plan.DEFAULTS;
         for (String setting : new String[] {
@@ -48,6 +62,7 @@ class PlanTest {
             "whiten=100",
             "flip=alternating",
             "shift=3",
+            "search=4",
             "edge=reflect",
             "rotate=7.5",
             "brightness=0.1",

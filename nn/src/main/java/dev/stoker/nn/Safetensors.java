@@ -2,6 +2,7 @@ package dev.stoker.nn;
 
 import dev.stoker.core.SlotMemory;
 import dev.stoker.core.WholeFile;
+import dev.stoker.tensor.DeviceCopy;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -49,7 +51,21 @@ public final class Safetensors {
             tensor.copyTo(data.asSlice(offset, bytes(tensor)));
             offset += bytes(tensor);
         }
-        return new SafetensorsSnapshot(header, data, memory);
+        return new SafetensorsSnapshot(header, () -> data, memory::close);
+    }
+
+    /** The same out of a copy of those tensors on the device, which whoever writes the file brings to memory first. */
+    public static SafetensorsSnapshot snapshot(
+            Map<String, Tensor> tensors, Map<String, String> metadata, SlotMemory memory, DeviceCopy.Taken taken) {
+        Supplier<MemorySegment> fetched = () -> {
+            try (taken) {
+                return taken.fetch(memory);
+            }
+        };
+        return new SafetensorsSnapshot(header(tensors, metadata), fetched, () -> {
+            taken.close();
+            memory.close();
+        });
     }
 
     private static long bytes(Tensor tensor) {

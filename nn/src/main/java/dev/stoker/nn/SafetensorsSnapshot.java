@@ -1,29 +1,29 @@
 package dev.stoker.nn;
 
-import dev.stoker.core.SlotMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** Tensors as they were at a moment, ready to become a file on any thread. */
 public final class SafetensorsSnapshot implements AutoCloseable {
     private final byte[] header;
-    private final MemorySegment data;
-    private final SlotMemory memory;
+    private final Supplier<MemorySegment> data;
+    private final Runnable release;
 
-    SafetensorsSnapshot(byte[] header, MemorySegment data, SlotMemory memory) {
+    SafetensorsSnapshot(byte[] header, Supplier<MemorySegment> data, Runnable release) {
         this.header = header;
         this.data = data;
-        this.memory = memory;
+        this.release = release;
     }
 
-    /** The file appears whole. */
+    /** Once. The file appears whole. */
     public void write(Path file) {
-        Safetensors.write(file, header, data);
+        Safetensors.write(file, header, data.get());
     }
 
     /** Gives the memory back. */
     @Override
     public void close() {
-        memory.close();
+        release.run();
     }
 }

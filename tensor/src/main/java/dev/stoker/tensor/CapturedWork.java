@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CapturedWork implements AutoCloseable {
     private static final int RUNS_BEFORE = 3;
+
+    /** The last of so many runs is recorded, and replayed. */
+    public static final int RUNS_UNTIL_RECORDED = RUNS_BEFORE + 1;
+
     private static final AtomicLong POOLS = new AtomicLong(1);
 
     private final DeviceStream on;
@@ -42,11 +46,11 @@ public final class CapturedWork implements AutoCloseable {
     private Optional<String> whyNot = Optional.empty();
     private boolean closed;
 
-    private CapturedWork(DeviceStream on, CUDAStream stream, Runnable work) {
+    private CapturedWork(DeviceStream on, CUDAStream stream, Runnable work, Pool pool) {
         this.on = on;
         this.stream = stream;
         this.work = work;
-        pool = new Pool(stream.device_index());
+        this.pool = pool;
         // The handles outlive every scope that is open now.
         graph = new CUgraph_st().<CUgraph_st>retainReference();
         executable = new CUgraphExec_st().<CUgraphExec_st>retainReference();
@@ -58,7 +62,13 @@ public final class CapturedWork implements AutoCloseable {
         if (stream == null) {
             throw new IllegalArgumentException("only work on a GPU can be captured, not on " + on.device());
         }
-        return new CapturedWork(on, stream, work);
+        return new CapturedWork(on, stream, work, new Pool(stream.device_index()));
+    }
+
+    /** Other work in the same memory: one overwrites what the other left there, so neither may leave anything that counts. */
+    public CapturedWork beside(Runnable other) {
+        boolean holdsMemory = !closed && whyNot.isEmpty();
+        return new CapturedWork(on, stream, other, holdsMemory ? pool.shared() : new Pool(stream.device_index()));
     }
 
     /** Does it once more. */
@@ -138,7 +148,7 @@ public final class CapturedWork implements AutoCloseable {
         }
     }
 
-    /** Memory that belongs to the graph: its tensors must lie at the same addresses at every replay. */
+    /** Memory that belongs to graphs: their tensors must lie at the same addresses at every replay. */
     private static final class Pool implements AutoCloseable {
         /** Everything that this process allocates meanwhile; only the capturing thread does. */
         private static final class Everything extends StreamFilter {
@@ -151,6 +161,7 @@ public final class CapturedWork implements AutoCloseable {
         private final byte device;
         private final LongPointer id;
         private final StreamFilter filter = new Everything();
+        private int users = 1;
 
         Pool(byte device) {
             this.device = device;
@@ -164,6 +175,12 @@ public final class CapturedWork implements AutoCloseable {
             return new DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair(id);
         }
 
+        /** For one more who will close it. */
+        Pool shared() {
+            users++;
+            return this;
+        }
+
         /** What is allocated meanwhile comes from here, and what is freed stays here. */
         void use(Runnable work) {
             torch_cuda.beginAllocateToPool(device, pair(), filter);
@@ -174,8 +191,12 @@ public final class CapturedWork implements AutoCloseable {
             }
         }
 
+        /** Given back with the last who uses it. */
         @Override
         public void close() {
+            if (--users > 0) {
+                return;
+            }
             var allocator = torch_cuda.getAllocator();
             allocator.releasePool(device, pair());
             // What was released is kept for a pool that nobody will open again, until this.

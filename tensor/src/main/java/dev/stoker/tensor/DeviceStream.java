@@ -149,6 +149,14 @@ public final class DeviceStream implements AutoCloseable {
     void makeDeviceCurrent() {
         if (device instanceof Device.Cuda(int index)) {
             CudaStatus.check(cudaSetDevice(index), "choosing " + device);
+    /** Asks for a copy of the device's memory to memory of the host, which must not be read before it is done. */
+    void copy(long from, MemorySegment to) {
+        if (stream == null) {
+            to.copyFrom(MemorySegment.ofAddress(from).reinterpret(to.byteSize()));
+        } else {
+            int status = cudaMemcpyAsync(
+                    new Address(to.address()), new Address(from), to.byteSize(), cudaMemcpyDeviceToHost, cuda());
+            CudaStatus.check(status, "copying from the device");
         }
     }
 

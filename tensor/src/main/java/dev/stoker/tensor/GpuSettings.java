@@ -8,12 +8,47 @@ import org.bytedeco.pytorch.global.torch_cuda;
 
 /** How this process computes: what libtorch decides once for all operators. */
 public final class GpuSettings {
+    /** Plans that libtorch tries where nobody says how many. */
+    public static final int USUAL_PLANS = 10;
+
     private GpuSettings() {}
 
     /** Whether cuDNN tries its algorithms on the first call with a shape and keeps the fastest. */
     public static void autotune(boolean on) {
+        search(on ? USUAL_PLANS : 0);
+    }
+
+    /**
+     * How many of cuDNN's plans are tried on the first call of a convolution with a shape, to keep the fastest; with 0 the
+     * one that cuDNN expects to be fast is taken.
+     */
+    public static void search(int plans) {
+        if (plans < 0) {
+            throw new IllegalArgumentException("plans to try must be at least 0, got " + plans);
+        }
         try (var _ = new PointerScope()) {
-            torch.globalContext().setBenchmarkCuDNN(on);
+            var context = torch.globalContext();
+            context.setBenchmarkCuDNN(plans > 0);
+            context.setBenchmarkLimitCuDNN(plans > 0 ? plans : USUAL_PLANS); // there, 0 is all that there are
+        }
+    }
+
+    /** The plans that are tried by now. */
+    public static int searched() {
+        try (var _ = new PointerScope()) {
+            var context = torch.globalContext();
+            return context.benchmarkCuDNN() ? context.benchmarkLimitCuDNN() : 0;
+        }
+    }
+
+    /** Does something during which no plans are tried; shapes that it meets keep the plan that it took for them. */
+    public static void withoutSearch(Runnable work) {
+        int before = searched();
+        search(0);
+        try {
+            work.run();
+        } finally {
+            search(before);
         }
     }
 

@@ -4,6 +4,8 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.SafetensorsFile;
+import dev.stoker.nn.SafetensorsSnapshot;
+import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.PageLockedMemory;
 import dev.stoker.tensor.Tensor;
 import java.io.IOException;
@@ -22,6 +24,8 @@ public final class Checkpoints {
     private final int kept;
     private final Optional<Path> best;
     private final BackgroundWriter writer = new BackgroundWriter();
+    private final Optional<Runnable> beforeWriting;
+    private Optional<SparePlaces> places = Optional.empty();
 
     /** The last two are kept, and nothing else. */
     public Checkpoints(Path folder) {
@@ -30,12 +34,22 @@ public final class Checkpoints {
 
     /** Keeps the last {@code kept} checkpoints, and the best weights in a file of their own. */
     public Checkpoints(Path folder, int kept, Optional<Path> best) {
+        this(folder, kept, best, Optional.empty());
+    }
+
+    /** Keeps all, by way of spare places on any device; {@code beforeWriting} happens on the thread that writes. */
+    static Checkpoints watched(Path folder, Runnable beforeWriting) {
+        return new Checkpoints(folder, Integer.MAX_VALUE, Optional.empty(), Optional.of(beforeWriting));
+    }
+
+    private Checkpoints(Path folder, int kept, Optional<Path> best, Optional<Runnable> beforeWriting) {
         if (kept < 1) {
             throw new IllegalArgumentException("at least 1 checkpoint must be kept, got " + kept);
         }
         this.folder = folder;
         this.kept = kept;
         this.best = best;
+        this.beforeWriting = beforeWriting;
     }
 
     /** How far the latest checkpoint has come. */
@@ -43,10 +57,18 @@ public final class Checkpoints {
         return restore(Map.of());
     }
 
+    /** Until what is returned is closed, states are kept on the device first, in the innermost scope. */
+    SparePlaces onDevice(DeviceStream stream) {
+        var spare = new SparePlaces(stream, beforeWriting.isPresent());
+        places = Optional.of(spare);
+        return spare;
+    }
+
     /** Keeps the state as it is now; the file is written while training goes on. */
     void save(Progress progress, Map<String, Tensor> state) {
         var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
         write(
+                SparePlaces.Kind.STATE,
                 file,
                 state,
                 progress.toText(),
@@ -60,14 +82,35 @@ public final class Checkpoints {
                 "step", Long.toString(progress.step()),
                 "test_accuracy", Double.toString(test.accuracy()),
                 "test_loss", Double.toString(test.loss()));
-        best.ifPresent(file -> write(file, weights, metadata, () -> {}));
+        best.ifPresent(file -> write(SparePlaces.Kind.BEST, file, weights, metadata, () -> {}));
     }
 
-    private void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata, Runnable then) {
-        var device = tensors.values().iterator().next().device();
-        var snapshot = Safetensors.snapshot(tensors, metadata, PageLockedMemory.towards(device));
+    private void write(
+            SparePlaces.Kind kind,
+            Path file,
+            Map<String, Tensor> tensors,
+            Map<String, String> metadata,
+            Runnable then) {
+        var memory = PageLockedMemory.towards(tensors.values().iterator().next().device());
+        var place = places.flatMap(spare -> spare.of(kind, tensors.values()));
+        if (place.isEmpty()) {
+            write(file, Safetensors.snapshot(tensors, metadata, memory), then);
+            return;
+        }
+        var taken = place.get().take();
+        try {
+            var snapshot = Safetensors.snapshot(tensors, metadata, memory, taken);
+            write(file, snapshot, then);
+        } catch (RuntimeException failure) {
+            taken.close(); // an earlier file could not be written, so nobody fetches this one
+            throw failure;
+        }
+    }
+
+    private void write(Path file, SafetensorsSnapshot snapshot, Runnable then) {
         writer.write(() -> {
             try (snapshot) {
+                beforeWriting.ifPresent(Runnable::run);
                 snapshot.write(file);
                 then.run();
                 return null;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * How far a run has come: the next batch to train on and where the data stands before it, what it has cost so far, and
- * the training score of the last epoch that was finished, the best evaluation, and the phase.
+ * the training score of the last epoch that was finished, the best evaluation, the phase, and what of the time steps took.
  */
 public record Progress(
         int epoch,
@@ -19,9 +19,10 @@ public record Progress(
         double seconds,
         Score lastEpoch,
         Standing standing,
-        PhaseStanding phase) {
-    public static final Progress NONE =
-            new Progress(0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE, PhaseStanding.NONE);
+        PhaseStanding phase,
+        Effort effort) {
+    public static final Progress NONE = new Progress(
+            0, 0, 0, DataState.START, 0, 0, new Score(0, 0), Standing.NONE, PhaseStanding.NONE, Effort.NONE);
 
     Progress afterStep(DataState next, long images, double elapsed) {
         return new Progress(
@@ -33,11 +34,12 @@ public record Progress(
                 elapsed,
                 lastEpoch,
                 standing,
-                phase.afterStep(images - imagesInEpoch));
+                phase.afterStep(images - imagesInEpoch),
+                effort);
     }
 
     Progress afterEpoch(Score training, double elapsed) {
-        return new Progress(epoch + 1, 0, step, data, 0, elapsed, training, standing, phase);
+        return new Progress(epoch + 1, 0, step, data, 0, elapsed, training, standing, phase, effort);
     }
 
     /** {@code threshold} is what accuracy must gain to count as progress of the phase. */
@@ -51,7 +53,12 @@ public record Progress(
                 elapsed,
                 lastEpoch,
                 standing.after(test, step, elapsed),
-                phase.afterEvaluation(test.accuracy(), threshold));
+                phase.afterEvaluation(test.accuracy(), threshold),
+                effort);
+    }
+
+    Progress with(Effort other) {
+        return new Progress(epoch, batch, step, data, imagesInEpoch, seconds, lastEpoch, standing, phase, other);
     }
 
     /** At the beginning of the next phase, whose data begins too. */
@@ -65,7 +72,8 @@ public record Progress(
                 seconds,
                 lastEpoch,
                 standing,
-                phase.next(phaseResult()));
+                phase.next(phaseResult()),
+                effort);
     }
 
     /** What the present phase has come to. */
@@ -90,6 +98,7 @@ public record Progress(
                 "last_epoch_accuracy", Double.toString(lastEpoch.accuracy())));
         standing.addTo(text);
         phase.addTo(text);
+        effort.addTo(text);
         return text;
     }
 
@@ -106,6 +115,7 @@ public record Progress(
                         Double.parseDouble(text.getOrDefault("last_epoch_loss", "")),
                         Double.parseDouble(text.getOrDefault("last_epoch_accuracy", ""))),
                 Standing.ofText(text),
-                PhaseStanding.ofText(text));
+                PhaseStanding.ofText(text),
+                Effort.ofText(text));
     }
 }

@@ -29,6 +29,7 @@ final class StepTimes implements AutoCloseable {
         private double waited;
         private long number;
         private boolean traced;
+        private boolean resumes;
 
         Step(DeviceStream stream) {
             copyBegan = StreamMark.on(stream.device());
@@ -60,6 +61,8 @@ final class StepTimes implements AutoCloseable {
     private Step before;
     private Step present;
     private TimeSplit read = TimeSplit.NONE;
+    private boolean paused = true;
+    private double training;
 
     /** {@code trace} gets what each step and its copy did when, where it is on. */
     StepTimes(DeviceStream stream, Trace trace) {
@@ -77,6 +80,8 @@ final class StepTimes implements AutoCloseable {
         present.waited = waited;
         present.number = ++begun;
         present.traced = steps.isOn();
+        present.resumes = paused;
+        paused = false;
         if (present.traced && !anchored) {
             setAnchor();
         }
@@ -119,6 +124,17 @@ final class StepTimes implements AutoCloseable {
         }
     }
 
+    /** What happens until the next step begins is no part of training. */
+    void pauses() {
+        paused = true;
+    }
+
+    /** Seconds of all steps that the device is done with, and of what lay between them but pauses. */
+    double training() {
+        read();
+        return training;
+    }
+
     /** The sums over all steps that the device is done with. */
     TimeSplit read() {
         while (!unread.isEmpty() && unread.getFirst().done.isReached()) {
@@ -132,8 +148,10 @@ final class StepTimes implements AutoCloseable {
         var step = unread.removeFirst();
         double idle = Math.max(0, step.reached.secondsSince(before.done));
         double input = Math.min(idle, step.waited);
-        read = read.plus(new TimeSplit(
-                input, step.ready.secondsSince(step.reached), step.done.secondsSince(step.ready), idle - input));
+        double copying = step.ready.secondsSince(step.reached);
+        double computing = step.done.secondsSince(step.ready);
+        read = read.plus(new TimeSplit(input, copying, computing, idle - input));
+        training += (step.resumes ? input : idle) + copying + computing;
         if (step.traced) {
             record(step);
         }

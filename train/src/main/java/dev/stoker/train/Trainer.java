@@ -44,6 +44,8 @@ public final class Trainer implements AutoCloseable {
     private TimeSplit timesBeforeEpoch = TimeSplit.NONE;
     private TimeSplit spent = TimeSplit.NONE;
     private Progress progress = Progress.NONE;
+    private double trainedBefore;
+    private boolean alwaysGetsReady;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
     public Trainer(
@@ -96,7 +98,8 @@ public final class Trainer implements AutoCloseable {
                 stream,
                 settings.seed(),
                 afterForward);
-        examination = new Examination(model, phase.data(), settings, testInput, stream);
+        examination = new Examination(model, step.evaluated(), phase.data(), settings, testInput, stream);
+        step.whenMemoryIsShort(examination::giveBack);
         times = new StepTimes(stream, settings.trace());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
@@ -138,6 +141,12 @@ public final class Trainer implements AutoCloseable {
         return outcome;
     }
 
+    /** Does what is done for captured steps where nothing is captured, too: for tests that it leaves no trace. */
+    void alwaysGetsReady() {
+        alwaysGetsReady = true;
+        examination.alwaysShowsFullBatches();
+    }
+
     private Outcome fitAll(BooleanSupplier stopRequested) {
         restore();
         phase = course.at(progress);
@@ -163,8 +172,13 @@ public final class Trainer implements AutoCloseable {
             enter(course.at(progress));
             report(TrainingObserver::phaseStarted);
             try (var feed = phase.data().training(progress.data(), PageLockedMemory.towards(settings.device()));
-                    var inflow = new Inflow(input, stream, times)) {
-                return fit(feed, inflow, stopRequested);
+                    var inflow = new Inflow(input, stream, times);
+                    var _ = checkpoints.onDevice(stream)) {
+                var clock = new Clock(progress.seconds());
+                if (step.mayBeCaptured() || alwaysGetsReady) {
+                    getReady(clock);
+                }
+                return fit(feed, inflow, clock, stopRequested);
             }
         }
     }
@@ -173,9 +187,24 @@ public final class Trainer implements AutoCloseable {
     private void enter(Phase next) {
         phase = next;
         if (course.phases().size() > 1) {
+            examination.giveBack(); // what a phase needs is its own to find out
             input = DeviceInput.forTraining(phase.data(), settings.device());
             step.enter(phase.model(), input, phase.strength());
         }
+    }
+
+    /** While workers prepare the first batches: it counts in the time of the run and not in its rate. */
+    private void getReady(Clock clock) {
+        double seconds = clock.besides(() -> {
+            double before = clock.sinceStart();
+            var moment = new Moment(progress.step(), steps(), epochs(), rate());
+            new Rehearsal(step, input, state().values()).run(moment, batchSizes());
+            examination.getReady();
+            return clock.sinceStart() - before;
+        });
+        progress = progress.with(progress.effort().plusReady(seconds));
+        var report = new TrainingObserver.ReadyReport(progress.epoch(), progress.step(), seconds, step.isCaptured());
+        observers.forEach(each -> each.gotReady(report));
     }
 
     private void report(BiConsumer<TrainingObserver, TrainingObserver.PhaseReport> event) {
@@ -191,14 +220,21 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
+    /** A full batch, and the last of an epoch where that is short. */
+    private int[] batchSizes() {
+        int full = phase.data().batch();
+        int last = phase.data().trainingImages() % full;
+        return last == 0 ? new int[] {full} : new int[] {full, last};
+    }
+
     private int batches() {
         return phase.data().batchesPerEpoch();
     }
 
-    private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, BooleanSupplier stopRequested) {
-        for (var clock = new Clock(progress.seconds()); true; clock = clock.next()) {
+    private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, Clock from, BooleanSupplier stopRequested) {
+        for (var clock = from; true; clock = clock.next()) {
             if (!trainEpoch(feed, inflow, clock, stopRequested)) {
-                checkpoint();
+                checkpoint(reading());
                 return Optional.of(new Outcome.Stopped(progress));
             }
             var test = progress.batch() < batches()
@@ -247,7 +283,7 @@ public final class Trainer implements AutoCloseable {
                     return false;
                 }
                 if (progress.step() % settings.checkpointEvery() == 0) {
-                    checkpoint();
+                    checkpoint(reading());
                 }
             }
         }
@@ -293,6 +329,7 @@ public final class Trainer implements AutoCloseable {
 
     /** An evaluation as an event of the run: it may be the best so far. */
     private Evaluation evaluate(Clock clock, boolean withinEpoch) {
+        times.pauses();
         var test = clock.besides(this::evaluate);
         progress = progress.afterEvaluation(test, clock.total(), course.threshold());
         boolean best = progress.standing().bestStep() == progress.step();
@@ -306,7 +343,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Evaluation evaluate() {
-        return examination.of(step.evaluated());
+        return examination.result();
     }
 
     private void report(Clock clock) {
@@ -343,13 +380,14 @@ public final class Trainer implements AutoCloseable {
                 .orElseGet(() -> evaluate(clock, true));
         spent = spent.plus(time(clock));
         report(TrainingObserver::phaseFinished);
-        checkpoint();
+        checkpoint(reading());
         return test;
     }
 
     /** Evaluates where it is time for it, or the last time to do so. */
     private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
-        var training = totals.score();
+        var reading = reading();
+        var training = reading.score();
         double imagesPerSecond = clock.perSecond();
         var after = progress.afterEpoch(training, clock.total());
         boolean due = settings.loop().evaluateEvery().isDue(progress, true)
@@ -357,6 +395,7 @@ public final class Trainer implements AutoCloseable {
                 || course.isOver(after);
         var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
         var time = time(clock);
+        measureEffort();
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
                 settings.epochs(),
@@ -365,6 +404,7 @@ public final class Trainer implements AutoCloseable {
                 test,
                 imagesPerSecond,
                 clock.total(),
+                progress.effort(),
                 time,
                 inputReport,
                 step.describe());
@@ -376,7 +416,7 @@ public final class Trainer implements AutoCloseable {
         if (course.isOver(progress) || end(progress).isPresent()) {
             report(TrainingObserver::phaseFinished);
         }
-        checkpoint();
+        checkpoint(reading);
         return test;
     }
 
@@ -385,21 +425,35 @@ public final class Trainer implements AutoCloseable {
     private void restore() {
         checkpoints.restore(state()).ifPresent(saved -> {
             progress = saved;
+            trainedBefore = saved.effort().training();
             totals.continueFrom(saved.imagesInEpoch());
             step.restored();
         });
     }
 
-    /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
-    private void checkpoint() {
-        try (var _ = TensorScope.open("checkpoint");
+    /** Of all steps, where the device has been waited for. */
+    private void measureEffort() {
+        progress = progress.with(progress.effort().withTraining(trainedBefore + times.training()));
+    }
+
+    /**
+     * The means, and the squares of the largest weights: those whose squares overflow are lost too, one step before they show
+     * it. Waits for the device, once.
+     */
+    private Totals.Reading reading() {
+        try (var _ = TensorScope.open("reading");
                 var _ = Gradients.off()) {
-            refuseUnlessFinite("loss", totals.score().loss());
-            // The square, since weights whose squares overflow are lost too, one step before they show it.
             var largest = parameters.largest();
-            refuseUnlessFinite(
-                    "square of the largest weight", largest.times(largest).sum().value());
+            return totals.scoreAnd(largest.times(largest).sum());
         }
+    }
+
+    /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
+    private void checkpoint(Totals.Reading reading) {
+        times.pauses();
+        refuseUnlessFinite("loss", reading.score().loss());
+        refuseUnlessFinite("square of the largest weight", reading.number());
+        measureEffort();
         checkpoints.save(progress, state());
         observers.forEach(each -> each.checkpointed(progress));
     }

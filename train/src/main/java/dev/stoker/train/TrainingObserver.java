@@ -25,7 +25,13 @@ public interface TrainingObserver {
     /** An evaluation, within an epoch or at its end, and whether it is the best so far. */
     record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
 
-    /** The end of an epoch: training means, the test set where it was time for it, and where the epoch's time went. */
+    /** Before the first step of a run or phase: how long it took until steps could be replayed, and whether they are. */
+    record ReadyReport(int epoch, long step, double seconds, boolean captured) {}
+
+    /**
+     * The end of an epoch: training means, the test set where it was time for it, what steps have taken of the run's seconds,
+     * and where the epoch's time went.
+     */
     record EpochReport(
             int epoch,
             int epochs,
@@ -34,6 +40,7 @@ public interface TrainingObserver {
             Optional<Evaluation> test,
             double imagesPerSecond,
             double seconds,
+            Effort effort,
             TimeSplit time,
             InputReport input,
             StepState stepping) {}
@@ -62,6 +69,9 @@ public interface TrainingObserver {
     default void phaseStarted(PhaseReport report) {}
 
     default void phaseFinished(PhaseReport report) {}
+
+    /** Only where steps are captured. */
+    default void gotReady(ReadyReport report) {}
 
     /** Called once for each step, as soon as it has been handed to the device: {@code step} are done, and it must be quick. */
     default void afterStep(long step) {}

@@ -12,6 +12,7 @@ import dev.stoker.tensor.CapturedWork;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceMemory;
 import dev.stoker.tensor.DeviceStream;
+import dev.stoker.tensor.GpuSettings;
 import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tape;
@@ -24,13 +25,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One step of training on a batch that lies on the device. On a GPU it is captured after a few steps and replayed from then
- * on; so whatever changes from step to step lies in tensors: the batch, the rate, the number of the step, what is drawn. A
- * batch of another size runs operator by operator; with another phase of the run a step is captured anew.
+ * on; so whatever changes from step to step lies in tensors: the batch, the rate, the number of the step, what is drawn. The
+ * short last batch of an epoch is captured apart; with another phase of the run a step is captured anew.
  */
 public final class TrainingStep implements AutoCloseable {
     private final StepSettings settings;
@@ -56,7 +58,8 @@ public final class TrainingStep implements AutoCloseable {
     private Model model;
     private DeviceInput input;
     private Mixer mixer;
-    private @Nullable CapturedWork captured;
+    private @Nullable CapturedSteps captured;
+    private Runnable whenMemoryIsShort = () -> {};
     private int parts;
     private boolean updating;
 
@@ -126,8 +129,8 @@ public final class TrainingStep implements AutoCloseable {
         return tensors;
     }
 
-    private @Nullable CapturedWork notYetCaptured() {
-        return whyNeverCaptured.isEmpty() ? CapturedWork.of(stream, this::runEagerly) : null;
+    private @Nullable CapturedSteps notYetCaptured() {
+        return whyNeverCaptured.isEmpty() ? new CapturedSteps(stream, this::runEagerly) : null;
     }
 
     /**
@@ -144,10 +147,7 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Trains on what was uploaded last. */
     void run(Moment moment) {
-        rate.fillInPlace(moment.rate());
-        number.fillInPlace(moment.step());
-        mixer.prepare(moment.step());
-        optimizer.prepare(moment.epochs());
+        prepare(moment);
         totals.count(input.size());
         while (!isDone()) {
             runInSmallerParts();
@@ -155,18 +155,51 @@ public final class TrainingStep implements AutoCloseable {
         lookahead.ifPresent(slow -> follow(slow, moment));
     }
 
+    private void prepare(Moment moment) {
+        rate.fillInPlace(moment.rate());
+        number.fillInPlace(moment.step());
+        mixer.prepare(moment.step());
+        optimizer.prepare(moment.epochs());
+    }
+
+    /** Whether there is anything to get ready: a step that may be captured. */
+    boolean mayBeCaptured() {
+        return whyNeverCaptured.isEmpty();
+    }
+
+    /**
+     * Runs on what lies in the input until that is captured, and waits for the device. All that a step changes is changed, and
+     * too little memory is a failure: whoever asks for it puts everything back.
+     */
+    void rehearse(Moment moment) {
+        prepare(moment);
+        for (int i = 0; i < CapturedWork.RUNS_UNTIL_RECORDED; i++) {
+            runOnce();
+        }
+        stream.synchronize();
+    }
+
+    /** Happens before a step is tried again in smaller parts: somebody else may have memory to give back. */
+    void whenMemoryIsShort(Runnable giveBack) {
+        whenMemoryIsShort = giveBack;
+    }
+
+    /** What was captured is given up with its memory; steps begin anew to get captured. */
+    void forgetWhatIsCaptured() {
+        close();
+        whenMemoryIsShort.run();
+        DeviceMemory.giveBack(stream.device());
+        captured = notYetCaptured();
+    }
+
     /** False where the device had too little memory, and everything is as it was before. */
     private boolean isDone() {
-        if (!(input.isFull() && isCaptured())) {
+        if (!present().map(CapturedWork::isRecorded).orElse(false)) {
             beginning.remember(); // what is replayed has its memory already
         }
         updating = false;
         try {
-            if (input.isFull() && captured != null) {
-                captured.run();
-            } else {
-                runEagerly();
-            }
+            runOnce();
             return true;
         } catch (RuntimeException failure) {
             if (!DeviceMemory.isExhausted(failure)) {
@@ -174,6 +207,21 @@ public final class TrainingStep implements AutoCloseable {
             }
             refuseUnlessSmallerPartsHelp(failure);
             return false;
+        }
+    }
+
+    /** What the batch in the input is replayed by, or will be. */
+    private Optional<CapturedWork> present() {
+        return captured == null ? Optional.empty() : captured.of(input);
+    }
+
+    private void runOnce() {
+        Runnable work = present().<Runnable>map(each -> each::run).orElse(this::runEagerly);
+        if (input.isFull()) {
+            work.run();
+        } else {
+            // One step of an epoch is not worth seconds of trying kernels.
+            GpuSettings.withoutSearch(work);
         }
     }
 
@@ -202,11 +250,7 @@ public final class TrainingStep implements AutoCloseable {
     private void runInSmallerParts() {
         beginning.restore();
         parts = 2 * parts;
-        if (captured != null) {
-            captured.close();
-        }
-        DeviceMemory.giveBack(stream.device());
-        captured = notYetCaptured();
+        forgetWhatIsCaptured();
     }
 
     /** Micro-batches of a step by now. */
@@ -233,17 +277,22 @@ public final class TrainingStep implements AutoCloseable {
         if (captured == null) {
             throw new IllegalStateException("nothing is captured: " + whyEager().orElse(""));
         }
-        captured.replay();
+        captured.full().replay();
     }
 
     /** Whether steps are replayed by now. */
     public boolean isCaptured() {
-        return captured != null && captured.isRecorded();
+        return captured != null && captured.full().isRecorded();
+    }
+
+    /** The size of short batches that are replayed by now. */
+    OptionalInt shortBatchCaptured() {
+        return captured == null ? OptionalInt.empty() : captured.shorterSize();
     }
 
     /** Why steps run operator by operator, where they do. */
     public Optional<String> whyEager() {
-        return captured == null ? whyNeverCaptured : captured.whyNot();
+        return captured == null ? whyNeverCaptured : captured.full().whyNot();
     }
 
     /** Why there are no fused kernels in it, where there are none. */

@@ -9,6 +9,7 @@ import dev.stoker.tensor.Natives;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -22,7 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A step that is replayed against the same one operator by operator, both from the same start, bit by bit. */
 @Tag("gpu")
 class CapturedStepGpuTest {
-    private static final int STEPS = 20;
+    /** Short batches come four times until they are captured, and twice more to be replayed. */
+    private static final int STEPS = 30;
+
     private static final Stripes FULL_BATCHES = new Stripes(240, 24);
 
     /** Five batches an epoch, and the last of them has 4 pictures. */
@@ -56,6 +59,10 @@ class CapturedStepGpuTest {
             assertThat(StepRun.firstDifference(expected, run.history(STEPS))).isEmpty();
             assertThat(run.step().whyEager()).isEmpty();
             assertThat(run.step().isCaptured()).isTrue();
+            int rest = data.trainingImages() % data.batch();
+            assertThat(run.step().shortBatchCaptured())
+                    .as("short batches of %s", settings)
+                    .isEqualTo(rest == 0 ? OptionalInt.empty() : OptionalInt.of(rest));
         }
     }
 
@@ -78,7 +85,7 @@ class CapturedStepGpuTest {
 
     @ParameterizedTest
     @EnumSource
-    void aBatchOfAnotherSizeInBetweenChangesNothing(Precision precision) {
+    void aShortLastBatchIsReplayedInBetween(Precision precision) {
         compare(SHORT_BATCHES, SGD, StepSettings.plain(precision));
         compare(SHORT_BATCHES, SGD, StepCase.everything(precision).settings());
     }
