@@ -62,6 +62,45 @@ final class BitSink {
         }
     }
 
+    /**
+     * Writes the coefficients of a block behind the first. Most of the time of writing is spent here, so bits are kept in local
+     * variables.
+     */
+    void rest(HuffmanCodes codes, short[] values, int start, long present) {
+        int[] code = codes.codes;
+        int[] length = codes.lengths;
+        long ready = bits;
+        int waiting = count;
+        int last = 0;
+        for (long left = present; left != 0; left &= left - 1) {
+            int k = Long.numberOfTrailingZeros(left);
+            int run = k - last - 1;
+            last = k;
+            for (; run > 15; run -= 16) {
+                ready = ready << length[SymbolCounts.SIXTEEN_ZEROS] | code[SymbolCounts.SIXTEEN_ZEROS];
+                waiting += length[SymbolCounts.SIXTEEN_ZEROS];
+                if (waiting >= 32) {
+                    waiting -= 32;
+                    word((int) (ready >>> waiting));
+                }
+            }
+            int value = values[start + k];
+            int size = Magnitude.size(value);
+            int symbol = run << 4 | size;
+            ready = (ready << length[symbol] | code[symbol]) << size | Magnitude.bits(value, size);
+            waiting += length[symbol] + size;
+            if (waiting >= 32) {
+                waiting -= 32;
+                word((int) (ready >>> waiting));
+            }
+        }
+        bits = ready;
+        count = waiting;
+        if (last < 63) {
+            bits(code[SymbolCounts.END_OF_BLOCK], length[SymbolCounts.END_OF_BLOCK]);
+        }
+    }
+
     private void word(int word) {
         reserve(8);
         if (((~word - 0x01010101) & word & 0x80808080) == 0) {

@@ -95,6 +95,56 @@ final class BitSource {
         return raw;
     }
 
+    /**
+     * Reads the coefficients of a block behind the first, in the order of the zigzag, and returns which are not zero. Most of the
+     * time of reading is spent here, so the bits at hand are kept in local variables.
+     */
+    long rest(HuffmanDecoder table, short[] values, int start) {
+        short[] glances = table.glances;
+        long ahead = bits;
+        int left = count;
+        long present = 0;
+        int k = 1;
+        while (k < 64) {
+            if (left <= 32) {
+                bits = ahead;
+                count = left;
+                fill();
+                ahead = bits;
+                left = count;
+            }
+            int entry = glances[(int) (ahead >>> (64 - HuffmanDecoder.GLANCE))];
+            if (entry == 0) {
+                entry = table.longer((int) (ahead >>> 48));
+            }
+            int size = entry & 15;
+            int length = entry >>> 8;
+            k += entry >>> 4 & 15;
+            if (size == 0) {
+                ahead <<= length;
+                left -= length;
+                if ((entry & 0xf0) != 0xf0) {
+                    break;
+                }
+                k++;
+            } else {
+                if (k > 63 || size > 10) {
+                    throw new UnsuitableException("a block has more than 64 coefficients, or too large ones");
+                }
+                ahead <<= length;
+                int raw = (int) (ahead >>> (64 - size));
+                ahead <<= size;
+                left -= length + size;
+                values[start + k] = (short) (raw < 1 << (size - 1) ? raw - (1 << size) + 1 : raw);
+                present |= 1L << k;
+                k++;
+            }
+        }
+        bits = ahead;
+        count = left;
+        return present;
+    }
+
     private void drop(int size) {
         bits <<= size;
         count -= size;

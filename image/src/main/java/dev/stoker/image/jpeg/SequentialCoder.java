@@ -26,34 +26,6 @@ final class SequentialCoder implements Scan.BlockCoder {
         }
         before[index] += source.value(size);
         values[start] = (short) before[index];
-        part.plane().present[block] = rest(part.ofRest(), values, start);
-    }
-
-    private long rest(HuffmanDecoder table, short[] values, int start) {
-        long present = 0;
-        int k = 1;
-        while (k < 64) {
-            int symbol = source.symbol(table);
-            int size = symbol & 15;
-            int run = symbol >> 4;
-            if (size == 0) {
-                if (run < 15) {
-                    break;
-                }
-                k += 16;
-            } else {
-                k += run;
-                if (k > 63 || size > 10) {
-                    throw new UnsuitableException("a block has more than 64 coefficients, or too large ones");
-                }
-                values[start + k] = (short) source.value(size);
-                present |= 1L << k;
-                k++;
-            }
-        }
-        if (k > 64) {
-            throw new UnsuitableException("a block has more than 64 coefficients");
-        }
-        return present;
+        part.plane().present[block] = source.rest(part.ofRest(), values, start);
     }
 }

@@ -34,30 +34,14 @@ final class SymbolWriter implements TileWalk.Visitor {
 
     @Override
     public void first(int table, int difference) {
-        write(first[table], Magnitude.size(difference), difference, Magnitude.size(difference));
+        int size = Magnitude.size(difference);
+        var codes = first[table];
+        to.bits(codes.codes[size] << size | Magnitude.bits(difference, size), codes.lengths[size] + size);
     }
 
     @Override
     public void rest(int table, short[] values, int start, long present) {
-        var codes = rest[table];
-        int last = 0;
-        for (long left = present; left != 0; left &= left - 1) {
-            int k = Long.numberOfTrailingZeros(left);
-            int run = k - last - 1;
-            for (; run > 15; run -= 16) {
-                write(codes, SymbolCounts.SIXTEEN_ZEROS, 0, 0);
-            }
-            int size = Magnitude.size(values[start + k]);
-            write(codes, run << 4 | size, values[start + k], size);
-            last = k;
-        }
-        if (last < 63) {
-            write(codes, SymbolCounts.END_OF_BLOCK, 0, 0);
-        }
-    }
-
-    private void write(HuffmanCodes codes, int symbol, int value, int size) {
-        to.bits(codes.codes[symbol] << size | Magnitude.bits(value, size), codes.lengths[symbol] + size);
+        to.rest(rest[table], values, start, present);
     }
 
     /** Ends the data; returns how many bytes each tile has. */
