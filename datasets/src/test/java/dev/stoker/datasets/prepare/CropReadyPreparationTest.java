@@ -82,7 +82,7 @@ class CropReadyPreparationTest {
     @Test
     void unaskedItIsLeftWhereItCostsTooMuch() {
         for (int i = 0; i < 5; i++) {
-            byte[] flat = PictureFolder.encoded("jpg", new BufferedImage(600, 400 + i, BufferedImage.TYPE_INT_RGB));
+            byte[] flat = PictureFolder.encoded("jpg", new BufferedImage(640, 400 + i, BufferedImage.TYPE_INT_RGB));
             var lines = (CropReady.Result.Rewritten) CropReady.rewrite(flat, 10_000);
             pictures.write("cat/%d.jpg".formatted(i), lines.bytes());
         }
