@@ -54,7 +54,7 @@ final class PrepareCommand implements Callable<Integer> {
     private static OptionSpec option(PrepareKey key) {
         var option = OptionSpec.builder("--" + key.flag());
         if (key.isSwitch()) {
-            boolean on = Boolean.parseBoolean(key.fallback());
+            boolean on = !key.fallback().equals("false");
             // Without a fallback value, picocli lets a switch that is on by default turn it off.
             return option.type(boolean.class)
                     .arity("0")

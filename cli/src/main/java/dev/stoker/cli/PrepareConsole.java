@@ -65,8 +65,12 @@ final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
         }
         say("");
         row("records", "%,d, %s".formatted(result.records(), new Bytes(result.bytes())));
+        row("of files", new Bytes(result.sourceBytes()).toString());
         row("shards", "%,d".formatted(result.shards()));
         row("classes", "%,d".formatted(result.classes()));
+        if (result.cropReady() > 0) {
+            row("crop-ready", "%,d".formatted(result.cropReady()));
+        }
         if (result.skipped() > 0) {
             row(
                     "skipped",

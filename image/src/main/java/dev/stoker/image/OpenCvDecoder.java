@@ -27,6 +27,13 @@ record OpenCvDecoder(PixelLimit limit) implements Decoder {
         limit.check(header);
         Completeness.check(encoded, header);
         var reduction = reduction(header, request);
+        var part = scratch.partial.of(encoded, header, new Request(request.channels(), reduction, request.region()));
+        if (part.isPresent()) {
+            var smaller = part.get();
+            decode(smaller.encoded(), smaller.header(), reduction, request.channels(), scratch);
+            int divisor = reduction.divisor();
+            return new Decoded(scratch.decoded, reduction, smaller.left() / divisor, smaller.top() / divisor);
+        }
         if (header.inks() == Inks.CMYK) {
             PlainCmyk.decode(encoded, header, request.channels(), scratch);
         } else {

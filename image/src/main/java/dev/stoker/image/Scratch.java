@@ -27,6 +27,7 @@ public final class Scratch implements AutoCloseable {
     final Picture window;
     final Picture otherWindow;
     final Picture table;
+    final PartialJpeg partial;
     /** What was encoded last; it grows to the largest, as OpenCV's bindings fill what is there when it suffices. */
     final BytePointer output = new BytePointer();
 
@@ -54,6 +55,7 @@ public final class Scratch implements AutoCloseable {
         window = new Picture(account);
         otherWindow = new Picture(account);
         table = new Picture(account);
+        partial = new PartialJpeg(account);
     }
 
     /** Room for the pictures of one worker; close it when the worker ends. */
@@ -159,6 +161,7 @@ public final class Scratch implements AutoCloseable {
                 new Picture[] {input, decoded, turned, row, between, betweenOther, spare, window, otherWindow, table}) {
             picture.close();
         }
+        partial.close();
         output.close();
         size.close();
         automatic.close();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
+import dev.stoker.image.jpeg.CropReady;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -91,6 +92,7 @@ class FuzzTest {
         return List.of(
                 Encoded.jpeg(pixels),
                 JpegCases.oriented(Encoded.progressiveJpeg(pixels), 6, true),
+                cropReady(Encoded.jpeg(Pixels.smooth(60, 80, 3))),
                 JpegCases.inks(Pixels.smooth(18, 24, 4)),
                 JpegCases.adobe(JpegCases.inks(Pixels.smooth(18, 24, 4)), 2),
                 Encoded.as("png", image),
@@ -100,6 +102,10 @@ class FuzzTest {
                 Encoded.as("gif", image),
                 Encoded.webp(pixels, 80),
                 Encoded.webp(Pixels.noise(18, 24, 4, 1), 101));
+    }
+
+    private static byte[] cropReady(byte[] jpeg) {
+        return CropReady.rewrite(jpeg, 16) instanceof CropReady.Result.Rewritten(byte[] bytes) ? bytes : jpeg;
     }
 
     /** Some bytes replaced or some bits turned, more of them in the header, and now and then the end cut off. */

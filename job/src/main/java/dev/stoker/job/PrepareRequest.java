@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.datasets.prepare.CropReadiness;
 import dev.stoker.datasets.prepare.PreparationSettings;
 import dev.stoker.datasets.prepare.Split;
 import dev.stoker.image.Shrinking;
@@ -27,6 +28,7 @@ public record PrepareRequest(Path source, Path destination, Map<PrepareKey, Stri
                     new Shrinking(side(PrepareKey.RESIZE), side(PrepareKey.MAX_SIDE)),
                     number(PrepareKey.QUALITY),
                     isOn(PrepareKey.RAW),
+                    cropReady(),
                     isOn(PrepareKey.DEDUPE),
                     value(PrepareKey.SHARD_SIZE, "a size such as 100MB, 512MiB or 2GB", Bytes::parse),
                     optional(PrepareKey.CLASSES, "a file", Path::of),
@@ -47,6 +49,12 @@ public record PrepareRequest(Path source, Path destination, Map<PrepareKey, Stri
 
     private boolean isOn(PrepareKey key) {
         return Boolean.parseBoolean(text(key));
+    }
+
+    private CropReadiness cropReady() {
+        return values.containsKey(PrepareKey.CROP_READY)
+                ? isOn(PrepareKey.CROP_READY) ? CropReadiness.ON : CropReadiness.OFF
+                : CropReadiness.AUTO;
     }
 
     private int number(PrepareKey key) {

@@ -11,6 +11,8 @@ public record PrepareResult(
         int classes,
         int shards,
         long bytes,
+        long cropReady,
+        long sourceBytes,
         long skipped,
         long duplicates,
         double seconds,
@@ -23,6 +25,8 @@ public record PrepareResult(
                 set.classes(),
                 set.shards(),
                 set.bytes(),
+                set.cropReady(),
+                set.sourceBytes(),
                 set.skipped(),
                 set.duplicates(),
                 seconds,
@@ -37,6 +41,8 @@ public record PrepareResult(
         fields.put("classes", classes);
         fields.put("shards", shards);
         fields.put("bytes", bytes);
+        fields.put("crop_ready", cropReady);
+        fields.put("source_bytes", sourceBytes);
         fields.put("skipped", skipped);
         fields.put("duplicates", duplicates);
         fields.put("seconds", seconds);

@@ -8,7 +8,12 @@ import java.util.TreeMap;
 
 /** What a shard holds, written down beside the set until that is complete. */
 record FinishedShard(
-        String name, long bytes, String sha256, SortedMap<Integer, Long> perLabel, List<CorruptFile> corrupt) {
+        String name,
+        long bytes,
+        String sha256,
+        SortedMap<Integer, Long> perLabel,
+        long cropReady,
+        List<CorruptFile> corrupt) {
 
     /** A file that was left out and why. */
     record CorruptFile(String name, String reason) {
@@ -29,6 +34,7 @@ record FinishedShard(
         var lines = new ArrayList<String>();
         lines.add("bytes\t" + bytes);
         lines.add("sha256\t" + sha256);
+        lines.add("crop-ready\t" + cropReady);
         perLabel.forEach((label, count) -> lines.add("label\t" + label + "\t" + count));
         corrupt.forEach(file -> lines.add("corrupt\t" + file.line()));
         return String.join("\n", lines) + "\n";
@@ -37,6 +43,7 @@ record FinishedShard(
     static FinishedShard parse(String name, List<String> lines) {
         long bytes = 0;
         String sha256 = "";
+        long cropReady = 0;
         SortedMap<Integer, Long> perLabel = new TreeMap<>();
         var corrupt = new ArrayList<CorruptFile>();
         for (String line : lines) {
@@ -45,11 +52,12 @@ record FinishedShard(
                 case "bytes" -> bytes = Long.parseLong(words[1]);
                 case "sha256" -> sha256 = words[1];
                 case "label" -> perLabel.put(Integer.valueOf(words[1]), Long.valueOf(words[2]));
+                case "crop-ready" -> cropReady = Long.parseLong(words[1]);
                 case "corrupt" -> corrupt.add(new CorruptFile(words[1], words[2]));
                 default -> throw new IllegalArgumentException("'%s' in the record of %s".formatted(line, name));
             }
         }
-        return new FinishedShard(name, bytes, sha256, perLabel, corrupt);
+        return new FinishedShard(name, bytes, sha256, perLabel, cropReady, corrupt);
     }
 
     static Map<Integer, Long> sum(List<FinishedShard> shards) {

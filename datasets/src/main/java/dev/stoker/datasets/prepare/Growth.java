@@ -2,17 +2,28 @@ package dev.stoker.datasets.prepare;
 
 import java.util.List;
 
-/** What becomes of a byte of a picture file, by trying it on some of them. */
+/** What becomes of picture files, by trying it on some of them. */
 final class Growth {
     private static final int TRIED = 64;
 
     private Growth() {}
 
-    /** 1 where files are stored as they are; records are a little longer than what they hold. */
-    static double of(PreparationSettings settings, PictureSource source) {
-        if (!settings.reworks()) {
-            return 1;
+    /** The settings with nothing left open. */
+    static PreparationSettings settled(PreparationSettings settings, PictureSource source) {
+        if (settings.cropReady() != CropReadiness.AUTO) {
+            return settings;
         }
+        double growth = measured(settings.withCropReady(CropReadiness.ON), source)
+                / measured(settings.withCropReady(CropReadiness.OFF), source);
+        return settings.withCropReady(settings.cropReady().settled(growth));
+    }
+
+    /** What becomes of a byte: 1 where files are stored as they are; records are a little longer than what they hold. */
+    static double of(PreparationSettings settings, PictureSource source) {
+        return settings.reworks() ? measured(settings, source) : 1;
+    }
+
+    private static double measured(PreparationSettings settings, PictureSource source) {
         var items = source.parts().values().stream().flatMap(List::stream).toList();
         long before = 0;
         long after = 0;

@@ -8,11 +8,16 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Which picture goes into which shard, settled before the first is read. */
-record Layout(List<String> classes, List<PlannedShard> shards, List<Duplicates.Pair> duplicates) {
+/** Which picture goes into which shard, and how: settled before the first is stored. */
+record Layout(
+        PreparationSettings settings,
+        List<String> classes,
+        List<PlannedShard> shards,
+        List<Duplicates.Pair> duplicates) {
 
-    static Layout of(PreparationSettings settings) {
-        var source = PictureSource.scan(settings);
+    static Layout of(PreparationSettings asked) {
+        var source = PictureSource.scan(asked);
+        var settings = Growth.settled(asked, source);
         double growth = Growth.of(settings, source);
         var shards = new ArrayList<PlannedShard>();
         var duplicates = new ArrayList<Duplicates.Pair>();
@@ -22,7 +27,7 @@ record Layout(List<String> classes, List<PlannedShard> shards, List<Duplicates.P
             var ordered = settings.shuffle() ? shuffled(settings, part, sifted.kept()) : sifted.kept();
             shards.addAll(PlannedShard.plan(part, ordered, settings.shardSize(), growth));
         });
-        return new Layout(source.classes(), shards, duplicates);
+        return new Layout(settings, source.classes(), shards, duplicates);
     }
 
     private static List<Item> shuffled(PreparationSettings settings, Part part, List<Item> items) {
@@ -36,8 +41,16 @@ record Layout(List<String> classes, List<PlannedShard> shards, List<Duplicates.P
         return shards.stream().mapToLong(shard -> shard.items().size()).sum();
     }
 
+    /** Bytes of all picture files. */
+    long bytes() {
+        return shards.stream()
+                .flatMap(shard -> shard.items().stream())
+                .mapToLong(Item::size)
+                .sum();
+    }
+
     /** The settings and a fingerprint of every picture's place, size and time. */
-    Map<String, String> plan(PreparationSettings settings) {
+    Map<String, String> plan() {
         var plan = new LinkedHashMap<>(settings.content());
         var pictures = shards.stream()
                 .flatMap(shard -> shard.items().stream()

@@ -21,6 +21,7 @@ record Manifest(
         fields.put("classes", classes.size());
         fields.put("records", all().stream().mapToLong(FinishedShard::records).sum());
         fields.put("bytes", bytes());
+        fields.put("crop_ready", cropReady());
         fields.put("skipped", skipped());
         fields.put("duplicates", duplicates);
         var described = new LinkedHashMap<String, Object>();
@@ -35,6 +36,11 @@ record Manifest(
 
     long bytes() {
         return all().stream().mapToLong(FinishedShard::bytes).sum();
+    }
+
+    /** Pictures of which crops can be decoded alone. */
+    long cropReady() {
+        return all().stream().mapToLong(FinishedShard::cropReady).sum();
     }
 
     long skipped() {

@@ -4,8 +4,8 @@ package dev.stoker.datasets.prepare;
 sealed interface Outcome {
     Item item();
 
-    /** A record to write. */
-    record Stored(Item item, byte[] example) implements Outcome {}
+    /** A record to write, and whether crops of the picture can be decoded alone. */
+    record Stored(Item item, byte[] example, boolean cropReady) implements Outcome {}
 
     /** No picture comes of the file. */
     record Corrupt(Item item, String reason) implements Outcome {}

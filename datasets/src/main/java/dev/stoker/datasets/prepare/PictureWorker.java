@@ -8,7 +8,9 @@ import dev.stoker.image.ImageFormat;
 import dev.stoker.image.ImageHeader;
 import dev.stoker.image.Picture;
 import dev.stoker.image.Scratch;
+import dev.stoker.image.jpeg.CropReady;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +26,7 @@ final class PictureWorker implements AutoCloseable {
     private final Encoder encoder;
     private final Scratch scratch = Scratch.open();
     private final ExampleWriter example = new ExampleWriter();
+    private boolean cropReady;
 
     PictureWorker(PreparationSettings settings, List<String> classes) {
         this.settings = settings;
@@ -33,8 +36,9 @@ final class PictureWorker implements AutoCloseable {
 
     Outcome work(Item item) {
         var bytes = MemorySegment.ofArray(item.read());
+        cropReady = false;
         try {
-            return new Outcome.Stored(item, record(item, bytes));
+            return new Outcome.Stored(item, record(item, bytes), cropReady);
         } catch (BadPictureException bad) {
             return new Outcome.Corrupt(item, String.valueOf(bad.getMessage()));
         }
@@ -46,7 +50,7 @@ final class PictureWorker implements AutoCloseable {
             if (!settings.trust()) {
                 decode(bytes, header);
             }
-            return record(item, bytes, format(header.format()), header.height(), header.width());
+            return record(item, rewritten(bytes, header.format()), header);
         }
         var original = decode(bytes, header);
         var picture = settings.shrinking().apply(original, scratch);
@@ -55,11 +59,25 @@ final class PictureWorker implements AutoCloseable {
             return record(item, picture.pixels(), "raw", picture.height(), picture.width());
         }
         if (picture == original) {
-            return record(item, bytes, format(header.format()), header.height(), header.width());
+            return record(item, rewritten(bytes, header.format()), header);
         }
         var format = lossless(header.format()) ? ImageFormat.PNG : ImageFormat.JPEG;
         var encoded = encoder.encode(picture, format, scratch);
-        return record(item, encoded, format(format), picture.height(), picture.width());
+        return record(item, rewritten(encoded, format), format(format), picture.height(), picture.width());
+    }
+
+    /** Ready for crops where that is wanted and can be done; else as it is. */
+    private MemorySegment rewritten(MemorySegment encoded, ImageFormat format) {
+        if (settings.cropReady() != CropReadiness.ON || format != ImageFormat.JPEG) {
+            return encoded;
+        }
+        return switch (CropReady.rewrite(encoded.toArray(ValueLayout.JAVA_BYTE), CropReady.USUAL_TILE)) {
+            case CropReady.Result.Rewritten(byte[] bytes) -> {
+                cropReady = true;
+                yield MemorySegment.ofArray(bytes);
+            }
+            case CropReady.Result.AsItWas _ -> encoded;
+        };
     }
 
     private boolean mayChange(ImageHeader header) {
@@ -83,6 +101,10 @@ final class PictureWorker implements AutoCloseable {
 
     private static String format(ImageFormat format) {
         return format.name().toLowerCase(Locale.ROOT);
+    }
+
+    private byte[] record(Item item, MemorySegment picture, ImageHeader header) {
+        return record(item, picture, format(header.format()), header.height(), header.width());
     }
 
     private byte[] record(Item item, MemorySegment picture, String format, int height, int width) {

@@ -37,7 +37,7 @@ public final class Preparation {
     public Optional<PreparedSet> run(PreparationObserver observer, BooleanSupplier stop) {
         var destination = Destination.check(settings);
         var layout = Layout.of(settings);
-        try (var workspace = Workspace.open(destination, layout.plan(settings), settings.overwrite())) {
+        try (var workspace = Workspace.open(destination, layout.plan(), settings.overwrite())) {
             var finished = finishedBefore(layout, workspace);
             long before = picturesIn(layout, finished);
             observer.started(layout.pictures(), layout.shards().size(), before, finished.size());
@@ -47,7 +47,7 @@ public final class Preparation {
             var manifest = manifest(layout, finished);
             writePapers(layout, manifest, workspace);
             workspace.publish();
-            return Optional.of(result(manifest, layout.pictures() - before));
+            return Optional.of(result(manifest, layout.bytes(), layout.pictures() - before));
         }
     }
 
@@ -78,7 +78,7 @@ public final class Preparation {
         int corrupt = finished.values().stream()
                 .mapToInt(shard -> shard.corrupt().size())
                 .sum();
-        try (var crew = new Crew(settings, layout.classes())) {
+        try (var crew = new Crew(layout.settings(), layout.classes())) {
             var items = missing.stream()
                     .flatMap(planned -> planned.items().stream())
                     .iterator();
@@ -105,7 +105,7 @@ public final class Preparation {
                                 Collectors.toList())));
         return new Manifest(
                 origin,
-                settings.content(),
+                layout.settings().content(),
                 layout.classes(),
                 parts,
                 layout.duplicates().size());
@@ -134,13 +134,15 @@ public final class Preparation {
         return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
     }
 
-    private PreparedSet result(Manifest manifest, long processed) {
+    private PreparedSet result(Manifest manifest, long sourceBytes, long processed) {
         return new PreparedSet(
                 settings.destination(),
                 manifest.all().stream().mapToLong(FinishedShard::records).sum(),
                 manifest.classes().size(),
                 manifest.all().size(),
                 manifest.bytes(),
+                manifest.cropReady(),
+                sourceBytes,
                 manifest.skipped(),
                 manifest.duplicates(),
                 processed);

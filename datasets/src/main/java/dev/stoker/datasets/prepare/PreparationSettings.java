@@ -17,6 +17,7 @@ public record PreparationSettings(
         Shrinking shrinking,
         int quality,
         boolean raw,
+        CropReadiness cropReady,
         boolean dedupe,
         Bytes shardSize,
         Optional<Path> classes,
@@ -48,7 +49,27 @@ public record PreparationSettings(
     }
 
     boolean reworks() {
-        return raw || !shrinking.equals(Shrinking.NONE);
+        return raw || !shrinking.equals(Shrinking.NONE) || cropReady == CropReadiness.ON;
+    }
+
+    PreparationSettings withCropReady(CropReadiness settled) {
+        return new PreparationSettings(
+                source,
+                destination,
+                split,
+                seed,
+                shrinking,
+                quality,
+                raw,
+                settled,
+                dedupe,
+                shardSize,
+                classes,
+                workers,
+                maxCorrupt,
+                shuffle,
+                trust,
+                overwrite);
     }
 
     /** The settings that decide what the shards hold, for people and for comparing two runs. */
@@ -60,6 +81,7 @@ public record PreparationSettings(
         content.put("max-side", side(shrinking.longerSide()));
         content.put("quality", Integer.toString(quality));
         content.put("raw", Boolean.toString(raw));
+        content.put("crop-ready", Boolean.toString(cropReady == CropReadiness.ON));
         content.put("dedupe", Boolean.toString(dedupe));
         content.put("shard-size", Long.toString(shardSize.count()));
         content.put("classes", classes.isPresent() ? "given" : "folders");

@@ -30,6 +30,7 @@ final class ShardMaker {
     /** Empty when it was told to stop; nothing of the shard is left then. */
     Optional<FinishedShard> make(PlannedShard planned, Path file) {
         SortedMap<Integer, Long> perLabel = new TreeMap<>();
+        long cropReady = 0;
         var corrupt = new ArrayList<CorruptFile>();
         try (var writer = ShardWriter.create(file)) {
             for (int i = 0; i < planned.items().size(); i++) {
@@ -40,6 +41,7 @@ final class ShardMaker {
                     case Outcome.Stored stored -> {
                         writer.write(stored.example());
                         perLabel.merge(stored.item().label(), 1L, Long::sum);
+                        cropReady += stored.cropReady() ? 1 : 0;
                     }
                     case Outcome.Corrupt bad -> corrupt.add(skipped(bad));
                 }
@@ -47,7 +49,8 @@ final class ShardMaker {
             }
             long bytes = writer.size().count();
             writer.finish(planned.modified());
-            return Optional.of(new FinishedShard(planned.fileName(), bytes, Sha256.of(file), perLabel, corrupt));
+            return Optional.of(
+                    new FinishedShard(planned.fileName(), bytes, Sha256.of(file), perLabel, cropReady, corrupt));
         }
     }
 

@@ -41,6 +41,10 @@ record PictureFolder(Path root) {
                 image.setRGB(x, y, base + 0x10101 * ((x + y) % 64) + random.nextInt(8));
             }
         }
+        return encoded(format, image);
+    }
+
+    static byte[] encoded(String format, BufferedImage image) {
         var bytes = new ByteArrayOutputStream();
         try {
             ImageIO.write(image, format, bytes);

@@ -32,6 +32,7 @@ record Prepared(PreparationSettings settings) {
                 Shrinking.NONE,
                 92,
                 false,
+                CropReadiness.OFF,
                 false,
                 new Bytes(8_000),
                 Optional.empty(),
