@@ -149,6 +149,9 @@ public final class DeviceStream implements AutoCloseable {
     void makeDeviceCurrent() {
         if (device instanceof Device.Cuda(int index)) {
             CudaStatus.check(cudaSetDevice(index), "choosing " + device);
+        }
+    }
+
     /** Asks for a copy of the device's memory to memory of the host, which must not be read before it is done. */
     void copy(long from, MemorySegment to) {
         if (stream == null) {
