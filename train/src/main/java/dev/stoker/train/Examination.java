@@ -76,12 +76,14 @@ final class Examination implements AutoCloseable {
         return captured != null && captured.isRecorded();
     }
 
-    /** What was captured is given up with its memory, until the next evaluation. */
-    void giveBack() {
-        if (captured != null) {
-            captured.close();
-            captured = null;
+    /** What was captured is given up with its memory, until the next evaluation; false where there was nothing. */
+    boolean giveBack() {
+        if (captured == null) {
+            return false;
         }
+        captured.close();
+        captured = null;
+        return true;
     }
 
     /** Waits for the device. */

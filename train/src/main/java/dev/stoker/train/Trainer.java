@@ -199,7 +199,9 @@ public final class Trainer implements AutoCloseable {
             double before = clock.sinceStart();
             var moment = new Moment(progress.step(), steps(), epochs(), rate());
             new Rehearsal(step, input, state().values()).run(moment, batchSizes());
-            examination.getReady();
+            if (step.isCaptured() || alwaysGetsReady) {
+                examination.getReady(); // or it would take the memory that the first step needs
+            }
             return clock.sinceStart() - before;
         });
         progress = progress.with(progress.effort().plusReady(seconds));

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ public final class TrainingStep implements AutoCloseable {
     private DeviceInput input;
     private Mixer mixer;
     private @Nullable CapturedSteps captured;
-    private Runnable whenMemoryIsShort = () -> {};
+    private BooleanSupplier whenMemoryIsShort = () -> false;
     private int parts;
     private boolean updating;
 
@@ -150,7 +151,8 @@ public final class TrainingStep implements AutoCloseable {
         prepare(moment);
         totals.count(input.size());
         while (!isDone()) {
-            runInSmallerParts();
+            beginning.restore();
+            forgetWhatIsCaptured();
         }
         lookahead.ifPresent(slow -> follow(slow, moment));
     }
@@ -179,15 +181,14 @@ public final class TrainingStep implements AutoCloseable {
         stream.synchronize();
     }
 
-    /** Happens before a step is tried again in smaller parts: somebody else may have memory to give back. */
-    void whenMemoryIsShort(Runnable giveBack) {
-        whenMemoryIsShort = giveBack;
+    /** Asked before a step is done in smaller parts: whether somebody else had memory to give back, and has done so. */
+    void whenMemoryIsShort(BooleanSupplier givesBack) {
+        whenMemoryIsShort = givesBack;
     }
 
     /** What was captured is given up with its memory; steps begin anew to get captured. */
     void forgetWhatIsCaptured() {
         close();
-        whenMemoryIsShort.run();
         DeviceMemory.giveBack(stream.device());
         captured = notYetCaptured();
     }
@@ -205,7 +206,11 @@ public final class TrainingStep implements AutoCloseable {
             if (!DeviceMemory.isExhausted(failure)) {
                 throw failure;
             }
-            refuseUnlessSmallerPartsHelp(failure);
+            refuseIfUpdating(failure);
+            if (!whenMemoryIsShort.getAsBoolean()) {
+                refuseUnlessSmallerPartsHelp(failure);
+                parts = 2 * parts;
+            }
             return false;
         }
     }
@@ -225,14 +230,17 @@ public final class TrainingStep implements AutoCloseable {
         }
     }
 
-    private void refuseUnlessSmallerPartsHelp(RuntimeException failure) {
-        int pictures = Math.ceilDiv(input.size(), parts);
+    private void refuseIfUpdating(RuntimeException failure) {
         if (updating) {
             throw new OutOfMemoryException(
                     "%s has too little memory to update the weights, which are half updated now; the last checkpoint is from before: start again with a smaller --batch or model"
                             .formatted(stream.device()),
                     failure);
         }
+    }
+
+    private void refuseUnlessSmallerPartsHelp(RuntimeException failure) {
+        int pictures = Math.ceilDiv(input.size(), parts);
         if (pictures == 1) {
             throw new OutOfMemoryException(
                     "%s has too little memory for a batch of 1; use a smaller model, a smaller --size or a shorter --precision"
@@ -245,12 +253,6 @@ public final class TrainingStep implements AutoCloseable {
                             .formatted(stream.device(), pictures),
                     failure);
         }
-    }
-
-    private void runInSmallerParts() {
-        beginning.restore();
-        parts = 2 * parts;
-        forgetWhatIsCaptured();
     }
 
     /** Micro-batches of a step by now. */

@@ -180,6 +180,31 @@ class OutOfMemoryTest {
         assertThat(heard.reports).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
     }
 
+    /** Somebody who gives memory back once: that attempt is repeated as it was, and only the next failure halves. */
+    @Test
+    void partsStayAsTheyAreWhereSomebodyElseHasMemoryToGiveBack() {
+        for (int failures = 0; failures <= 2; failures++) {
+            var left = new int[] {failures};
+            var spare = new boolean[] {true};
+            var recipe = new StepRun.Recipe(Device.CPU, new Seed(7), 0.02);
+            var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
+            try (var run = StepRun.open(SmallNet.of(DATA.shape(), 3), DATA, sgd, step(1), recipe, _ -> {
+                if (left[0]-- > 0) {
+                    throw exhausted();
+                }
+            })) {
+                run.step().whenMemoryIsShort(() -> {
+                    boolean given = spare[0];
+                    spare[0] = false;
+                    return given;
+                });
+                run.next();
+                assertThat(run.step().parts()).as("%d failures", failures).isEqualTo(failures < 2 ? 1 : 2);
+                assertThat(spare[0]).isEqualTo(failures == 0);
+            }
+        }
+    }
+
     @Test
     void aBatchOfOneThatDoesNotFitIsAnError() {
         var mlp = Zoo.model("mlp", DATA.shape(), 3);

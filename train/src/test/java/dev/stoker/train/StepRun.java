@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /** Training steps on stripes, without the loop around them; after each one everything that it may change can be read. */
 final class StepRun implements AutoCloseable {
@@ -30,13 +31,19 @@ final class StepRun implements AutoCloseable {
     private final double rate;
     private long steps;
 
-    private StepRun(Model model, Stripes data, Optimizer.Settings optimizer, StepSettings settings, Recipe recipe) {
+    private StepRun(
+            Model model,
+            Stripes data,
+            Optimizer.Settings optimizer,
+            StepSettings settings,
+            Recipe recipe,
+            IntConsumer afterForward) {
         stream = DeviceStream.open(recipe.device);
         feed = data.training(DataState.START, SlotMemory.ofHost());
         input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), recipe.device);
         totals = new Totals(recipe.device);
         weights = Weights.initial(model, recipe.seed, recipe.device);
-        step = new TrainingStep(model, weights, optimizer, settings, input, totals, stream, recipe.seed);
+        step = new TrainingStep(model, weights, optimizer, settings, input, totals, stream, recipe.seed, afterForward);
         rate = recipe.rate;
     }
 
@@ -44,7 +51,18 @@ final class StepRun implements AutoCloseable {
     record Recipe(Device device, Seed seed, double rate) {}
 
     static StepRun open(Model model, Stripes data, Optimizer.Settings optimizer, StepSettings settings, Recipe recipe) {
-        return new StepRun(model, data, optimizer, settings, recipe);
+        return new StepRun(model, data, optimizer, settings, recipe, _ -> {});
+    }
+
+    /** {@code afterForward} may fail as a device would. */
+    static StepRun open(
+            Model model,
+            Stripes data,
+            Optimizer.Settings optimizer,
+            StepSettings settings,
+            Recipe recipe,
+            IntConsumer afterForward) {
+        return new StepRun(model, data, optimizer, settings, recipe, afterForward);
     }
 
     /** Trains on the next batch. */
