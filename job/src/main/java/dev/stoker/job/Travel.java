@@ -102,12 +102,15 @@ record Travel(Plan plan, ImageSet set, Device device, TravellingPart part) {
                 : new Decoding.ByWorkers();
     }
 
+    /** Between phases the place of the last one is there besides that of the present one. */
     private Bytes cells(PictureRows layout) {
-        int batch = Progression.of(plan).stream()
+        var phases = Progression.of(plan);
+        int batch = phases.stream()
                 .mapToInt(phase -> phase.batch().orElse(plan.batch()) * plan.accumulate())
                 .max()
                 .orElseThrow();
-        return new Bytes(DrawnPictures.Travelling.cellBytes(layout, batch));
+        int inputs = phases.size() > 1 ? 2 : 1;
+        return new Bytes(inputs * DrawnPictures.Travelling.cellBytes(layout, batch));
     }
 
     private Optional<String> tooMuch(PictureRows layout) {
