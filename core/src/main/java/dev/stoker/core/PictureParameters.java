@@ -158,6 +158,18 @@ public final class PictureParameters {
         return offset == Math.rint(offset);
     }
 
+    /** One side of the window: 0 left, 1 top, 2 right, 3 bottom. */
+    public int window(int side) {
+        return row.getAtIndex(INT, WINDOW + side);
+    }
+
+    /** The same picture of a source that begins so many pixels further right and further down. */
+    public PictureParameters moved(int right, int down) {
+        set(OFFSET_X, row.getAtIndex(FLOAT, OFFSET_X) - right);
+        set(OFFSET_Y, row.getAtIndex(FLOAT, OFFSET_Y) - down);
+        return window(window(0) - right, window(1) - down, window(2) - right, window(3) - down);
+    }
+
     public PictureParameters window(int left, int top, int right, int bottom) {
         return rectangle(WINDOW, left, top, right, bottom);
     }

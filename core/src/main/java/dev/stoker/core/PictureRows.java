@@ -96,7 +96,12 @@ public record PictureRows(int payload, int cellHeight, int cellWidth) {
 
     /** Writes a picture as the bytes of its file; the parameters stay as they are. */
     public void putEncoded(MemorySegment row, long sample, int height, int width, MemorySegment file) {
-        begin(row, ENCODED, sample, height, width, file.byteSize()).copyFrom(file);
+        beginEncoded(row, sample, height, width, file.byteSize()).copyFrom(file);
+    }
+
+    /** Writes the header of a picture in a file and returns where that goes; the parameters stay as they are. */
+    public MemorySegment beginEncoded(MemorySegment row, long sample, int height, int width, long length) {
+        return begin(row, ENCODED, sample, height, width, length);
     }
 
     /** Writes the header of a picture in pixels and returns where they go; the parameters stay as they are. */

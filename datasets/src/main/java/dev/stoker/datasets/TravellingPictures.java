@@ -18,6 +18,7 @@ import dev.stoker.image.Picture;
 import dev.stoker.image.PlainJpeg;
 import dev.stoker.image.Recipe;
 import dev.stoker.image.Scratch;
+import dev.stoker.image.jpeg.TileCut;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -77,10 +78,7 @@ final class TravellingPictures {
                 }
             }
             case TravellingPart.Decoding.OnDevice(double share) -> {
-                if (isShared(worker.index(), share) && isForDevice(encoded, header)) {
-                    layout.putEncoded(row, worker.index(), header.height(), header.width(), encoded);
-                    draw(header.height(), header.width(), row, worker);
-                } else {
+                if (!isShared(worker.index(), share) || !putFile(encoded, header, row, worker)) {
                     finish(encoded, row, worker);
                 }
             }
@@ -96,10 +94,47 @@ final class TravellingPictures {
         return share == 1 || new Draws(sharing.derive(sample)).nextDouble() < share;
     }
 
-    private boolean isForDevice(MemorySegment encoded, ImageHeader header) {
-        return PlainJpeg.is(encoded, header)
-                && layout.isWithinRow(encoded.byteSize())
-                && layout.isWithinCell(header.height(), header.width());
+    /** The tiles that are looked at, of files that can be cut, else the file; false where the device cannot take it. */
+    private boolean putFile(MemorySegment encoded, ImageHeader header, MemorySegment row, Worker worker) {
+        if (!PlainJpeg.is(encoded, header)) {
+            return false;
+        }
+        draw(header.height(), header.width(), row, worker);
+        if (putTiles(encoded, row, worker)) {
+            return true;
+        }
+        if (!layout.isWithinRow(encoded.byteSize()) || !layout.isWithinCell(header.height(), header.width())) {
+            return false;
+        }
+        layout.putEncoded(row, worker.index(), header.height(), header.width(), encoded);
+        return true;
+    }
+
+    /** With a pixel more on each side, since colours are spread across the edges of tiles. */
+    private boolean putTiles(MemorySegment encoded, MemorySegment row, Worker worker) {
+        var tiles = worker.scratch(TileCut.class, Tiles::new).cut;
+        var drawing = PictureParameters.continued(PictureRows.parameters(row));
+        int left = Math.max(0, drawing.window(0) - 1);
+        int top = Math.max(0, drawing.window(1) - 1);
+        int size = tiles.open(encoded)
+                ? tiles.choose(left, top, drawing.window(2) + 1 - left, drawing.window(3) + 1 - top)
+                : 0;
+        if (!layout.isWithinRow(size) || !layout.isWithinCell(tiles.height(), tiles.width())) {
+            return false;
+        }
+        tiles.write(layout.beginEncoded(row, worker.index(), tiles.height(), tiles.width(), size));
+        drawing.moved(tiles.left(), tiles.top());
+        return true;
+    }
+
+    /** What a worker cuts with, which needs no closing. */
+    private record Tiles(TileCut cut) implements AutoCloseable {
+        Tiles() {
+            this(new TileCut());
+        }
+
+        @Override
+        public void close() {}
     }
 
     private void inFull(MemorySegment encoded, ImageHeader header, MemorySegment row, Worker worker) {

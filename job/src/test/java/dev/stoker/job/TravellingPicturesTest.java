@@ -16,6 +16,7 @@ import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.TravellingPart;
 import dev.stoker.datasets.TravellingPart.Decoding;
+import dev.stoker.image.jpeg.CropReady;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.PictureDecoder;
@@ -124,6 +125,40 @@ class TravellingPicturesTest {
             sum += Math.abs(one.levels.get(i) - other.levels.get(i));
         }
         return sum / one.levels.size();
+    }
+
+    /** The same pictures twice, as files that are cut and as files that are not; offsets that are moved are rounded anew. */
+    @Test
+    void onlyTilesTravelOfFilesThatCanBeCutAndTheSamePicturesAreMade() throws IOException {
+        var whole = folder.resolve("whole");
+        var tiled = folder.resolve("tiled");
+        for (int i = 0; i < 20; i++) {
+            byte[] jpeg = Photographs.jpeg(Photographs.picture(200, 256, i), "2x2");
+            String name = "%s/%s/%d.jpg".formatted(i < 18 ? "train" : "val", i % 2 == 0 ? "warm" : "cold", i);
+            Photographs.put(whole, name, jpeg);
+            Photographs.put(tiled, name, ((CropReady.Result.Rewritten) CropReady.rewrite(jpeg, 32)).bytes());
+        }
+        try (var wholeSet = Datasets.open(whole.toString(), SIDE);
+                var tiledSet = Datasets.open(tiled.toString(), SIDE)) {
+            var expected = travelled(wholeSet, ON_DEVICE);
+            var made = travelled(tiledSet, ON_DEVICE);
+            assertThat(made.labels).isEqualTo(expected.labels);
+            assertThat(meanDifference(made, expected)).isLessThan(0.01);
+            assertThat(travellingBytes(tiledSet)).isLessThan(travellingBytes(wholeSet) * 8 / 10);
+        }
+    }
+
+    private static long travellingBytes(ImageSet set) {
+        var layout = part(set).layout(ON_DEVICE);
+        var drawn = part(set).drawn(Augmentation.USUAL, DRAWS, layout, ON_DEVICE);
+        long bytes = 0;
+        try (var feed = drawn.rows().batch(18).open(Resources.workers(1), SlotMemory.ofHost());
+                var batch = feed.next()) {
+            for (int i = 0; i < batch.size(); i++) {
+                bytes += layout.read(layout.row(batch.rows(), i)).payload().byteSize();
+            }
+        }
+        return bytes;
     }
 
     /**
