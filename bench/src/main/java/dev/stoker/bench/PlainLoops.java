@@ -2,10 +2,7 @@ package dev.stoker.bench;
 
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
-import dev.stoker.core.StokerException;
-import dev.stoker.datasets.ImageTree;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.stoker.datasets.Pictures;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,16 +40,9 @@ final class PlainLoops {
     }
 
     private static List<byte[]> load(Path source) {
-        return ImageTree.scan(source).entries().stream()
-                .limit(MOST_PICTURES)
-                .map(entry -> {
-                    try {
-                        return Files.readAllBytes(entry.file());
-                    } catch (IOException failure) {
-                        throw new StokerException("cannot read " + entry.file(), failure);
-                    }
-                })
-                .toList();
+        try (var pictures = Pictures.open(source)) {
+            return pictures.encoded(MOST_PICTURES);
+        }
     }
 
     private static long loop(List<byte[]> pictures, Seed seed, long end) {

@@ -1,12 +1,16 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Dataset;
+import dev.stoker.data.Resources;
 import dev.stoker.data.Rows;
 import dev.stoker.image.CompiledRecipe;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All pictures that a folder holds, in files or shards, for whoever wants them without training. */
@@ -42,6 +46,22 @@ public final class Pictures implements AutoCloseable {
     /** For a device that decodes them and makes squares of this side. */
     public TravellingPart travelling(int side) {
         return new PicturePart(reader, side);
+    }
+
+    /** The first so many of them as they are encoded. */
+    public List<byte[]> encoded(int most) {
+        var files = new ArrayList<byte[]>();
+        var rows = Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (picture, _, _) -> {
+            files.add(picture.encoded().toArray(ValueLayout.JAVA_BYTE));
+            return picture.label();
+        });
+        int count = Math.min(most, size());
+        try (var feed = rows.over(pictures -> pictures.take(count))
+                        .batch(count)
+                        .open(Resources.workers(1), SlotMemory.ofHost());
+                var _ = feed.next()) {
+            return files;
+        }
     }
 
     /** Reads the bytes and leaves the row, which has one, as it is. */

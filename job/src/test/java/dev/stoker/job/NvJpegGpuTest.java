@@ -161,13 +161,16 @@ class NvJpegGpuTest {
                         decoded.cells.length / LAYOUT.cellBytes(),
                         Arrays.toString(Arrays.copyOf(pixels, 12)),
                         Arrays.toString(Arrays.copyOf(expected, 12)))
-                .isLessThanOrEqualTo(2);
+                .isLessThanOrEqualTo(file.height < 32 ? 5 : 2);
         assertThat(decoded.touched(cell, file.height, file.width))
                 .as("%s: bytes of its cell beside it that were written", file.name)
                 .isZero();
     }
 
-    /** Chroma that is stored at half the size is brought back to full size in other ways, so levels differ. */
+    /**
+     * Chroma that is stored at half the size is brought back to full size in other ways, so levels differ: in pictures of a few blocks,
+     * which are all edges, by 3 to 4 on average.
+     */
     @ParameterizedTest
     @CsvSource({
         "2x2, 375, 500",

@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,7 +128,10 @@ class TravellingPicturesTest {
         return sum / one.levels.size();
     }
 
-    /** The same pictures twice, as files that are cut and as files that are not; offsets that are moved are rounded anew. */
+    /**
+     * The same pictures twice, as files that are cut and as files that are not. The few that have no room in a row as files, but as
+     * tiles, are made by workers in one case only.
+     */
     @Test
     void onlyTilesTravelOfFilesThatCanBeCutAndTheSamePicturesAreMade() throws IOException {
         var whole = folder.resolve("whole");
@@ -143,9 +147,19 @@ class TravellingPicturesTest {
             var expected = travelled(wholeSet, ON_DEVICE);
             var made = travelled(tiledSet, ON_DEVICE);
             assertThat(made.labels).isEqualTo(expected.labels);
-            assertThat(meanDifference(made, expected)).isLessThan(0.01);
+            assertThat(equalPictures(made, expected)).isGreaterThan(30).isLessThanOrEqualTo(36);
+            assertThat(meanDifference(made, expected)).isLessThan(0.2);
             assertThat(travellingBytes(tiledSet)).isLessThan(travellingBytes(wholeSet) * 8 / 10);
         }
+    }
+
+    private static long equalPictures(Made one, Made other) {
+        int size = SIDE * SIDE * 3;
+        return IntStream.range(0, one.labels.size())
+                .filter(i -> one.levels
+                        .subList(i * size, (i + 1) * size)
+                        .equals(other.levels.subList(i * size, (i + 1) * size)))
+                .count();
     }
 
     private static long travellingBytes(ImageSet set) {

@@ -188,6 +188,8 @@ public final class CapturedWork implements AutoCloseable {
                 work.run();
             } finally {
                 torch_cuda.endAllocateToPool(device, pair());
+                // To begin counts as one more user, and to end does not count as one less.
+                torch_cuda.getAllocator().releasePool(device, pair());
             }
         }
 

@@ -8,8 +8,8 @@ import org.bytedeco.pytorch.global.torch_cuda;
 
 /** How this process computes: what libtorch decides once for all operators. */
 public final class GpuSettings {
-    /** Plans that libtorch tries where nobody says how many. */
-    public static final int USUAL_PLANS = 10;
+    /** On an H200 resnet50 was as fast with plans of 2, 4 or 10 tries, and ready in 5.1, 5.3 and 6.3 s. */
+    public static final int USUAL_PLANS = 4;
 
     private GpuSettings() {}
 

@@ -1,6 +1,8 @@
 package dev.stoker.tensor;
 
+import static org.bytedeco.cuda.global.cudart.cudaFree;
 import static org.bytedeco.cuda.global.cudart.cudaGetLastError;
+import static org.bytedeco.cuda.global.cudart.cudaMalloc;
 import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_BACKEND_DEFAULT;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_BACKEND_GPU_HYBRID;
@@ -58,13 +60,15 @@ final class NvJpeg implements JpegEngine {
     private final MemorySegment lengths;
     private final MemorySegment images;
     private final int[] unsupported = new int[1];
+    private final long nowhere;
     private nvjpegJpegState state = new nvjpegJpegState();
     private int added;
     private int initialized;
 
-    private NvJpeg(nvjpegHandle handle, int most) {
+    private NvJpeg(nvjpegHandle handle, int most, long largest) {
         this.handle = handle;
         this.most = most;
+        nowhere = memory(largest);
         check(nvjpegJpegStreamCreate(handle, headers), "making room for the headers of a JPEG");
         files = arena.allocate((long) most * Long.BYTES, 64);
         lengths = arena.allocate((long) most * Long.BYTES, 64);
@@ -72,15 +76,23 @@ final class NvJpeg implements JpegEngine {
         begin();
     }
 
-    /** For batches of at most so many; on the thread that will use it. */
-    static NvJpeg open(Device.Cuda device, int most) {
+    private static long memory(long bytes) {
+        try (var _ = new PointerScope()) {
+            var place = new PointerPointer<>(1);
+            CudaStatus.check(cudaMalloc(place, bytes), "taking memory to decode into");
+            return place.get().address();
+        }
+    }
+
+    /** For batches of at most so many, of at most {@code largest} bytes in pixels each; on the thread that will use it. */
+    static NvJpeg open(Device.Cuda device, int most, long largest) {
         whyNot(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
         for (int backend : BACKENDS) {
             var handle = handle(backend);
             if (handle.isPresent()) {
-                return new NvJpeg(handle.get(), most);
+                return new NvJpeg(handle.get(), most, largest);
             }
         }
         throw new StokerException(
@@ -153,7 +165,7 @@ final class NvJpeg implements JpegEngine {
 
     @Override
     public boolean decode(DeviceStream stream) {
-        int count = added;
+        int count = padded();
         added = 0;
         try (var _ = new PointerScope()) {
             int status = initialize(count);
@@ -176,7 +188,23 @@ final class NvJpeg implements JpegEngine {
         return false;
     }
 
-    /** A state decodes just as many at once as it was told. */
+    /**
+     * A state decodes just as many at once as it was told, and to tell it another number takes and frees memory, for which the
+     * device stops. So a batch that lacks a few is filled up with its first picture, decoded to nowhere.
+     */
+    private int padded() {
+        if (added <= most / 2) {
+            return added;
+        }
+        for (int i = added; i < most; i++) {
+            files.setAtIndex(LONG, i, files.getAtIndex(LONG, 0));
+            lengths.setAtIndex(LONG, i, lengths.getAtIndex(LONG, 0));
+            images.set(LONG, i * IMAGE_BYTES, nowhere);
+            images.set(LONG, i * IMAGE_BYTES + PITCH, images.get(LONG, PITCH));
+        }
+        return most;
+    }
+
     private int initialize(int count) {
         if (count == initialized) {
             return NVJPEG_STATUS_SUCCESS;
@@ -213,6 +241,7 @@ final class NvJpeg implements JpegEngine {
         headers.releaseReference();
         nvjpegDestroy(handle);
         handle.releaseReference();
+        cudaFree(new Address(nowhere));
         arena.close();
     }
 }
