@@ -50,8 +50,12 @@ class CropReadyTest {
         int channels = random.nextInt(5) == 0 ? 1 : 3;
         int noise = random.nextInt(3) == 0 ? 1 : random.nextInt(1, 120);
         var smooth = Pixels.smooth(height, width, channels);
-        var pixels = Pixels.of(height, width, channels, (y, x, channel) ->
-                Math.clamp((int) smooth.at(y, x, channel) + random.nextInt(-noise, noise + 1), 0, 255));
+        var pixels = Pixels.of(
+                height,
+                width,
+                channels,
+                (y, x, channel) ->
+                        Math.clamp((int) smooth.at(y, x, channel) + random.nextInt(-noise, noise + 1), 0, 255));
         boolean progressive = random.nextInt(3) == 0;
         int interval = random.nextInt(3) == 0 ? random.nextInt(1, 9) : 0;
         return encode(
@@ -116,7 +120,9 @@ class CropReadyTest {
         for (int i = 0; i < 2000; i++) {
             byte[] before = drawn(random, 1, 140);
             byte[] after = rewritten(before, random.nextInt(8, 200));
-            assertThat(decoded(after).values()).as("picture %d, OpenCV", i).isEqualTo(decoded(before).values());
+            assertThat(decoded(after).values())
+                    .as("picture %d, OpenCV", i)
+                    .isEqualTo(decoded(before).values());
             if (i % 8 == 0) {
                 assertThat(decodedByTheJdk(after)).as("picture %d, the JDK", i).isEqualTo(decodedByTheJdk(before));
             }
@@ -161,7 +167,8 @@ class CropReadyTest {
                     var all = Pixels.of(decoder.decode(
                                     encoded,
                                     header,
-                                    new Decoder.Request(3, reduction, new Region(0, 0, header.width(), header.height())),
+                                    new Decoder.Request(
+                                            3, reduction, new Region(0, 0, header.width(), header.height())),
                                     scratch)
                             .picture());
                     var part = decoder.decode(encoded, header, request, scratch);
@@ -177,7 +184,10 @@ class CropReadyTest {
         int width = random.nextInt(1, header.width() + 1);
         int height = random.nextInt(1, header.height() + 1);
         return new Region(
-                random.nextInt(header.width() - width + 1), random.nextInt(header.height() - height + 1), width, height);
+                random.nextInt(header.width() - width + 1),
+                random.nextInt(header.height() - height + 1),
+                width,
+                height);
     }
 
     private static void assertSame(Pixels all, Decoder.Decoded part, Region region, String what) {
@@ -249,7 +259,9 @@ class CropReadyTest {
     // ---- what is left as it is
 
     @ParameterizedTest
-    @ValueSource(strings = {"cut off", "arithmetic", "12 bits", "no JPEG", "a table gone", "more data", "a code in no table"})
+    @ValueSource(
+            strings = {"cut off", "arithmetic", "12 bits", "no JPEG", "a table gone", "more data", "a code in no table"
+            })
     void whatCannotBeReadWithoutDoubtStaysAsItIs(String kind) {
         byte[] sound = Encoded.jpeg(Pixels.noise(60, 80, 3, 5));
         UnaryOperator<byte[]> damage = switch (kind) {

@@ -12,7 +12,8 @@ public enum PrepareKey {
     RAW("", "store the pixels of pictures up to 128×128 instead of their files", "false"),
     CROP_READY(
             "",
-            "rewrite JPEGs without loss so that crops of them decode faster; unasked where that adds up to 3 %, never with --no-crop-ready",
+            "rewrite JPEGs without loss so that crops of them decode faster; unasked where that adds up to 3 %, never"
+                    + " with --no-crop-ready",
             "auto"),
     DEDUPE("", "drop files whose bytes another one of the same part has", "false"),
     SHARD_SIZE("SIZE", "about how large a shard is", "100MB"),

@@ -171,7 +171,10 @@ public final class TrainingJob implements AutoCloseable {
                     case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
                 };
             } catch (RuntimeException failure) {
-                throw explained(failure, DeviceLoss.of(setup.device()), checkpoints); // before a lost device is asked to tidy up
+                throw explained(
+                        failure,
+                        DeviceLoss.of(setup.device()),
+                        checkpoints); // before a lost device is asked to tidy up
             }
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);

@@ -49,7 +49,8 @@ final class RunThatLosesItsDevice {
         try (var _ = TensorScope.open("outside")) {
             var far = Tensor.zeros(ElementType.INT64, device, 1).addInPlace(1L << 40);
             Tensor.zeros(ElementType.FLOAT32, device, 4)
-                    .addAtInPlace(far, Tensor.zeros(ElementType.FLOAT32, device, 1).plus(1));
+                    .addAtInPlace(
+                            far, Tensor.zeros(ElementType.FLOAT32, device, 1).plus(1));
         }
     }
 }

@@ -66,7 +66,9 @@ class CropReadyPreparationTest {
         assertThat(result.cropReady()).isEqualTo(12 + 5);
         for (var picture : stored()) {
             byte[] before = Files.readAllBytes(pictures.root().resolve(picture.filename()));
-            assertThat(isCropReady(picture)).as(picture.filename()).isEqualTo(picture.format().equals("jpeg"));
+            assertThat(isCropReady(picture))
+                    .as(picture.filename())
+                    .isEqualTo(picture.format().equals("jpeg"));
             assertThat(pixels(picture.encoded())).as(picture.filename()).isEqualTo(pixels(before));
         }
         assertThat(set.resolve("manifest.json")).content().contains("crop_ready=17");
@@ -94,7 +96,9 @@ class CropReadyPreparationTest {
     @Test
     void whatIsMadeSmallerBecomesCropReadyToo() {
         large(6);
-        prepared(CropReadiness.ON).with("shrinking", new Shrinking(100, Integer.MAX_VALUE)).run();
+        prepared(CropReadiness.ON)
+                .with("shrinking", new Shrinking(100, Integer.MAX_VALUE))
+                .run();
         assertThat(stored()).hasSize(6).allMatch(CropReadyPreparationTest::isCropReady);
     }
 

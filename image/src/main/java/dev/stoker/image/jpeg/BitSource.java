@@ -154,7 +154,9 @@ final class BitSource {
     void restart(int number) {
         expectAligned();
         int at = position;
-        if (at + 1 >= bytes.length || bytes[at] != (byte) 0xff || (bytes[at + 1] & 0xff) != Marker.FIRST_RESTART + number) {
+        if (at + 1 >= bytes.length
+                || bytes[at] != (byte) 0xff
+                || (bytes[at + 1] & 0xff) != Marker.FIRST_RESTART + number) {
             throw new UnsuitableException("a restart marker is missing at byte %,d".formatted(at));
         }
         position += 2;
@@ -175,7 +177,8 @@ final class BitSource {
         if (unread >= 8) {
             throw new UnsuitableException("there is more data than the picture has");
         }
-        // Bytes that were taken ahead are all padding, so the position is that of the marker, unless zero bits are its own.
+        // Bytes that were taken ahead are all padding, so the position is that of the marker, unless zero bits are its
+        // own.
         if (position + 1 < bytes.length && (bytes[position] != (byte) 0xff || bytes[position + 1] == 0)) {
             throw new UnsuitableException("there is more data than the picture has");
         }

@@ -166,7 +166,10 @@ final class Coefficients {
     private void check(Scan scan) {
         boolean whole = scan.from() == 0 && scan.to() == 63 && scan.before() == 0 && scan.low() == 0;
         if (frame().progressive()) {
-            if (scan.to() > 63 || scan.from() > scan.to() || scan.low() > 13 || (scan.from() == 0) != (scan.to() == 0)) {
+            if (scan.to() > 63
+                    || scan.from() > scan.to()
+                    || scan.low() > 13
+                    || (scan.from() == 0) != (scan.to() == 0)) {
                 throw new UnsuitableException("the header of a scan is damaged");
             }
             if (scan.from() > 0 && scan.parts().size() > 1) {

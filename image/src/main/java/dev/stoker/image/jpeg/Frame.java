@@ -10,7 +10,8 @@ import java.util.List;
  * @param across blocks of 8 by 8 that the widest component has in an MCU
  * @param down likewise for the highest
  */
-record Frame(boolean progressive, int content, int width, int height, List<Component> components, int across, int down) {
+record Frame(
+        boolean progressive, int content, int width, int height, List<Component> components, int across, int down) {
     /** Coefficients of more pixels than this are not held in memory. */
     private static final long MOST_PIXELS = 1 << 26;
 
@@ -23,12 +24,12 @@ record Frame(boolean progressive, int content, int width, int height, List<Compo
      * @param shownWide blocks in a line that show something, which is what a scan of this component alone has
      * @param shownHigh lines of them
      */
-    record Component(
-            int identifier, int across, int down, int wide, int high, int shownWide, int shownHigh) {}
+    record Component(int identifier, int across, int down, int wide, int high, int shownWide, int shownHigh) {}
 
     static Frame read(byte[] bytes, int marker, int content, int length) {
         if (marker != Marker.BASELINE && marker != Marker.EXTENDED && marker != Marker.PROGRESSIVE) {
-            throw new UnsuitableException("it is coded arithmetically, without loss or in layers (frame %02x)".formatted(marker));
+            throw new UnsuitableException(
+                    "it is coded arithmetically, without loss or in layers (frame %02x)".formatted(marker));
         }
         int count = length >= 6 ? bytes[content + 5] & 0xff : 0;
         if (count < 1 || count > 4 || length != 6 + 3 * count) {
@@ -78,7 +79,13 @@ record Frame(boolean progressive, int content, int width, int height, List<Compo
         }
         boolean single = count == 1;
         return new Frame(
-                marker == Marker.PROGRESSIVE, content, width, height, components, single ? 1 : across, single ? 1 : down);
+                marker == Marker.PROGRESSIVE,
+                content,
+                width,
+                height,
+                components,
+                single ? 1 : across,
+                single ? 1 : down);
     }
 
     static int unsigned16(byte[] bytes, int at) {

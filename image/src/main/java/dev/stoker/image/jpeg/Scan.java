@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 record Scan(List<Part> parts, int from, int to, int before, int low, int interval) {
 
     /** A component and the tables it is coded with, as far as the scan needs them. */
-    record Part(Plane plane, @Nullable HuffmanDecoder first, @Nullable HuffmanDecoder rest) {
+    record Part(
+            Plane plane,
+            @Nullable HuffmanDecoder first,
+            @Nullable HuffmanDecoder rest) {
         HuffmanDecoder ofFirst() {
             return required(first);
         }
