@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -47,6 +48,11 @@ public final class PlanFile {
 
     /** Writes all keys, so that defaults that change later do not change what the file means. */
     public static void write(Path file, Plan plan) {
+        write(file, plan, List.of());
+    }
+
+    /** With what was found for keys that stay on auto, as comments at the end. */
+    static void write(Path file, Plan plan, List<String> found) {
         var text = new StringWriter();
         text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
         try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -59,6 +65,7 @@ public final class PlanFile {
         PlanKey.all().stream()
                 .filter(key -> key.holdsTree(plan))
                 .forEach(key -> text.write(YamlText.block(key.name(), Yaml.parse(key.text(plan), key.name()))));
+        found.forEach(sentence -> text.write("# " + sentence + "\n"));
         WholeFile.write(file, text.toString());
     }
 

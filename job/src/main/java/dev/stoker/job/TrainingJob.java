@@ -48,6 +48,7 @@ public final class TrainingJob implements AutoCloseable {
     private final Setup setup;
     private final RunFolder run;
     private final Profiler profiler;
+    private List<String> found = List.of();
 
     private TrainingJob(Setup setup, RunFolder run) {
         this.setup = setup;
@@ -234,7 +235,21 @@ public final class TrainingJob implements AutoCloseable {
         all.add(log); // first, so that a line on the screen is already on the disk
         all.addAll(observers);
         all.add(profiler);
+        all.add(new TrainingObserver() {
+            @Override
+            public void epochFinished(EpochReport report) {
+                keep(report.input().decisions());
+            }
+        });
         return all;
+    }
+
+    /** What was found for the input stands in the plan too, as soon as it is known. */
+    private void keep(List<String> decisions) {
+        if (!decisions.equals(found)) {
+            found = decisions;
+            PlanFile.write(run.plan(), setup.plan(), decisions);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.stoker.train.Views;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,9 @@ class PlanTest {
         Path file = folder.resolve("plan.yaml");
         PlanFile.write(file, plan);
         assertThat(PlanFile.read(file, Plan.DEFAULTS)).isEqualTo(plan);
+        PlanFile.write(file, plan, List.of("workers 2 → 3: the consumer waited"));
+        assertThat(PlanFile.read(file, Plan.DEFAULTS)).isEqualTo(plan);
+        assertThat(file).content().contains("# workers 2 → 3");
     }
 
     @Test
