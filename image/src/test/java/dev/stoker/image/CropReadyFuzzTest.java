@@ -34,10 +34,13 @@ class CropReadyFuzzTest {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ends in time").isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS))
+                    .as("ends in time")
+                    .isTrue();
             assertThat(process.exitValue()).as(() -> last(output)).isZero();
             assertThat(last(output)).startsWith("the same: ");
-            assertThat(Integer.parseInt(last(output).substring("the same: ".length()))).isBetween(300, FILES - 300);
+            assertThat(Integer.parseInt(last(output).substring("the same: ".length())))
+                    .isBetween(300, FILES - 300);
         } finally {
             process.destroyForcibly();
         }
@@ -61,7 +64,8 @@ class CropReadyFuzzTest {
                     file[random.nextInt(file.length)] = (byte) random.nextInt(256);
                 }
                 double[] before = decoded(file, scratch);
-                if (before.length > 0 && CropReady.rewrite(file, 16) instanceof CropReady.Result.Rewritten(byte[] after)) {
+                if (before.length > 0
+                        && CropReady.rewrite(file, 16) instanceof CropReady.Result.Rewritten(byte[] after)) {
                     if (!Arrays.equals(decoded(after, scratch), before)) {
                         throw new AssertionError("file %d is another picture behind it".formatted(i));
                     }

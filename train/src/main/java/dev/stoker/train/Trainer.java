@@ -3,16 +3,10 @@ package dev.stoker.train;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.Safetensors;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.DeviceStream;
-import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.PageLockedMemory;
-import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import dev.stoker.tensor.Tensors;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,23 +18,15 @@ import java.util.stream.Stream;
 
 /** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
-    private final Model model;
     private final TrainSettings settings;
     private final Course course;
     private final Checkpoints checkpoints;
     private final List<TrainingObserver> observers;
-
-    private final TensorScope scope;
-    private final DeviceStream stream;
-    private final Weights weights;
+    private final Workbench bench;
     private final TrainingStep step;
-    private final DeviceInput testInput;
     private final Totals totals;
-    private final Examination examination;
     private final StepTimes times;
-    private final Tensors parameters;
     private Phase phase;
-    private DeviceInput input;
     private TimeSplit timesBeforeEpoch = TimeSplit.NONE;
     private TimeSplit spent = TimeSplit.NONE;
     private Progress progress = Progress.NONE;
@@ -78,30 +64,12 @@ public final class Trainer implements AutoCloseable {
         this.course = course;
         this.settings = settings;
         phase = course.last();
-        model = phase.model();
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
-        scope = TensorScope.open("trainer");
-        stream = DeviceStream.open(settings.device());
-        weights = Weights.initial(model, settings.seed().forPurpose("weights"), settings.device());
-        prepare.accept(weights);
-        testInput = DeviceInput.forTest(phase.data(), settings.device());
-        input = phase.data().drawn().isEmpty() ? testInput : DeviceInput.forTraining(phase.data(), settings.device());
-        totals = new Totals(settings.device());
-        step = new TrainingStep(
-                model,
-                weights,
-                settings.optimizer(),
-                settings.step(),
-                input,
-                totals,
-                stream,
-                settings.seed(),
-                afterForward);
-        examination = new Examination(model, step.evaluated(), phase.data(), settings, testInput, stream);
-        step.whenMemoryIsShort(examination::giveBack);
-        times = new StepTimes(stream, settings.trace());
-        parameters = Tensors.of(List.copyOf(weights.parameters().values()));
+        bench = new Workbench(phase, settings, prepare, afterForward);
+        step = bench.step();
+        totals = bench.totals();
+        times = bench.times();
     }
 
     /**
@@ -109,19 +77,7 @@ public final class Trainer implements AutoCloseable {
      * without. {@code stepped} hears of each step that is done.
      */
     public RangeTest rangeTest(RangeSettings range, IntConsumer stepped, BooleanSupplier stopRequested) {
-        try (var _ = TensorScope.open("range test")) {
-            var before = new KeptState(state().values());
-            long images = totals.images();
-            before.remember();
-            try {
-                return new RangeRun(step, input, totals, phase.data())
-                        .run(range, progress.data(), stepped, stopRequested);
-            } finally {
-                before.restore();
-                totals.continueFrom(images);
-                step.restored();
-            }
-        }
+        return bench.tried(phase.data(), trial -> trial.run(range, progress.data(), stepped, stopRequested));
     }
 
     /** How a run ended. */
@@ -144,7 +100,7 @@ public final class Trainer implements AutoCloseable {
     /** Does what is done for captured steps where nothing is captured, too: for tests that it leaves no trace. */
     void alwaysGetsReady() {
         alwaysGetsReady = true;
-        examination.alwaysShowsFullBatches();
+        bench.examination().alwaysShowsFullBatches();
     }
 
     private Outcome fitAll(BooleanSupplier stopRequested) {
@@ -172,8 +128,8 @@ public final class Trainer implements AutoCloseable {
             enter(course.at(progress));
             report(TrainingObserver::phaseStarted);
             try (var feed = phase.data().training(progress.data(), PageLockedMemory.towards(settings.device()));
-                    var inflow = new Inflow(input, stream, times);
-                    var _ = checkpoints.onDevice(stream)) {
+                    var inflow = bench.inflow();
+                    var _ = checkpoints.onDevice(bench.stream())) {
                 var clock = new Clock(progress.seconds());
                 if (step.mayBeCaptured() || alwaysGetsReady) {
                     getReady(clock);
@@ -187,9 +143,7 @@ public final class Trainer implements AutoCloseable {
     private void enter(Phase next) {
         phase = next;
         if (course.phases().size() > 1) {
-            examination.giveBack(); // what a phase needs is its own to find out
-            input = DeviceInput.forTraining(phase.data(), settings.device());
-            step.enter(phase.model(), input, phase.strength());
+            bench.enter(phase);
         }
     }
 
@@ -198,10 +152,7 @@ public final class Trainer implements AutoCloseable {
         double seconds = clock.besides(() -> {
             double before = clock.sinceStart();
             var moment = new Moment(progress.step(), steps(), epochs(), rate());
-            new Rehearsal(step, input, state().values()).run(moment, batchSizes());
-            if (step.isCaptured() || alwaysGetsReady) {
-                examination.getReady(); // or it would take the memory that the first step needs
-            }
+            bench.rehearse(moment, alwaysGetsReady, batchSizes());
             return clock.sinceStart() - before;
         });
         progress = progress.with(progress.effort().plusReady(seconds));
@@ -236,7 +187,7 @@ public final class Trainer implements AutoCloseable {
     private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, Clock from, BooleanSupplier stopRequested) {
         for (var clock = from; true; clock = clock.next()) {
             if (!trainEpoch(feed, inflow, clock, stopRequested)) {
-                checkpoint(reading());
+                checkpoint(bench.reading());
                 return Optional.of(new Outcome.Stopped(progress));
             }
             var test = progress.batch() < batches()
@@ -285,7 +236,7 @@ public final class Trainer implements AutoCloseable {
                     return false;
                 }
                 if (progress.step() % settings.checkpointEvery() == 0) {
-                    checkpoint(reading());
+                    checkpoint(bench.reading());
                 }
             }
         }
@@ -336,7 +287,7 @@ public final class Trainer implements AutoCloseable {
         progress = progress.afterEvaluation(test, clock.total(), course.threshold());
         boolean best = progress.standing().bestStep() == progress.step();
         if (best) {
-            checkpoints.saveBest(step.evaluated().all(), progress, test);
+            checkpoints.saveBest(bench.result(), progress, test);
         }
         var report = new TrainingObserver.EvaluationReport(progress.epoch(), progress.step(), test, best, withinEpoch);
         latest = Optional.of(report);
@@ -345,7 +296,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Evaluation evaluate() {
-        return examination.result();
+        return bench.examination().result();
     }
 
     private void report(Clock clock) {
@@ -382,13 +333,13 @@ public final class Trainer implements AutoCloseable {
                 .orElseGet(() -> evaluate(clock, true));
         spent = spent.plus(time(clock));
         report(TrainingObserver::phaseFinished);
-        checkpoint(reading());
+        checkpoint(bench.reading());
         return test;
     }
 
     /** Evaluates where it is time for it, or the last time to do so. */
     private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
-        var reading = reading();
+        var reading = bench.reading();
         var training = reading.score();
         double imagesPerSecond = clock.perSecond();
         var after = progress.afterEpoch(training, clock.total());
@@ -425,11 +376,10 @@ public final class Trainer implements AutoCloseable {
     // ---- state
 
     private void restore() {
-        checkpoints.restore(state()).ifPresent(saved -> {
+        checkpoints.restore(bench.state()).ifPresent(saved -> {
             progress = saved;
             trainedBefore = saved.effort().training();
-            totals.continueFrom(saved.imagesInEpoch());
-            step.restored();
+            bench.restored(saved);
         });
     }
 
@@ -438,39 +388,19 @@ public final class Trainer implements AutoCloseable {
         progress = progress.with(progress.effort().withTraining(trainedBefore + times.training()));
     }
 
-    /**
-     * The means, and the squares of the largest weights: those whose squares overflow are lost too, one step before they show
-     * it. Waits for the device, once.
-     */
-    private Totals.Reading reading() {
-        try (var _ = TensorScope.open("reading");
-                var _ = Gradients.off()) {
-            var largest = parameters.largest();
-            return totals.scoreAnd(largest.times(largest).sum());
-        }
-    }
-
     /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
     private void checkpoint(Totals.Reading reading) {
         times.pauses();
         refuseUnlessFinite("loss", reading.score().loss());
         refuseUnlessFinite("square of the largest weight", reading.number());
         measureEffort();
-        checkpoints.save(progress, state());
+        checkpoints.save(progress, bench.state());
         observers.forEach(each -> each.checkpointed(progress));
-    }
-
-    private Map<String, Tensor> state() {
-        var state = new LinkedHashMap<String, Tensor>();
-        weights.all().forEach((name, tensor) -> state.put("model." + name, tensor));
-        state.putAll(step.state());
-        state.put("totals", totals.sums());
-        return state;
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */
     public void save(Path file, Map<String, String> metadata) {
-        Safetensors.write(file, step.evaluated().all(), metadata);
+        bench.save(file, metadata);
     }
 
     @Override
@@ -478,11 +408,7 @@ public final class Trainer implements AutoCloseable {
         try {
             checkpoints.finish(); // after a failure, too: what was kept before it must not be lost
         } finally {
-            step.close();
-            examination.close();
-            times.close();
-            stream.close();
-            scope.close();
+            bench.close();
         }
     }
 }
