@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import static dev.stoker.job.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,16 +44,7 @@ class DecodedRunTest {
                 .with("device", "cpu")
                 .with("runs", folder.toString())
                 .with("checkpoint-every", "3");
-        for (String setting : List.of(settings.split(" ", -1))) {
-            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
-        }
-        return plan;
-    }
-
-    private static RunResult run(Plan plan) {
-        try (var job = TrainingJob.start(plan)) {
-            return job.run(List.of(), () -> false).orElseThrow();
-        }
+        return Runs.with(plan, settings.split(" ", -1));
     }
 
     /** The device has no engine here, so the same decoder gives the same pixels, and all behind it is the same. */

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import static dev.stoker.job.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,16 +40,7 @@ class ResidentRunTest {
                 .with("epochs", "2")
                 .with("runs", folder.toString())
                 .with("checkpoint-every", "3");
-        for (String setting : List.of(settings.split(" ", -1))) {
-            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
-        }
-        return plan;
-    }
-
-    private static RunResult run(Plan plan) {
-        try (var job = TrainingJob.start(plan)) {
-            return job.run(List.of(), () -> false).orElseThrow();
-        }
+        return Runs.with(plan, settings.split(" ", -1));
     }
 
     /** Which pictures, in which order, moved and mirrored how: whatever differed would show in the weights. */

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import static dev.stoker.job.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,16 +51,7 @@ class TrainingJobTest {
                 .with("runs", folder.toString())
                 .with("log-every", "4")
                 .with("checkpoint-every", "3");
-        for (String setting : settings) {
-            plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
-        }
-        return plan;
-    }
-
-    private static RunResult run(Plan plan) {
-        try (var job = TrainingJob.start(plan)) {
-            return job.run(List.of(), () -> false).orElseThrow();
-        }
+        return Runs.with(plan, settings);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import static dev.stoker.job.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -52,12 +53,6 @@ class WrittenModelRunTest {
                 .with("checkpoint-every", "3")
                 .with("threads", "1")
                 .with("runs", folder.toString());
-    }
-
-    private static RunResult run(Plan plan) {
-        try (var job = TrainingJob.start(plan)) {
-            return job.run(List.of(), () -> false).orElseThrow();
-        }
     }
 
     static List<String> zoo() {
