@@ -258,7 +258,7 @@ public record Plan(
         StepSettings.Fusing fusing,
 
         @Explained("plans of cuDNN tried for each convolution and shape before the first step, to keep the fastest: a"
-                + " number, 0 for none, or auto for 10")
+                + " number, 0 for none, or auto for 4")
         Search search,
 
         @Explained("auto, cpu, cuda or cuda:N") String device,

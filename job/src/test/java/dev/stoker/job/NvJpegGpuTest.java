@@ -8,7 +8,6 @@ import dev.stoker.core.PictureParameters;
 import dev.stoker.core.PictureRows;
 import dev.stoker.image.Decoder;
 import dev.stoker.image.Scratch;
-import dev.stoker.tensor.DecodingSpeed;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.GpuSettings;
@@ -288,49 +287,6 @@ class NvJpegGpuTest {
         assertThat(GpuSettings.usedMemory(GPU) - before)
                 .as("bytes of the device more after 7 decoders than after 2")
                 .isLessThan(16 << 20);
-    }
-
-    /** Says how long a host is held up by a batch, and how fast the device is; it fails only where that is absurd. */
-    @Test
-    void aBatchIsDecodedFasterThanByACore() {
-        var files = new ArrayList<File>();
-        for (int i = 0; i < 64; i++) {
-            files.add(File.of("file " + i, "2x2", 375, 500, i));
-        }
-        var batch = new ArrayList<File>();
-        for (int i = 0; i < 256; i++) {
-            batch.add(files.get(i % 64));
-        }
-        try (var memory = PageLockedMemory.towards(GPU)) {
-            var speed = DecodingSpeed.of(GPU, LAYOUT, rows(batch, memory), batch.size(), HOST, 2);
-            System.out.printf(
-                    "nvJPEG: %,.0f pictures of 375×500 a second, %.1f of 256 by the host%n",
-                    speed.picturesPerSecond(), speed.byHost());
-            sayHowLongTheHostIsHeldUp(batch);
-            assertThat(speed.picturesPerSecond()).isGreaterThan(1000);
-            assertThat(speed.byHost()).isZero();
-        }
-    }
-
-    private static void sayHowLongTheHostIsHeldUp(List<File> batch) {
-        try (var _ = TensorScope.open("nvJPEG");
-                var memory = PageLockedMemory.towards(GPU);
-                var stream = DeviceStream.open(GPU);
-                var decoder = PictureDecoder.beside(stream, LAYOUT, batch.size(), HOST)) {
-            var rows = rows(batch, memory);
-            var cells = cells(batch.size());
-            var parameters = Tensor.zeros(ElementType.INT32, GPU, batch.size(), PictureParameters.WORDS);
-            for (int i = 0; i < 5; i++) {
-                stream.synchronize();
-                long start = System.nanoTime();
-                decoder.decode(rows, batch.size(), cells, 0, parameters, stream);
-                long asked = System.nanoTime();
-                stream.synchronize();
-                System.out.printf(
-                        "nvJPEG: asking for %d pictures took %.2f ms, and %.2f ms more until they were there%n",
-                        batch.size(), (asked - start) * 1e-6, (System.nanoTime() - asked) * 1e-6);
-            }
-        }
     }
 
     // ---- whole runs

@@ -334,14 +334,4 @@ class TravellingPicturesTest {
             }
         }
     }
-
-    @Test
-    void aTrialSaysHowManyPicturesASecondAndHowManyOfThemTheHostDecoded() throws IOException {
-        Photographs.write(folder, 30, 2);
-        try (var set = Datasets.open(folder.toString(), SIDE)) {
-            var speed = DecodingTrial.run(part(set), Device.CPU, 20, 0.05);
-            assertThat(speed.picturesPerSecond()).isPositive();
-            assertThat(speed.byHost()).as("a CPU has no engine").isBetween(15.0, 20.0);
-        }
-    }
 }

@@ -189,8 +189,8 @@ final class NvJpeg implements JpegEngine {
     }
 
     /**
-     * A state decodes just as many at once as it was told, and to tell it another number takes and frees memory, for which the
-     * device stops. So a batch that lacks a few is filled up with its first picture, decoded to nowhere.
+     * A state decodes just as many at once as it was told. To tell it another number may take and free memory, for which a device
+     * stops; so a batch that lacks a few is filled up with its first picture, decoded to nowhere.
      */
     private int padded() {
         if (added <= most / 2) {
