@@ -226,6 +226,44 @@ class NvJpegGpuTest {
                 .isLessThanOrEqualTo(40);
     }
 
+    /** The engines of a chip do not wait for what their stream waits for. */
+    @Test
+    void cellsThatAStepStillReadsAreNotWrittenTo() {
+        var files = many(16);
+        try (var _ = TensorScope.open("nvJPEG");
+                var memory = PageLockedMemory.towards(GPU);
+                var stream = DeviceStream.open(GPU);
+                var decoder = PictureDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+            var rows = rows(files, memory);
+            var cells = cells(2 * files.size());
+            var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
+            decoder.decode(rows, files.size(), cells, files.size(), parameters, stream); // everything is loaded now
+            stream.synchronize();
+            var read = cells.zerosLike();
+            keepBusy();
+            read.copyFrom(cells);
+            decoder.decode(rows, files.size(), cells, 0, parameters, stream);
+            stream.synchronize();
+            byte[] before = read.part(0, files.size()).toHost().toArray(ValueLayout.JAVA_BYTE);
+            byte[] after = cells.part(0, files.size()).toHost().toArray(ValueLayout.JAVA_BYTE);
+            assertThat(Arrays.equals(after, before)).as("nothing was decoded").isFalse();
+            byte[] untouched = new byte[before.length];
+            Arrays.fill(untouched, UNTOUCHED);
+            assertThat(Arrays.mismatch(before, untouched))
+                    .as("first byte that was written before it was read")
+                    .isEqualTo(-1);
+        }
+    }
+
+    /** A tenth of a second of an H200. */
+    private static void keepBusy() {
+        var one = Tensor.zeros(ElementType.UINT8, GPU, 1L << 31);
+        var other = one.zerosLike();
+        for (int i = 0; i < 100; i++) {
+            other.copyFrom(one);
+        }
+    }
+
     /** Headers that are sound, and behind them nothing that is, or half of it. */
     @Test
     void brokenStreamsInTheMiddleOfABatchHurtNobodyElse() {

@@ -37,10 +37,13 @@ final class DecodingLane implements AutoCloseable {
         done.set(stream);
     }
 
-    /** Rows from one to another; cells lie one behind the other from an address on. Begins behind a mark. */
+    /**
+     * Rows from one to another; cells lie one behind the other from an address on. Begins when a mark is reached, for which the
+     * host waits: engines of a chip write when they are called, whatever their stream still waits for.
+     */
     void decode(MemorySegment rows, int from, int to, long cells, StreamMark begun) {
         done.await();
-        stream.waitFor(begun);
+        begun.await();
         batch.clear();
         for (int i = from; i < to; i++) {
             bring(layout.read(layout.row(rows, i)), cells + (long) i * layout.cellBytes());

@@ -53,11 +53,14 @@ public final class DeviceStream implements AutoCloseable {
 
     private static CUDAStream fromPool(int index) {
         try (var _ = new PointerScope()) {
-            return torch_cuda.getStreamFromPool(true, (byte) index).retainReference();
+            return torch_cuda.getStreamFromPool(false, (byte) index).retainReference();
         }
     }
 
-    /** A stream for copies beside the one that computes; operators never run on it. */
+    /**
+     * A stream for copies, and for what makes input, beside the one that computes; operators never run on it. Its little work goes
+     * before: behind every kernel of a step that fills the device it would come too late for the next one.
+     */
     public DeviceStream beside() {
         return switch (device) {
             case Device.Cpu _ -> new DeviceStream(device, null, false);
@@ -65,7 +68,7 @@ public final class DeviceStream implements AutoCloseable {
                 try (var _ = new PointerScope()) {
                     yield new DeviceStream(
                             device,
-                            torch_cuda.getStreamFromPool(false, (byte) index).retainReference(),
+                            torch_cuda.getStreamFromPool(true, (byte) index).retainReference(),
                             false);
                 }
             }
