@@ -18,9 +18,10 @@ import java.util.Optional;
  * batch. All ways draw the same for the same sample.
  *
  * @param layout how pictures travel that come with each batch
+ * @param share the part of those pictures that the device decodes, where it does
  * @param note why, for people
  */
-record Residence(Making making, Optional<PictureRows> layout, String note) {
+record Residence(Making making, Optional<PictureRows> layout, double share, String note) {
     /** The share of a GPU's free memory that pictures may take unasked. */
     static final double UNASKED = 0.25;
 
@@ -36,7 +37,11 @@ record Residence(Making making, Optional<PictureRows> layout, String note) {
     }
 
     static Residence byWorkers(String note) {
-        return new Residence(Making.BY_WORKERS, Optional.empty(), note);
+        return new Residence(Making.BY_WORKERS, Optional.empty(), 1, note);
+    }
+
+    Residence noted(String other) {
+        return new Residence(making, layout, share, other);
     }
 
     boolean onDevice() {
@@ -138,16 +143,16 @@ record Residence(Making making, Optional<PictureRows> layout, String note) {
         return new Residence(
                 Making.OF_RESIDENTS,
                 Optional.empty(),
+                1,
                 "made on %s out of all %,d, which lie there (%s)"
                         .formatted(device, set.training().size(), bytes));
     }
 
     /** The plan with what was decided. */
     Plan applied(Plan plan) {
-        boolean files = making == Making.OF_FILES;
         return plan.with("augment", onDevice() ? "device" : "cpu")
                 .with("resident", making == Making.OF_RESIDENTS ? "on" : "off")
-                .with("decode", files ? "device" : "cpu")
-                .with("decode-share", files ? Double.toString(plan.decodeShare()) : "1.0");
+                .with("decode", making == Making.OF_FILES ? "device" : "cpu")
+                .with("decode-share", Double.toString(share));
     }
 }

@@ -7,11 +7,13 @@ import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_BACKEND_DEFAULT;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_BACKEND_GPU_HYBRID;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_BACKEND_HARDWARE;
+import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_CSS_444;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_OUTPUT_RGBI;
 import static org.bytedeco.cuda.global.nvjpeg.NVJPEG_STATUS_SUCCESS;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegCreateEx;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegDecodeBatched;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegDecodeBatchedInitialize;
+import static org.bytedeco.cuda.global.nvjpeg.nvjpegDecodeBatchedPreAllocate;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegDecodeBatchedSupported;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegDestroy;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegGetHardwareDecoderInfo;
@@ -21,6 +23,7 @@ import static org.bytedeco.cuda.global.nvjpeg.nvjpegJpegStreamCreate;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegJpegStreamDestroy;
 import static org.bytedeco.cuda.global.nvjpeg.nvjpegJpegStreamParse;
 
+import dev.stoker.core.PictureRows;
 import dev.stoker.core.StokerException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,6 +56,7 @@ final class NvJpeg implements JpegEngine {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
     private final int most;
+    private final PictureRows layout;
     private final nvjpegHandle handle;
     private final nvjpegJpegStream headers = new nvjpegJpegStream().retainReference();
     private final Arena arena = Arena.ofShared();
@@ -65,10 +69,11 @@ final class NvJpeg implements JpegEngine {
     private int added;
     private int initialized;
 
-    private NvJpeg(nvjpegHandle handle, int most, long largest) {
+    private NvJpeg(nvjpegHandle handle, int most, PictureRows layout) {
         this.handle = handle;
         this.most = most;
-        nowhere = memory(largest);
+        this.layout = layout;
+        nowhere = memory(layout.cellBytes());
         check(nvjpegJpegStreamCreate(handle, headers), "making room for the headers of a JPEG");
         files = arena.allocate((long) most * Long.BYTES, 64);
         lengths = arena.allocate((long) most * Long.BYTES, 64);
@@ -84,15 +89,15 @@ final class NvJpeg implements JpegEngine {
         }
     }
 
-    /** For batches of at most so many, of at most {@code largest} bytes in pixels each; on the thread that will use it. */
-    static NvJpeg open(Device.Cuda device, int most, long largest) {
+    /** For batches of at most so many, which have room in the cells of a layout; on the thread that will use it. */
+    static NvJpeg open(Device.Cuda device, int most, PictureRows layout) {
         whyNot(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
         for (int backend : BACKENDS) {
             var handle = handle(backend);
             if (handle.isPresent()) {
-                return new NvJpeg(handle.get(), most, largest);
+                return new NvJpeg(handle.get(), most, layout);
             }
         }
         throw new StokerException(
@@ -189,8 +194,8 @@ final class NvJpeg implements JpegEngine {
     }
 
     /**
-     * A state decodes just as many at once as it was told. To tell it another number may take and free memory, for which a device
-     * stops; so a batch that lacks a few is filled up with its first picture, decoded to nowhere.
+     * A state decodes just as many at once as it was told, and to tell it another number takes and frees memory; so a batch that lacks
+     * a few is filled up with its first picture, decoded to nowhere.
      */
     private int padded() {
         if (added <= most / 2) {
@@ -214,10 +219,14 @@ final class NvJpeg implements JpegEngine {
         return status;
     }
 
+    /** Memory for the largest pictures is taken at once: otherwise it would grow with every batch that has larger ones. */
     private void begin() {
         state = new nvjpegJpegState().retainReference();
         check(nvjpegJpegStateCreate(handle, state), "making a state to decode with");
-        initialized = 0;
+        check(initialize(most), "preparing to decode %d pictures at once".formatted(most));
+        int status = nvjpegDecodeBatchedPreAllocate(
+                handle, state, most, layout.cellWidth(), layout.cellHeight(), NVJPEG_CSS_444, NVJPEG_OUTPUT_RGBI);
+        check(status, "taking memory to decode %d pictures at once".formatted(most));
     }
 
     /** What a failed call leaves in a state nobody knows. */

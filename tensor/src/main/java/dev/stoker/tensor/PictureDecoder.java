@@ -38,7 +38,7 @@ public interface PictureDecoder extends AutoCloseable {
                         host,
                         computing,
                         LanedDecoder.LANES,
-                        () -> NvJpeg.open(cuda, LanedDecoder.share(batch, LanedDecoder.LANES), layout.cellBytes()));
+                        () -> NvJpeg.open(cuda, LanedDecoder.share(batch, LanedDecoder.LANES), layout));
         };
     }
 

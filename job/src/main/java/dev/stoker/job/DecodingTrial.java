@@ -1,0 +1,83 @@
+package dev.stoker.job;
+
+import dev.stoker.core.Seed;
+import dev.stoker.core.SlotMemory;
+import dev.stoker.data.Resources;
+import dev.stoker.data.Tunable;
+import dev.stoker.datasets.Augmentation;
+import dev.stoker.datasets.Part;
+import dev.stoker.datasets.TravellingPart.Decoding;
+import dev.stoker.tensor.DecodingSpeed;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.PageLockedMemory;
+
+/**
+ * Tries for a moment how many training pictures a second workers make, and how many a device decodes.
+ *
+ * @param byWorkers all of them together, who decode, crop and paint
+ * @param byDevice while it does nothing else
+ */
+record DecodingTrial(double byWorkers, double byDevice) {
+    private static final Seed SEED = new Seed(1);
+    private static final double SECONDS = 0.3;
+    private static final int BATCH = 64;
+    private static final int BATCHES_TO_WARM_UP = 4;
+
+    /** A part so small is not worth its own way through the machine. */
+    private static final double LEAST = 0.05;
+
+    /** Damaged pictures are left out, as many as there are. */
+    static DecodingTrial of(Part training, Augmentation augmentation, Device device, int workers, int batch) {
+        var resources = Resources.auto().withWorkers(Tunable.fixed(workers));
+        return new DecodingTrial(
+                byWorkers(training, augmentation, resources), byDevice(training, augmentation, device, batch));
+    }
+
+    private static double byWorkers(Part training, Augmentation augmentation, Resources resources) {
+        try (var feed = training.augmented(augmentation, SEED)
+                .over(pictures -> pictures.shuffle(SEED).repeat())
+                .batch(BATCH)
+                .skipCorrupt(Integer.MAX_VALUE)
+                .open(resources, SlotMemory.ofHost())) {
+            for (int i = 0; i < BATCHES_TO_WARM_UP; i++) {
+                feed.next().close();
+            }
+            long start = System.nanoTime();
+            long pictures = 0;
+            do {
+                try (var next = feed.next()) {
+                    pictures += next.size();
+                }
+            } while (System.nanoTime() - start < SECONDS * 1e9);
+            return 1e9 * pictures / (System.nanoTime() - start);
+        }
+    }
+
+    private static double byDevice(Part training, Augmentation augmentation, Device device, int batch) {
+        var part = training.travelling().orElseThrow();
+        var decoding = new Decoding.OnDevice(1);
+        var layout = part.layout(decoding);
+        var rows = part.drawn(augmentation, SEED, layout, decoding).rows();
+        try (var feed = rows.over(pictures -> pictures.shuffle(SEED))
+                        .batch(batch)
+                        .skipCorrupt(Integer.MAX_VALUE)
+                        .open(Resources.auto(), PageLockedMemory.towards(device));
+                var first = feed.next()) {
+            return DecodingSpeed.of(device, layout, first.rows(), first.size(), part.host(), SECONDS);
+        }
+    }
+
+    /** The part of all pictures that the device decodes so that workers are done with the others in the same time. */
+    double share() {
+        double share = byDevice / (byWorkers + byDevice);
+        if (share < LEAST) {
+            return 0;
+        }
+        return share > 1 - LEAST ? 1 : Math.round(100 * share) / 100.0;
+    }
+
+    @Override
+    public String toString() {
+        return "%,.0f pictures a second by workers, %,.0f by the device".formatted(byWorkers, byDevice);
+    }
+}

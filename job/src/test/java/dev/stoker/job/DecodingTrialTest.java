@@ -1,0 +1,53 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.datasets.Augmentation;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.tensor.Device;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DecodingTrialTest {
+    @TempDir
+    Path folder;
+
+    /** At the ends one of them does everything. */
+    @ParameterizedTest
+    @CsvSource({
+        "6000, 18000, 0.75",
+        "6000, 6000, 0.5",
+        "1000, 2000, 0.67",
+        "100, 18000, 1",
+        "1000, 18000, 0.95",
+        "60000, 3000, 0",
+        "54000, 6000, 0.1"
+    })
+    void eachGetsAsManyPicturesAsItMakesInTheSameTime(double byWorkers, double byDevice, double share) {
+        assertThat(new DecodingTrial(byWorkers, byDevice).share()).isEqualTo(share);
+    }
+
+    @Test
+    void bothAreMeasuredOnPicturesOfTheSetAndADamagedOneDoesNotMatter() throws IOException {
+        Photographs.write(folder, 30, 2);
+        try (var files = Files.walk(folder)) {
+            var one = files.filter(file -> file.toString().endsWith(".jpg"))
+                    .sorted()
+                    .skip(3)
+                    .findFirst()
+                    .orElseThrow();
+            Files.write(one, new byte[] {1, 2, 3});
+        }
+        try (var set = Datasets.open(folder.toString(), 32)) {
+            var trial = DecodingTrial.of(set.training(), Augmentation.USUAL, Device.CPU, 2, 16);
+            assertThat(trial.byWorkers()).isPositive();
+            assertThat(trial.byDevice()).isPositive();
+            assertThat(trial.toString()).contains("by workers").contains("by the device");
+        }
+    }
+}
