@@ -65,6 +65,15 @@ public final class DeviceCopy implements AutoCloseable {
         return Math.multiplyExact(tensor.elements(), tensor.type().bytes());
     }
 
+    /** Takes as much memory of a kind as values need that are fetched; where what is given back is kept, it is there for them. */
+    public void reserve(SlotMemory memory) {
+        memory.allocate(fetchedBytes());
+    }
+
+    private long fetchedBytes() {
+        return Math.max(1, places.stream().mapToLong(Place::bytes).sum());
+    }
+
     /** Takes the values over as they are now, as soon as those of before are no longer needed; nobody waits for the device. */
     public Taken take() {
         free.acquireUninterruptibly();
@@ -88,8 +97,7 @@ public final class DeviceCopy implements AutoCloseable {
         /** Brings them to memory of a kind, elements in order and tensor after tensor; waits until they are there. */
         public MemorySegment fetch(SlotMemory memory) {
             try (var _ = new PointerScope()) {
-                long size = places.stream().mapToLong(Place::bytes).sum();
-                var target = memory.allocate(Math.max(1, size)).asSlice(0, size);
+                var target = memory.allocate(fetchedBytes());
                 copying.waitFor(taken);
                 long offset = 0;
                 for (var place : places) {
@@ -99,7 +107,7 @@ public final class DeviceCopy implements AutoCloseable {
                     }
                 }
                 copying.synchronize();
-                return target;
+                return target.asSlice(0, offset);
             }
         }
 

@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import dev.stoker.nn.Safetensors;
@@ -64,6 +65,29 @@ public final class Checkpoints {
         return spare;
     }
 
+    /**
+     * Takes the places and the locked memory that the first checkpoint and the first best weights would take: for that the whole
+     * device is held up.
+     */
+    void getReady(Map<String, Tensor> state, Map<String, Tensor> weights) {
+        getReady(SparePlaces.Kind.STATE, state);
+        if (best.isPresent()) {
+            getReady(SparePlaces.Kind.BEST, weights);
+        }
+    }
+
+    private void getReady(SparePlaces.Kind kind, Map<String, Tensor> tensors) {
+        places.flatMap(spare -> spare.of(kind, tensors.values())).ifPresent(place -> {
+            try (var memory = memoryFor(tensors)) {
+                place.reserve(memory);
+            }
+        });
+    }
+
+    private static SlotMemory memoryFor(Map<String, Tensor> tensors) {
+        return PageLockedMemory.towards(tensors.values().iterator().next().device());
+    }
+
     /** Keeps the state as it is now; the file is written while training goes on. */
     void save(Progress progress, Map<String, Tensor> state) {
         var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
@@ -91,7 +115,7 @@ public final class Checkpoints {
             Map<String, Tensor> tensors,
             Map<String, String> metadata,
             Runnable then) {
-        var memory = PageLockedMemory.towards(tensors.values().iterator().next().device());
+        var memory = memoryFor(tensors);
         var place = places.flatMap(spare -> spare.of(kind, tensors.values()));
         if (place.isEmpty()) {
             write(file, Safetensors.snapshot(tensors, metadata, memory), then);
