@@ -35,8 +35,8 @@ class PlanTest {
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
         assertThat(fast.batch() * fast.stepsPerEpoch())
-                .as("pictures in nine passes")
-                .isEqualTo(9 * 50_000);
+                .as("pictures in the 8.4 passes that its comment speaks of")
+                .isEqualTo(420_000);
     }
 
     @Test
