@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /**
  * A trace as a file of Chrome trace events, which Perfetto and chrome://tracing open: lanes are threads of one process,
- * spans are complete events in microseconds. The file appears whole.
+ * spans are complete events, to an eighth of a microsecond. The file appears whole.
  */
 public final class TraceFile {
     private TraceFile() {}

@@ -14,6 +14,10 @@ final class TraceWriter {
     static final String DROPPED = "dropped_spans";
 
     private static final int PROCESS = 1;
+
+    /** An eighth of a microsecond. */
+    private static final long GRID_NANOS = 125;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET) // the file is forced to the disk behind this
             .build();
@@ -70,8 +74,9 @@ final class TraceWriter {
 
     private void write(Span span, int thread) {
         begin(span.name(), "X", thread);
-        json.writeNumberProperty("ts", microseconds(span.start()));
-        json.writeNumberProperty("dur", microseconds(span.nanos()));
+        long start = onGrid(span.start());
+        json.writeNumberProperty("ts", microseconds(start));
+        json.writeNumberProperty("dur", microseconds(onGrid(span.end()) - start));
         if (!span.kind().arguments().isEmpty()) {
             json.writeObjectPropertyStart("args");
             span.arguments().forEach(json::writeNumberProperty);
@@ -87,6 +92,14 @@ final class TraceWriter {
         json.writeStringProperty("ph", phase);
         json.writeNumberProperty("pid", PROCESS);
         json.writeNumberProperty("tid", thread);
+    }
+
+    /**
+     * Readers add start and duration as doubles, where other fractions than those of a power of two would let a span end behind
+     * the beginning of the next, and some then drop it.
+     */
+    private static long onGrid(long nanos) {
+        return nanos - Math.floorMod(nanos, GRID_NANOS);
     }
 
     /** A double would turn to 1.2E7 after ten seconds, which is JSON, but not what every reader expects. */

@@ -12,12 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceFileTest {
+    /** Of a microsecond, in nanoseconds. */
+    private static final long EIGHTH = 125;
+
     @TempDir
     Path folder;
 
@@ -32,8 +36,8 @@ class TraceFileTest {
             var spans = new ArrayList<Span>();
             long at = 0;
             for (int i = 0; i < 50; i++) {
-                long start = at + random.nextLong(2_000_000_000);
-                at = start + random.nextLong(3_000_000);
+                long start = at + EIGHTH * random.nextLong(16_000_000);
+                at = start + EIGHTH * random.nextLong(24_000);
                 var kind = kinds.get(random.nextInt(3));
                 int arguments = kind.arguments().size();
                 spans.add(new Span(
@@ -46,7 +50,7 @@ class TraceFileTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void whatIsWrittenIsReadToTheNanosecond(long seed) {
+    void whatIsWrittenIsReadToAnEighthOfAMicrosecond(long seed) {
         var trace = random(seed);
         TraceFile.write(folder.resolve("trace.json"), trace);
         assertThat(TraceFile.read(folder.resolve("trace.json"))).isEqualTo(trace);
@@ -69,6 +73,34 @@ class TraceFileTest {
                         ",{\"name\":\"rows\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":20000001.500,\"dur\":1.250,"
                                 + "\"args\":{\"batch\":4,\"rows\":16}}",
                         "]}");
+    }
+
+    /** Viewers add start and duration as doubles, and some drop a span that begins before the one before it has ended. */
+    @Test
+    void spansThatTouchEachOtherStillDoWhenTheirTimesAreAddedAsDoubles() throws IOException {
+        var random = new Random(1);
+        var spans = new ArrayList<Span>();
+        long at = 3_600_000_000_017L;
+        for (int i = 0; i < 10_000; i++) {
+            long end = at + 200 + random.nextLong(50_000_000);
+            spans.add(new Span(SpanKind.of("step"), at, end, 0, 0));
+            at = end;
+        }
+        TraceFile.write(
+                folder.resolve("trace.json"),
+                new RecordedTrace(List.of(new RecordedTrace.Lane("cuda:0", spans)), at, 0, Map.of()));
+        var times = Pattern.compile("\"ts\":([0-9.]+),\"dur\":([0-9.]+)")
+                .matcher(Files.readString(folder.resolve("trace.json")));
+        double before = 0;
+        int found = 0;
+        while (times.find()) {
+            double start = Double.parseDouble(times.group(1));
+            if (found++ > 0) {
+                assertThat(start).isEqualTo(before);
+            }
+            before = start + Double.parseDouble(times.group(2));
+        }
+        assertThat(found).isEqualTo(spans.size());
     }
 
     @Test
