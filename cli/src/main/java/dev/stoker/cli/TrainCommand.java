@@ -4,7 +4,6 @@ import dev.stoker.core.StokerException;
 import dev.stoker.job.Plan;
 import dev.stoker.job.TrainingJob;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,27 +13,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Trains a classifier. Besides the options below, every key of the plan is one. */
 @Command(
         name = "train",
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        abbreviateSynopsis = true,
         description = {
             "Trains a classifier; without arguments, a small net on the data that ships inside.",
             "Every flag with a default is also a key of a plan (--plan); flags win over the plan."
         })
 final class TrainCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
-    private @Nullable String data;
-
-    @Option(names = "--plan", paramLabel = "FILE", description = "read keys from a YAML plan")
-    private @Nullable Path plan;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "set any key of the plan")
-    private Map<String, String> settings = new LinkedHashMap<>();
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private PlanArguments arguments;
 
     @Option(names = "--resume", paramLabel = "RUN", description = "continue a run, given by its folder or its name")
     private @Nullable String resume;
@@ -46,10 +39,6 @@ final class TrainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Output output;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     private TrainCommand() {}
 
     static CommandLine commandLine() {
@@ -58,10 +47,9 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var asked = PlanFlags.asked(spec, settings, data);
         var console = new Console(output);
         var interruption = Interruption.watch();
-        try (var job = open(asked, new TuningConsole(output, interruption::requested))) {
+        try (var job = open(new TuningConsole(output, interruption::requested))) {
             console.begin(job);
             var result = job.run(List.of(console), interruption::requested);
             job.profileNote().ifPresent(console::profiled);
@@ -73,13 +61,14 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private TrainingJob open(Map<String, String> asked, TuningConsole tuning) {
+    private TrainingJob open(TuningConsole tuning) {
         if (resume == null) {
-            return TrainingJob.start(PlanFlags.plan(plan, asked), tuning);
+            return TrainingJob.start(arguments.plan(), tuning);
         }
-        if (plan != null) {
+        if (arguments.hasFile()) {
             throw new StokerException("--resume continues with the run's own plan; leave --plan out");
         }
+        var asked = arguments.keys();
         return TrainingJob.resume(resume, Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.runs())), asked);
     }
 }

@@ -2,24 +2,19 @@ package dev.stoker.cli;
 
 import dev.stoker.job.Tuning;
 import dev.stoker.telemetry.Json;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The search for a size of batches. Besides the options below, every key of the plan is one. */
 @Command(
         name = "batch",
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        abbreviateSynopsis = true,
         description = {
             "Finds the largest batch that fits and the fastest, by training for a moment with powers of two and"
                     + " multiples of 8. Nothing is trained in the end, and the device is left as it was.",
@@ -27,22 +22,13 @@ import picocli.CommandLine.Spec;
                     + " and sizes much beyond the fastest are not tried."
         })
 final class TuneBatchCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
-    private @Nullable String data;
-
-    @Option(names = "--plan", paramLabel = "FILE", description = "read keys from a YAML plan")
-    private @Nullable Path plan;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "set any key of the plan")
-    private Map<String, String> settings = new LinkedHashMap<>();
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private PlanArguments arguments;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Output output;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     private TuneBatchCommand() {}
 
@@ -54,7 +40,7 @@ final class TuneBatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var chosen = PlanFlags.plan(plan, PlanFlags.asked(spec, settings, data));
+        var chosen = arguments.plan();
         var interruption = Interruption.watch();
         var console = new TuningConsole(output, interruption::requested);
         try {

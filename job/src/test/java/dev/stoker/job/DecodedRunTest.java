@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,32 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs on photographs, decoded here and there. */
 class DecodedRunTest {
-    @TempDir
-    static Path shared;
+    private static final Path DATA = Photographs.of(60, 12);
+    private static final List<String> USUAL = List.of("size=32", "model=cnn", "epochs=3", "batch=16", "lr=0.02", "device=cpu", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = Photographs.write(shared.resolve("data"), 60, 12);
-    }
-
     private Plan plan(String settings) {
-        Plan plan = Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("size", "32")
-                .with("model", "cnn")
-                .with("epochs", "3")
-                .with("batch", "16")
-                .with("lr", "0.02")
-                .with("device", "cpu")
-                .with("runs", folder.toString())
-                .with("checkpoint-every", "3");
-        return Runs.with(plan, settings.split(" ", -1));
+        return Runs.plan(DATA, folder, USUAL, settings.split(" ", -1));
     }
 
     /** The device has no engine here, so the same decoder gives the same pixels, and all behind it is the same. */

@@ -24,6 +24,11 @@ final class Photographs {
 
     private Photographs() {}
 
+    /** For tests that only read them. */
+    static Path of(int training, int test) {
+        return KeptFolders.of("photographs %d %d".formatted(training, test), folder -> write(folder, training, test));
+    }
+
     /** A tree of plain JPEGs: warm and cold ones, of sizes from 40 to 69 pixels. */
     static Path write(Path folder, int training, int test) throws IOException {
         for (int i = 0; i < training + test; i++) {

@@ -7,41 +7,24 @@ import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.Span;
 import dev.stoker.telemetry.trace.TraceFile;
 import dev.stoker.train.TrainingObserver;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ten steps an epoch, of which some are profiled. */
 class ProfiledRunTest {
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(640, 64);
+    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "workers=2", "ahead=1");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 640, 64);
-    }
-
     private Plan plan(String profile) {
-        return Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", "mlp")
-                .with("epochs", "2")
-                .with("workers", "2")
-                .with("ahead", "1")
-                .with("runs", folder.toString())
-                .with("profile", profile);
+        return Runs.plan(DATA, folder, USUAL, "profile=" + profile);
     }
 
     private static RecordedTrace.Lane lane(RecordedTrace trace, String name) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,29 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProgressiveRunTest {
     private static final String EVERYTHING = "progressive=resize=14:28,sample=0.3:1,augment=0:1,batch=24:64";
 
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(600, 200);
+    private static final List<String> USUAL = List.of("model=resnet8", "epochs=4", "log-every=4", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 600, 200);
-    }
-
     private Plan plan(String... settings) {
-        Plan plan = Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", "resnet8")
-                .with("epochs", "4")
-                .with("runs", folder.toString())
-                .with("log-every", "4")
-                .with("checkpoint-every", "3");
-        return Runs.with(plan, settings);
+        return Runs.plan(DATA, folder, USUAL, settings);
     }
 
     /** 180 of 24, 320 of 40 (8 × 4.67), 460 of 48, and 600 of 64. */

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,28 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResidentRunTest {
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(300, 100);
+    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 300, 100);
-    }
-
     private Plan plan(String settings) {
-        Plan plan = Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", "mlp")
-                .with("epochs", "2")
-                .with("runs", folder.toString())
-                .with("checkpoint-every", "3");
-        return Runs.with(plan, settings.split(" ", -1));
+        return Runs.plan(DATA, folder, USUAL, settings.split(" ", -1));
     }
 
     /** Which pictures, in which order, moved and mirrored how: whatever differed would show in the weights. */

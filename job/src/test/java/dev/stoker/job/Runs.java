@@ -1,10 +1,17 @@
 package dev.stoker.job;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** Plans with settings as a command line would give them, and runs of them to their end. */
 final class Runs {
     private Runs() {}
+
+    /** The usual values of a test, then what a case of it sets otherwise; the runs of it go to a folder of their own. */
+    static Plan plan(Path data, Path runs, List<String> usual, String... settings) {
+        var plan = Plan.DEFAULTS.with("data", data.toString()).with("runs", runs.toString());
+        return with(with(plan, usual.toArray(String[]::new)), settings);
+    }
 
     /** Each of the settings is a key, an equals sign and a value. */
     static Plan with(Plan plan, String... settings) {

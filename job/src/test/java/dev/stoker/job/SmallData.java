@@ -15,6 +15,11 @@ import java.nio.file.Path;
 final class SmallData {
     private SmallData() {}
 
+    /** For tests that only read it. */
+    static Path of(int training, int test) {
+        return KeptFolders.of("small %d %d".formatted(training, test), folder -> write(folder, training, test));
+    }
+
     static Path write(Path folder, int training, int test) throws IOException {
         Files.createDirectories(folder);
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {

@@ -22,36 +22,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrainingJobTest {
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(600, 200);
+    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "log-every=4", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 600, 200);
-    }
-
     private Plan plan(String... settings) {
-        Plan plan = Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", "mlp")
-                .with("epochs", "2")
-                .with("runs", folder.toString())
-                .with("log-every", "4")
-                .with("checkpoint-every", "3");
-        return Runs.with(plan, settings);
+        return Runs.plan(DATA, folder, USUAL, settings);
     }
 
     @Test
@@ -294,7 +278,7 @@ class TrainingJobTest {
 
     @Test
     void aFolderThatIsNoRunIsRefused() {
-        assertThatThrownBy(() -> TrainingJob.resume(data.toString(), folder, Map.of()))
+        assertThatThrownBy(() -> TrainingJob.resume(DATA.toString(), folder, Map.of()))
                 .hasMessageContaining("is no run: it has no plan.yaml");
         assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of()))
                 .hasMessageContaining("nowhere is no run");

@@ -13,35 +13,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TuningTest {
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(600, 100);
+    private static final List<String> USUAL = List.of("model=mlp", "epochs=1", "device=cpu");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 600, 100);
-    }
-
     private Plan plan(String... settings) {
-        Plan plan = Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", "mlp")
-                .with("epochs", "1")
-                .with("device", "cpu")
-                .with("runs", folder.resolve("runs").toString());
-        return Runs.with(plan, settings);
+        return Runs.plan(DATA, folder.resolve("runs"), USUAL, settings);
     }
 
     @Test

@@ -18,40 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WhitenedRunTest {
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(60, 20);
+    private static final List<String> USUAL = List.of("model=airbench94", "whiten=40", "epochs=2", "batch=10", "lr=0.01", "flip=alternating", "edge=reflect", "train-until=0.bias=1", "lookahead=5", "checkpoint-every=2");
 
     @TempDir
     Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 60, 20);
-    }
-
     private Plan plan(String... settings) {
-        Plan plan = Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", "airbench94")
-                .with("whiten", "40")
-                .with("epochs", "2")
-                .with("batch", "10")
-                .with("lr", "0.01")
-                .with("flip", "alternating")
-                .with("edge", "reflect")
-                .with("train-until", "0.bias=1")
-                .with("lookahead", "5")
-                .with("checkpoint-every", "2")
-                .with("runs", folder.toString());
-        return Runs.with(plan, settings);
+        return Runs.plan(DATA, folder, USUAL, settings);
     }
 
     private static float[] weights(Path run, String name) {

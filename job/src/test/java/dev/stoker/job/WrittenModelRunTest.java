@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,32 +26,18 @@ class WrittenModelRunTest {
         - {layer: linear, name: head, out: classes}
         """;
 
-    @TempDir
-    static Path shared;
+    private static final Path DATA = SmallData.of(300, 100);
+    private static final List<String> USUAL = List.of("epochs=2", "checkpoint-every=3", "threads=1");
 
     @TempDir
     Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Path data;
-
-    @BeforeAll
-    static void writeData() throws IOException {
-        data = SmallData.write(shared.resolve("data"), 300, 100);
-    }
 
     private Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
     }
 
     private Plan plan(String model) {
-        return Plan.DEFAULTS
-                .with("data", data.toString())
-                .with("model", model)
-                .with("epochs", "2")
-                .with("checkpoint-every", "3")
-                .with("threads", "1")
-                .with("runs", folder.toString());
+        return Runs.plan(DATA, folder, USUAL, "model=" + model);
     }
 
     static List<String> zoo() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** By the kernels of augment.cu: in one pass, and one more for what is measured, two more for what is blurred. */
 final class CudaMaker implements PictureMaker {
@@ -69,57 +70,29 @@ final class CudaMaker implements PictureMaker {
     }
 
     private Tensor measured(Tensor sources, Tensor parameters, int count) {
-        long[] sizes = sources.sizes();
         var sums = Tensor.zeros(ElementType.INT64, device, count, plan.channels());
-        program.launch(
-                "measure",
-                grid(count),
-                sources.address(),
-                (int) sizes[0],
-                (int) sizes[1],
-                (int) sizes[2],
-                parameters.address(),
-                plan.target().height(),
-                plan.target().width(),
-                sums.address());
+        program.launch("measure", grid(count), scene(sources, parameters, sums.address()));
         return sums;
     }
 
     private void inOneGo(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor pictures, int count) {
-        long[] sizes = sources.sizes();
         program.launch(
                 "make",
                 grid(count),
-                sources.address(),
-                (int) sizes[0],
-                (int) sizes[1],
-                (int) sizes[2],
-                parameters.address(),
-                plan.target().height(),
-                plan.target().width(),
-                address(sums),
-                mean.address(),
-                scale.address(),
-                pictures.address());
+                scene(
+                        sources,
+                        parameters,
+                        address(sums),
+                        mean.address(),
+                        scale.address(),
+                        pictures.address()));
     }
 
     private void blurred(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor pictures, int count) {
-        long[] sizes = sources.sizes();
         var target = plan.target();
         var canvas = Tensor.uninitialized(ElementType.UINT8, device, count, target.bytes());
         var smooth = Tensor.uninitialized(ElementType.FLOAT32, device, count, target.bytes());
-        program.launch(
-                "paint",
-                grid(count),
-                sources.address(),
-                (int) sizes[0],
-                (int) sizes[1],
-                (int) sizes[2],
-                parameters.address(),
-                target.height(),
-                target.width(),
-                address(sums),
-                canvas.address());
+        program.launch("paint", grid(count), scene(sources, parameters, address(sums), canvas.address()));
         program.launch(
                 "smoothAcross",
                 grid(count),
@@ -132,7 +105,7 @@ final class CudaMaker implements PictureMaker {
                 "smoothDown",
                 grid(count),
                 smooth.address(),
-                (int) sizes[0],
+                (int) sources.sizes()[0],
                 parameters.address(),
                 target.height(),
                 target.width(),
@@ -142,6 +115,21 @@ final class CudaMaker implements PictureMaker {
                 pictures.address());
         canvas.release();
         smooth.release();
+    }
+
+    /** What every kernel takes that looks at sources, and what one of them takes besides. */
+    private Number[] scene(Tensor sources, Tensor parameters, Long... besides) {
+        long[] sizes = sources.sizes();
+        var target = plan.target();
+        var first = List.<Number>of(
+                sources.address(),
+                (int) sizes[0],
+                (int) sizes[1],
+                (int) sizes[2],
+                parameters.address(),
+                target.height(),
+                target.width());
+        return Stream.concat(first.stream(), Stream.of(besides)).toArray(Number[]::new);
     }
 
     private static long address(Optional<Tensor> tensor) {

@@ -1,0 +1,40 @@
+package dev.stoker.cli;
+
+import dev.stoker.job.Plan;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What a command is told of its plan: a data set, a file, and keys, each of which is a flag of the command as well. */
+final class PlanArguments {
+    @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
+    private @Nullable String data;
+
+    @Option(names = "--plan", paramLabel = "FILE", description = "read keys from a YAML plan")
+    private @Nullable Path file;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "set any key of the plan")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec command;
+
+    boolean hasFile() {
+        return file != null;
+    }
+
+    /** The keys that were given, without those of the file. */
+    Map<String, String> keys() {
+        return PlanFlags.asked(command, settings, data);
+    }
+
+    Plan plan() {
+        return PlanFlags.plan(file, keys());
+    }
+}
