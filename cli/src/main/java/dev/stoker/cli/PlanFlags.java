@@ -6,19 +6,43 @@ import dev.stoker.job.PlanKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The keys of the plan as flags of a command. */
 final class PlanFlags {
     private PlanFlags() {}
 
-    /** Adds them all; some get a second, shorter name, by key. */
-    static CommandSpec addTo(CommandSpec spec, Map<String, String> shortNames) {
+    /** The command with all of them, which its help shows by chapters; some get a second, shorter name, by key. */
+    static CommandLine commandLine(Object command, Map<String, String> shortNames) {
+        var line = new CommandLine(addTo(CommandSpec.forAnnotatedObject(command), shortNames));
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, PlanFlags::byChapters);
+        return line;
+    }
+
+    private static String byChapters(Help help) {
+        var left = new LinkedHashMap<String, OptionSpec>();
+        help.commandSpec().options().forEach(option -> left.put(option.longestName(), option));
+        var chapters = new StringBuilder();
+        PlanKey.chapters().forEach((heading, keys) -> {
+            var options = keys.stream()
+                    .map(key -> Objects.requireNonNull(left.remove("--" + key.name()), key.name()))
+                    .toList();
+            chapters.append("%n%s%n".formatted(heading)).append(help.optionListExcludingGroups(options));
+        });
+        return help.optionListExcludingGroups(List.copyOf(left.values())) + chapters;
+    }
+
+    private static CommandSpec addTo(CommandSpec spec, Map<String, String> shortNames) {
         for (var key : PlanKey.all()) {
             var names = new ArrayList<String>();
             Optional.ofNullable(shortNames.get(key.name())).ifPresent(name -> names.add("--" + name));

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Trains a classifier. Besides the options below, every key of the plan is one. */
@@ -42,7 +41,7 @@ final class TrainCommand implements Callable<Integer> {
     private TrainCommand() {}
 
     static CommandLine commandLine() {
-        return new CommandLine(PlanFlags.addTo(CommandSpec.forAnnotatedObject(new TrainCommand()), Map.of()));
+        return PlanFlags.commandLine(new TrainCommand(), Map.of());
     }
 
     @Override

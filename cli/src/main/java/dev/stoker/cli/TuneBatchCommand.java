@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** The search for a size of batches. Besides the options below, every key of the plan is one. */
 @Command(
@@ -33,9 +32,7 @@ final class TuneBatchCommand implements Callable<Integer> {
     private TuneBatchCommand() {}
 
     static CommandLine commandLine() {
-        return new CommandLine(PlanFlags.addTo(
-                CommandSpec.forAnnotatedObject(new TuneBatchCommand()),
-                Map.of("batch-to", "to", "batch-memory", "memory")));
+        return PlanFlags.commandLine(new TuneBatchCommand(), Map.of("batch-to", "to", "batch-memory", "memory"));
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** The range test. Besides the options below, every key of the plan is one. */
 @Command(
@@ -34,9 +33,8 @@ final class TuneRateCommand implements Callable<Integer> {
     private TuneRateCommand() {}
 
     static CommandLine commandLine() {
-        return new CommandLine(PlanFlags.addTo(
-                CommandSpec.forAnnotatedObject(new TuneRateCommand()),
-                Map.of("lr-from", "from", "lr-to", "to", "lr-steps", "steps")));
+        return PlanFlags.commandLine(
+                new TuneRateCommand(), Map.of("lr-from", "from", "lr-to", "to", "lr-steps", "steps"));
     }
 
     @Override

@@ -217,6 +217,7 @@ class TrainProcessTest {
                 .hasLineCount(1);
         assertThat(StokerProcess.run(folder, "train", "--new-head=maybe").exitCode())
                 .isEqualTo(2);
-        assertThat(StokerProcess.run(folder, "train", "--help").out()).contains("--freeze", "(none)", "--new-head[=…]");
+        assertThat(StokerProcess.run(folder, "train", "--help").out())
+                .contains("Learning rate\n", "--freeze", "(none)", "--new-head[=…]");
     }
 }

@@ -16,9 +16,10 @@ import java.util.regex.Pattern;
 
 /**
  * Everything that decides a run. Each component is a key of a YAML plan and a flag of the command line, under its name
- * with dashes; the annotation is what {@code --help} says of it.
+ * with dashes; annotations are what {@code --help} says of it.
  */
 public record Plan(
+        @Chapter("Data")
         @Explained(
                 "a data set by name, a table (.csv, .tsv), or a folder: shards, a tree of pictures, files of the MNIST"
                         + " family, train.csv and test.csv")
@@ -39,6 +40,7 @@ public record Plan(
         @Explained("side of the squares that photographs are cropped to")
         int size,
 
+        @Chapter("Model")
         @Explained(
                 "the model to train: a name, a YAML file of layers, or the layers themselves; auto is cnn, for tables"
                         + " deep")
@@ -59,7 +61,7 @@ public record Plan(
         @Explained("pictures by which the first convolution, frozen then, is set to whiten patches; 0 is not at all")
         int whiten,
 
-        @Explained("how often to go through the training images")
+        @Chapter("Length and batches") @Explained("how often to go through the training images")
         int epochs,
 
         @Explained("images per step, or auto to find the fastest number by trying") @OrAuto
@@ -71,7 +73,7 @@ public record Plan(
         @Explained("memory that a step may take when batch auto and tune batch try, such as 8GB, or unlimited")
         String batchMemory,
 
-        @Explained("the peak learning rate, or auto to find one by a range test") @OrAuto
+        @Chapter("Learning rate") @Explained("the peak learning rate, or auto to find one by a range test") @OrAuto
         double lr,
 
         @Explained("the learning rate that lr auto and tune lr begin with")
@@ -115,7 +117,7 @@ public record Plan(
         @Explained("the least learning rate after the warm-up, as a factor of the peak")
         double minFactor,
 
-        @Explained("sgd, adam, adamw, rmsprop, lars, lamb or muon")
+        @Chapter("Optimiser") @Explained("sgd, adam, adamw, rmsprop, lars, lamb or muon")
         OptimizerName optimizer,
 
         @Explained("momentum of sgd, rmsprop, lars and muon")
@@ -162,7 +164,7 @@ public record Plan(
         @Explained("epochs by which learning rates fall in a line to zero by patterns, such as 'conv1.*=3', or none")
         String trainUntil,
 
-        @Explained("share of the target spread over the other classes")
+        @Chapter("Step") @Explained("share of the target spread over the other classes")
         double labelSmoothing,
 
         @Explained("fp32; tf32, bf16 or fp16 for convolutions and matrix products; bf16-whole, fp16-whole")
@@ -177,6 +179,7 @@ public record Plan(
         @Explained("the longest a step's gradient may be; 0 is no limit")
         double clip,
 
+        @Chapter("Training pictures")
         @Explained("which small pictures are mirrored: auto, none, random, or alternating from epoch to epoch")
         Augmentation.Flip flip,
 
@@ -213,6 +216,7 @@ public record Plan(
         @Explained("side of a square that is blacked out in each training picture, in pixels; 0 is none")
         int cutout,
 
+        @Chapter("Where training pictures are made")
         @Explained("where training pictures are cropped, mirrored and painted: auto, cpu, or device")
         AugmentPlace augment,
 
@@ -225,6 +229,7 @@ public record Plan(
         @Explained("share of the photographs that decode device leaves to the device; workers make the others")
         double decodeShare,
 
+        @Chapter("Phases")
         @Explained("what moves from phase to phase: resize=96:128, sample=0.3:1, classes=5:10, augment=0.2:1,"
                 + " batch=64:256, with commas between; or none")
         String progressive,
@@ -239,7 +244,7 @@ public record Plan(
         @Explained("what accuracy must gain, as a share, to be more for phase-patience")
         double phaseThreshold,
 
-        @Explained("how strongly pictures are mixed by shares; 0 is not at all")
+        @Chapter("Mixing and averaging") @Explained("how strongly pictures are mixed by shares; 0 is not at all")
         double mixup,
 
         @Explained("how strongly parts of pictures are cut into others; 0 is not at all")
@@ -251,7 +256,7 @@ public record Plan(
         @Explained("steps after which weights are drawn back to slower ones, which are the result; 0 is never")
         int lookahead,
 
-        @Explained("auto records the step on a GPU and replays it; off runs operator by operator")
+        @Chapter("Device") @Explained("auto records the step on a GPU and replays it; off runs operator by operator")
         StepSettings.Capture capture,
 
         @Explained("auto lets kernels that do several operators at once replace libtorch's on a GPU; off does not")
@@ -263,7 +268,7 @@ public record Plan(
 
         @Explained("auto, cpu, cuda or cuda:N") String device,
 
-        @Explained("threads that prepare batches, or auto to tune them while training")
+        @Chapter("Input") @Explained("threads that prepare batches, or auto to tune them while training")
         Count workers,
 
         @Explained("batches prepared ahead, or auto") Count ahead,
@@ -277,13 +282,13 @@ public record Plan(
         @Explained("damaged pictures to leave out before giving up")
         int skipCorrupt,
 
-        @Explained("threads that one operation may use on the CPU, or auto")
+        @Chapter("Device") @Explained("threads that one operation may use on the CPU, or auto")
         Count threads,
 
         @Explained("operations that add up in the same order each time, where there are such")
         boolean deterministic,
 
-        @Explained("when to evaluate: 2epochs, 500steps, 10min")
+        @Chapter("Evaluation and end") @Explained("when to evaluate: 2epochs, 500steps, 10min")
         String evaluateEvery,
 
         @Explained("what to evaluate of each picture: none for it alone, mirror for its mirror image too, or shifts")
@@ -301,7 +306,8 @@ public record Plan(
         @Explained("evaluations in a row without a better test loss or accuracy that end the run; 0 is never")
         int stopAfter,
 
-        @Explained("where all randomness starts") long seed,
+        @Chapter("Run") @Explained("where all randomness starts")
+        long seed,
 
         @Explained("the run's name, part of its folder's name")
         String name,

@@ -5,9 +5,12 @@ import dev.stoker.core.StokerException;
 import dev.stoker.train.Views;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +36,18 @@ public final class PlanKey {
 
     public static List<PlanKey> all() {
         return ALL;
+    }
+
+    /** All keys under their headings, in the order of the plan. */
+    public static Map<String, List<PlanKey>> chapters() {
+        var chapters = new LinkedHashMap<String, List<PlanKey>>();
+        String present = "";
+        for (var key : ALL) {
+            var begins = Optional.ofNullable(key.component.getAnnotation(Chapter.class));
+            present = begins.map(Chapter::value).orElse(present);
+            chapters.computeIfAbsent(present, _ -> new ArrayList<>()).add(key);
+        }
+        return chapters;
     }
 
     /** The key of this name; an unknown one is an error that suggests the nearest. */

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs on photographs, decoded here and there. */
 class DecodedRunTest {
     private static final Path DATA = Photographs.of(60, 12);
-    private static final List<String> USUAL = List.of("size=32", "model=cnn", "epochs=3", "batch=16", "lr=0.02", "device=cpu", "checkpoint-every=3");
+    private static final List<String> USUAL =
+            List.of("size=32", "model=cnn", "epochs=3", "batch=16", "lr=0.02", "device=cpu", "checkpoint-every=3");
 
     @TempDir
     Path folder;

@@ -40,6 +40,14 @@ class PlanTest {
     }
 
     @Test
+    void everyKeyStandsUnderOneHeading() {
+        var chapters = PlanKey.chapters();
+        assertThat(chapters).hasSizeBetween(5, 20).doesNotContainKey("");
+        assertThat(chapters.values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(PlanKey.all());
+        assertThat(chapters.get("Device")).extracting(PlanKey::name).contains("device", "threads");
+    }
+
+    @Test
     void everyKeyOfAPlanComesBackFromItsFile() {
         Plan plan = Plan.DEFAULTS;
         for (String setting : new String[] {

@@ -23,7 +23,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WhitenedRunTest {
     private static final Path DATA = SmallData.of(60, 20);
-    private static final List<String> USUAL = List.of("model=airbench94", "whiten=40", "epochs=2", "batch=10", "lr=0.01", "flip=alternating", "edge=reflect", "train-until=0.bias=1", "lookahead=5", "checkpoint-every=2");
+    private static final List<String> USUAL = List.of(
+            "model=airbench94",
+            "whiten=40",
+            "epochs=2",
+            "batch=10",
+            "lr=0.01",
+            "flip=alternating",
+            "edge=reflect",
+            "train-until=0.bias=1",
+            "lookahead=5",
+            "checkpoint-every=2");
 
     @TempDir
     Path folder;

@@ -79,13 +79,7 @@ final class CudaMaker implements PictureMaker {
         program.launch(
                 "make",
                 grid(count),
-                scene(
-                        sources,
-                        parameters,
-                        address(sums),
-                        mean.address(),
-                        scale.address(),
-                        pictures.address()));
+                scene(sources, parameters, address(sums), mean.address(), scale.address(), pictures.address()));
     }
 
     private void blurred(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor pictures, int count) {
