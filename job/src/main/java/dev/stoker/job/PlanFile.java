@@ -55,18 +55,28 @@ public final class PlanFile {
     static void write(Path file, Plan plan, List<String> found) {
         var text = new StringWriter();
         text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
+        PlanKey.chapters().forEach((heading, keys) -> {
+            text.write("\n# " + heading + "\n");
+            write(text, plan, keys);
+        });
+        if (!found.isEmpty()) {
+            text.write("\n");
+        }
+        found.forEach(sentence -> text.write("# " + sentence + "\n"));
+        WholeFile.write(file, text.toString());
+    }
+
+    private static void write(StringWriter text, Plan plan, List<PlanKey> keys) {
         try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             yaml.writeStartObject();
-            PlanKey.all().stream()
+            keys.stream()
                     .filter(key -> !key.holdsTree(plan))
                     .forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
             yaml.writeEndObject();
         }
-        PlanKey.all().stream()
+        keys.stream()
                 .filter(key -> key.holdsTree(plan))
                 .forEach(key -> text.write(YamlText.block(key.name(), Yaml.parse(key.text(plan), key.name()))));
-        found.forEach(sentence -> text.write("# " + sentence + "\n"));
-        WholeFile.write(file, text.toString());
     }
 
     private static Map<String, String> entries(Path file) {
