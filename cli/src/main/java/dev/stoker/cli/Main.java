@@ -17,14 +17,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Trains image classifiers and keeps the accelerator fed.",
-        subcommands = {
-            DatasetsCommand.class,
-            ModelsCommand.class,
-            EnvCommand.class,
-            BenchCommand.class,
-            TraceCommand.class
-        })
+        description = "Trains image classifiers and keeps the accelerator fed.")
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -42,9 +35,14 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         var commandLine = new CommandLine(new Main());
-        commandLine.addSubcommand(PrepareCommand.commandLine());
         commandLine.addSubcommand(TrainCommand.commandLine());
         commandLine.addSubcommand(TuneCommand.commandLine());
+        commandLine.addSubcommand(ModelsCommand.class);
+        commandLine.addSubcommand(DatasetsCommand.class);
+        commandLine.addSubcommand(PrepareCommand.commandLine());
+        commandLine.addSubcommand(BenchCommand.class);
+        commandLine.addSubcommand(TraceCommand.class);
+        commandLine.addSubcommand(EnvCommand.class);
         Failures.handle(commandLine);
         return commandLine;
     }
