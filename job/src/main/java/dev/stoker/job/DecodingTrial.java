@@ -12,7 +12,8 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.PageLockedMemory;
 
 /**
- * Tries for a moment how many training pictures a second workers make, and how many a device decodes.
+ * Tries for a moment how many training pictures a second workers make, and how many a device decodes, within the budgets of
+ * the plan. Reading is left out on both sides as far as it goes: the pictures are a few, read before.
  *
  * @param byWorkers all of them together, who decode, crop and paint
  * @param byDevice while it does nothing else
@@ -21,25 +22,26 @@ record DecodingTrial(double byWorkers, double byDevice) {
     private static final Seed SEED = new Seed(1);
     private static final double SECONDS = 0.3;
     private static final int BATCH = 64;
-    private static final int BATCHES_TO_WARM_UP = 4;
+
+    /** Some, and never many gigabytes. */
+    private static final int PICTURES = 256;
 
     /** Less is not worth a second way: where workers made 17 % beside an H200 they kept it waiting. */
     private static final double LEAST = 0.25;
 
-    /** Damaged pictures are left out, as many as there are. */
-    static DecodingTrial of(Part training, Augmentation augmentation, Device device, int workers, int batch) {
-        var resources = Resources.auto().withWorkers(Tunable.fixed(workers));
+    static DecodingTrial of(Part training, Augmentation augmentation, Device device, Plan plan, Resources resources) {
+        int workers = plan.workers().or(() -> Runtime.getRuntime().availableProcessors());
         return new DecodingTrial(
-                byWorkers(training, augmentation, resources), byDevice(training, augmentation, device, batch));
+                byWorkers(training, augmentation, resources.withWorkers(Tunable.fixed(workers))),
+                byDevice(training, augmentation, device, Math.min(plan.batch(), PICTURES), resources));
     }
 
     private static double byWorkers(Part training, Augmentation augmentation, Resources resources) {
         try (var feed = training.augmented(augmentation, SEED)
-                .over(pictures -> pictures.shuffle(SEED).repeat())
+                .over(all -> all.shuffle(SEED).take(PICTURES).repeat())
                 .batch(BATCH)
-                .skipCorrupt(Integer.MAX_VALUE)
                 .open(resources, SlotMemory.ofHost())) {
-            for (int i = 0; i < BATCHES_TO_WARM_UP; i++) {
+            for (int i = 0; i < PICTURES / BATCH; i++) {
                 feed.next().close();
             }
             long start = System.nanoTime();
@@ -53,15 +55,15 @@ record DecodingTrial(double byWorkers, double byDevice) {
         }
     }
 
-    private static double byDevice(Part training, Augmentation augmentation, Device device, int batch) {
+    private static double byDevice(
+            Part training, Augmentation augmentation, Device device, int batch, Resources resources) {
         var part = training.travelling().orElseThrow();
         var decoding = new Decoding.OnDevice(1);
         var layout = part.layout(decoding);
         var rows = part.drawn(augmentation, SEED, layout, decoding).rows();
-        try (var feed = rows.over(pictures -> pictures.shuffle(SEED))
+        try (var feed = rows.over(all -> all.shuffle(SEED))
                         .batch(batch)
-                        .skipCorrupt(Integer.MAX_VALUE)
-                        .open(Resources.auto(), PageLockedMemory.towards(device));
+                        .open(resources.withAhead(Tunable.fixed(1)), PageLockedMemory.towards(device));
                 var first = feed.next()) {
             return DecodingSpeed.of(device, layout, first.rows(), first.size(), part.host(), SECONDS);
         }

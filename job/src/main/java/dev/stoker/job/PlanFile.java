@@ -67,12 +67,13 @@ public final class PlanFile {
     }
 
     private static void write(StringWriter text, Plan plan, List<PlanKey> keys) {
-        try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-            yaml.writeStartObject();
-            keys.stream()
-                    .filter(key -> !key.holdsTree(plan))
-                    .forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
-            yaml.writeEndObject();
+        var words = keys.stream().filter(key -> !key.holdsTree(plan)).toList();
+        if (!words.isEmpty()) {
+            try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+                yaml.writeStartObject();
+                words.forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
+                yaml.writeEndObject();
+            }
         }
         keys.stream()
                 .filter(key -> key.holdsTree(plan))

@@ -38,7 +38,7 @@ public final class PlanKey {
         return ALL;
     }
 
-    /** All keys under their headings, in the order of the plan. */
+    /** All keys under their headings; headings, and keys under each, in the order of the plan. */
     public static Map<String, List<PlanKey>> chapters() {
         var chapters = new LinkedHashMap<String, List<PlanKey>>();
         String present = "";

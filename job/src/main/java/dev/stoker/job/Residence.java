@@ -4,6 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.ResidentPart;
 import dev.stoker.job.Plan.AugmentPlace;
@@ -11,6 +12,7 @@ import dev.stoker.job.Plan.DecodePlace;
 import dev.stoker.job.Plan.Resident;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.GpuSettings;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -49,10 +51,10 @@ record Residence(Making making, Optional<PictureRows> layout, double share, Stri
     }
 
     /** Refuses what was asked for and cannot be. */
-    static Residence of(Plan plan, ImageSet set, Device device) {
+    static Residence of(Plan plan, ImageSet set, Device device, Resources resources) {
         refuseContradictions(plan, set);
         if (set.training().travelling().isPresent()) {
-            return Travel.of(plan, set, device);
+            return Travel.of(plan, set, device, resources);
         }
         boolean asked = plan.augment() == AugmentPlace.DEVICE || plan.resident() == Resident.ON;
         if (plan.augment() == AugmentPlace.CPU || plan.resident() == Resident.OFF) {
@@ -93,10 +95,10 @@ record Residence(Making making, Optional<PictureRows> layout, double share, Stri
                     "decode device is for photographs, and the pictures of %s are stored as pixels; leave --decode out"
                             .formatted(set.name()));
         }
-        if (plan.decodeShare() != 1 && plan.decode() == DecodePlace.CPU) {
+        if (plan.decodeShare() != 1 && plan.decode() != DecodePlace.DEVICE) {
             throw new StokerException(
-                    "decode-share %s is for decode device, but decode is cpu; change that, or leave --decode-share out"
-                            .formatted(plan.decodeShare()));
+                    "decode-share %s is for decode device, but decode is %s; change that, or leave --decode-share out"
+                            .formatted(plan.decodeShare(), plan.decode().name().toLowerCase(Locale.ROOT)));
         }
     }
 

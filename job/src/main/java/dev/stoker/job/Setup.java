@@ -53,7 +53,9 @@ final class Setup implements AutoCloseable {
                 ? Optional.of(BatchReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
         var batched = batchReport.map(report -> report.applied(chosen)).orElse(chosen);
-        residence = table.isPresent() ? Optional.empty() : Optional.of(Residence.of(batched, set, device));
+        residence = table.isPresent()
+                ? Optional.empty()
+                : Optional.of(Residence.of(batched, set, device, resources(batched)));
         var sized = residence.map(place -> place.applied(batched)).orElse(batched);
         phases = PlannedPhases.of(
                 sized,

@@ -32,6 +32,8 @@ public final class TrainingJob implements AutoCloseable {
             "input-cpu",
             "augment",
             "resident",
+            "decode",
+            "decode-share",
             "search",
             "threads",
             "device",
@@ -92,6 +94,9 @@ public final class TrainingJob implements AutoCloseable {
             Plan plan = PlanFile.read(run.plan(), Plan.DEFAULTS);
             for (var entry : asked.entrySet()) {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
+            }
+            if (plan.decode() == Plan.DecodePlace.CPU && !asked.containsKey("decode-share")) {
+                plan = plan.with("decode-share", "1"); // the share of before was that of a device
             }
             refuseToShrink(run, plan);
             boolean begun = new Checkpoints(run.checkpoints()).latest().isPresent();

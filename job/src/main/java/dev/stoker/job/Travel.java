@@ -1,9 +1,11 @@
 package dev.stoker.job;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.PictureRows;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.TravellingPart;
 import dev.stoker.datasets.TravellingPart.Decoding;
@@ -17,10 +19,11 @@ import dev.stoker.train.DrawnPictures;
 import java.util.Optional;
 
 /** Decides for photographs, which come with each batch: who decodes them, and who makes training pictures of them. */
-record Travel(Plan plan, ImageSet set, Device device, TravellingPart part) {
+record Travel(Plan plan, ImageSet set, Device device, Resources resources, TravellingPart part) {
 
-    static Residence of(Plan plan, ImageSet set, Device device) {
-        var travel = new Travel(plan, set, device, set.training().travelling().orElseThrow());
+    static Residence of(Plan plan, ImageSet set, Device device, Resources resources) {
+        var travel = new Travel(
+                plan, set, device, resources, set.training().travelling().orElseThrow());
         if (plan.resident() == Resident.ON) {
             throw refused("%s is no set of small pictures that lie in memory".formatted(set.name()), "--resident");
         }
@@ -74,8 +77,14 @@ record Travel(Plan plan, ImageSet set, Device device, TravellingPart part) {
     private Residence measured() {
         var phase = Progression.of(plan).getLast();
         var augmentation = PlannedData.augmentation(plan, phase, PlannedPhases.shape(phase, set));
-        int workers = plan.workers().or(() -> Runtime.getRuntime().availableProcessors());
-        var trial = DecodingTrial.of(set.training(), augmentation, device, workers, plan.batch());
+        DecodingTrial trial;
+        try {
+            trial = DecodingTrial.of(set.training(), augmentation, device, plan, resources);
+        } catch (CorruptDataException damage) {
+            throw damage;
+        } catch (StokerException failure) {
+            return Residence.byWorkers("made by workers: " + failure.getMessage());
+        }
         if (trial.share() == 0) {
             return Residence.byWorkers("made by workers (%s)".formatted(trial));
         }
@@ -84,10 +93,12 @@ record Travel(Plan plan, ImageSet set, Device device, TravellingPart part) {
         return residence.noted("%s; tried: %s".formatted(residence.note(), trial));
     }
 
-    /** Two measurements are never the same, and two deterministic runs are. */
     private Optional<String> mayNotMeasure() {
-        return plan.deterministic()
-                ? Optional.of("who is faster is not measured for a deterministic run")
+        if (plan.deterministic()) { // two measurements are never the same
+            return Optional.of("who is faster is not measured for a deterministic run");
+        }
+        return plan.skipCorrupt() > 0
+                ? Optional.of("a device cannot leave out what turns out to be damaged when it is decoded")
                 : Optional.empty();
     }
 

@@ -79,6 +79,22 @@ class DecodedRunTest {
         }
     }
 
+    /** On another machine there may be nothing that decodes but workers. */
+    @Test
+    void aRunOfADeviceThatDecodesGoesOnWithWorkers() {
+        Path begun;
+        try (var job = TrainingJob.start(plan("decode=device decode-share=0.7"))) {
+            var calls = new AtomicInteger();
+            assertThat(job.run(List.of(), () -> calls.incrementAndGet() > 4)).isEmpty();
+            begun = job.folder();
+        }
+        try (var job = TrainingJob.resume(begun.toString(), folder, Map.of("decode", "cpu", "augment", "cpu"))) {
+            assertThat(job.plan().decodeShare()).isEqualTo(1);
+            assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
+                    .isGreaterThan(0.5);
+        }
+    }
+
     @Test
     void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
         assertThat(Files.readString(run(plan("epochs=1")).run().resolve("plan.yaml")))
@@ -117,6 +133,7 @@ class DecodedRunTest {
                 "decode=device augment=cpu | decode device leaves pictures on the device, and augment cpu makes them"
                         + " elsewhere",
                 "decode=cpu decode-share=0.5 | decode-share 0.5 is for decode device, but decode is cpu",
+                "decode-share=0.5 | decode-share 0.5 is for decode device, but decode is auto",
                 "decode=device resident=on | is no set of small pictures that lie in memory; leave --resident out",
                 "decode=device data=fashion-mnist-mini | decode device is for photographs, and the pictures of"
                         + " fashion-mnist-mini are stored as pixels",

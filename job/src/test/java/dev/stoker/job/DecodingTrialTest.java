@@ -2,21 +2,15 @@ package dev.stoker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.data.Resources;
 import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.tensor.Device;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DecodingTrialTest {
-    @TempDir
-    Path folder;
-
     /** Where one is much faster it does everything. */
     @ParameterizedTest
     @CsvSource({
@@ -33,18 +27,10 @@ class DecodingTrialTest {
     }
 
     @Test
-    void bothAreMeasuredOnPicturesOfTheSetAndADamagedOneDoesNotMatter() throws IOException {
-        Photographs.write(folder, 30, 2);
-        try (var files = Files.walk(folder)) {
-            var one = files.filter(file -> file.toString().endsWith(".jpg"))
-                    .sorted()
-                    .skip(3)
-                    .findFirst()
-                    .orElseThrow();
-            Files.write(one, new byte[] {1, 2, 3});
-        }
-        try (var set = Datasets.open(folder.toString(), 32)) {
-            var trial = DecodingTrial.of(set.training(), Augmentation.USUAL, Device.CPU, 2, 16);
+    void bothAreMeasuredOnPicturesOfTheSet() {
+        try (var set = Datasets.open(Photographs.of(30, 2).toString(), 32)) {
+            var plan = Plan.DEFAULTS.with("batch", "16").with("workers", "2");
+            var trial = DecodingTrial.of(set.training(), Augmentation.USUAL, Device.CPU, plan, Resources.workers(1));
             assertThat(trial.byWorkers()).isPositive();
             assertThat(trial.byDevice()).isPositive();
             assertThat(trial.toString()).contains("by workers").contains("by the device");

@@ -286,6 +286,38 @@ class NvJpegGpuTest {
         System.out.printf("nvJPEG: with two broken streams of 40, %d files by the host%n", decoded.byHost);
     }
 
+    /** Lanes of one picture each, so that all of a lane is broken; what comes behind it must not suffer. */
+    @Test
+    void anEngineThatFailedDecodesTheNextBatchAsIfNothingHadHappened() {
+        var sound = many(4);
+        var broken = new ArrayList<>(sound);
+        byte[] noise = sound.get(1).bytes.clone();
+        Arrays.fill(noise, noise.length / 3, noise.length - 2, (byte) 0x5a);
+        broken.set(1, new File("noise", noise, sound.get(1).height, sound.get(1).width));
+        try (var _ = TensorScope.open("nvJPEG");
+                var memory = PageLockedMemory.towards(GPU);
+                var stream = DeviceStream.open(GPU);
+                var decoder = PictureDecoder.beside(stream, LAYOUT, sound.size(), HOST)) {
+            var cells = cells(sound.size());
+            var parameters = Tensor.zeros(ElementType.INT32, GPU, sound.size(), PictureParameters.WORDS);
+            decoder.decode(rows(sound, memory), sound.size(), cells, 0, parameters, stream);
+            stream.synchronize();
+            long byHost = decoder.decodedByHost();
+            decoder.decode(rows(broken, memory), sound.size(), cells, 0, parameters, stream);
+            stream.synchronize();
+            long afterNoise = decoder.decodedByHost();
+            decoder.decode(rows(sound, memory), sound.size(), cells, 0, parameters, stream);
+            stream.synchronize();
+            assertThat(decoder.decodedByHost() - afterNoise)
+                    .as("files by the host, as many as the first time")
+                    .isEqualTo(byHost);
+            var decoded = new Decoded(cells.toHost().toArray(ValueLayout.JAVA_BYTE), byHost);
+            for (int i = 0; i < sound.size(); i++) {
+                check(sound.get(i), decoded, i);
+            }
+        }
+    }
+
     @Test
     void fiftyBatchesOfChangingSizesTakeNoMoreMemoryThanTen() {
         var files = many(64);

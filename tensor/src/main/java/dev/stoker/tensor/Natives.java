@@ -29,8 +29,7 @@ public final class Natives {
         // that is not running. A short spin costs nothing on a quiet machine; on a busy one a perceptron
         // trained at 20,000 images/s with it and at 2,000 without.
         ProcessEnvironment.setDefault("GOMP_SPINCOUNT", "3000");
-        // A device that takes work from 8 queues makes streams that share one wait for each other: beside a step, an
-        // H200
+        // A device that takes work from 8 queues makes streams that share one wait for each other: beside a step, one
         // decoded 1,000 pictures a second with 8 and 18,600 with 32.
         ProcessEnvironment.setDefault("CUDA_DEVICE_MAX_CONNECTIONS", "32");
         if (HAS_GPU_BUILD) {

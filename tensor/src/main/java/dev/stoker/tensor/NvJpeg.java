@@ -64,7 +64,7 @@ final class NvJpeg implements JpegEngine {
     private final MemorySegment lengths;
     private final MemorySegment images;
     private final int[] unsupported = new int[1];
-    private final long nowhere;
+    private long nowhere;
     private nvjpegJpegState state = new nvjpegJpegState();
     private int added;
     private int initialized;
@@ -73,12 +73,17 @@ final class NvJpeg implements JpegEngine {
         this.handle = handle;
         this.most = most;
         this.layout = layout;
-        nowhere = memory(layout.cellBytes());
-        check(nvjpegJpegStreamCreate(handle, headers), "making room for the headers of a JPEG");
         files = arena.allocate((long) most * Long.BYTES, 64);
         lengths = arena.allocate((long) most * Long.BYTES, 64);
         images = arena.allocate(most * IMAGE_BYTES, 64);
-        begin();
+        try {
+            nowhere = memory(layout.cellBytes());
+            check(nvjpegJpegStreamCreate(handle, headers), "making room for the headers of a JPEG");
+            begin();
+        } catch (RuntimeException failure) {
+            close();
+            throw failure;
+        }
     }
 
     private static long memory(long bytes) {
@@ -222,6 +227,7 @@ final class NvJpeg implements JpegEngine {
     /** Memory for the largest pictures is taken at once: otherwise it would grow with every batch that has larger ones. */
     private void begin() {
         state = new nvjpegJpegState().retainReference();
+        initialized = 0;
         check(nvjpegJpegStateCreate(handle, state), "making a state to decode with");
         check(initialize(most), "preparing to decode %d pictures at once".formatted(most));
         int status = nvjpegDecodeBatchedPreAllocate(
@@ -238,19 +244,25 @@ final class NvJpeg implements JpegEngine {
 
     private static void check(int status, String what) {
         if (status != NVJPEG_STATUS_SUCCESS) {
-            throw new StokerException("%s failed: nvJPEG status %d".formatted(what, status));
+            throw new StokerException(
+                    "%s failed: nvJPEG status %d; use --decode cpu, or a smaller --batch".formatted(what, status));
         }
     }
 
+    /** Of what there is: it may not have come to all. */
     @Override
     public void close() {
-        nvjpegJpegStateDestroy(state);
-        state.releaseReference();
-        nvjpegJpegStreamDestroy(headers);
+        if (!state.isNull()) {
+            nvjpegJpegStateDestroy(state);
+            state.releaseReference();
+        }
+        if (!headers.isNull()) {
+            nvjpegJpegStreamDestroy(headers);
+        }
         headers.releaseReference();
         nvjpegDestroy(handle);
         handle.releaseReference();
-        cudaFree(new Address(nowhere));
+        cudaFree(new Address(nowhere)); // of nothing where it is 0
         arena.close();
     }
 }

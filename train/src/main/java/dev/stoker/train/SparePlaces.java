@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Places on the device that checkpoints are taken to, so that training goes on at once and they travel to the host meanwhile.
- * They are made when they are first needed, and belong to the scope that is innermost then.
+ * They are made when somebody first asks for them, and belong to the scope that is innermost then.
  */
 final class SparePlaces implements AutoCloseable {
     /** What is kept at a time of its own. */

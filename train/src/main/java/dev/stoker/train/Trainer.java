@@ -153,7 +153,9 @@ public final class Trainer implements AutoCloseable {
             double before = clock.sinceStart();
             var moment = new Moment(progress.step(), steps(), epochs(), rate());
             bench.rehearse(moment, alwaysGetsReady, batchSizes());
-            checkpoints.getReady(bench.state(), bench.result());
+            if (step.isCaptured() || alwaysGetsReady) { // otherwise memory is perhaps too short for it
+                checkpoints.getReady(bench.state(), bench.result());
+            }
             return clock.sinceStart() - before;
         });
         progress = progress.with(progress.effort().plusReady(seconds));
