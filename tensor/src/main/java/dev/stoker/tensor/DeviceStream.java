@@ -59,7 +59,7 @@ public final class DeviceStream implements AutoCloseable {
 
     /**
      * A stream for copies, and for what makes input, beside the one that computes; operators never run on it. Its little work goes
-     * before: behind every kernel of a step that fills the device it would come too late for the next one.
+     * before that of steps, which can wait for it.
      */
     public DeviceStream beside() {
         return switch (device) {
