@@ -24,6 +24,8 @@ final class Inflow implements AutoCloseable {
 
     private record Underway(HostBatch batch, StreamMark written) {}
 
+    private record Brought(Place place, int size) {}
+
     private final DeviceInput input;
     private final DeviceStream computing;
     private final DeviceStream copying;
@@ -32,7 +34,9 @@ final class Inflow implements AutoCloseable {
     private final List<Place> places = new ArrayList<>();
     private final Deque<Underway> underway = new ArrayDeque<>();
     private @Nullable Place inUse;
-    private long taken;
+    private @Nullable Brought ahead;
+    private @Nullable RuntimeException failedAhead;
+    private long brought;
 
     /** Tensors that it makes belong to the innermost scope. */
     Inflow(DeviceInput input, DeviceStream computing, StepTimes times) {
@@ -54,12 +58,55 @@ final class Inflow implements AutoCloseable {
 
     /** The next batch is the input of what is asked of the device from now on; returns how many samples it has. */
     int take(BatchFeed feed) {
+        if (failedAhead != null) {
+            throw failedAhead;
+        }
+        Brought batch;
+        if (ahead == null) {
+            var arriving = next(feed);
+            times.begins(); // the device waits for what follows
+            batch = bring(arriving);
+        } else {
+            batch = ahead;
+            ahead = null;
+            times.begins();
+        }
+        computing.waitFor(batch.place.written);
+        input.fill(batch.place.rows, batch.place.labels, batch.size);
+        if (landing.isReadBySteps()) {
+            inUse = batch.place;
+        } else {
+            batch.place.read.set(computing);
+        }
+        times.hasBatch();
+        return batch.size;
+    }
+
+    /**
+     * All of the step before was asked for, and the host may wait for it: the next batch, if there is one, travels meanwhile. What
+     * that fails with is thrown when the batch is taken; until then, nothing is wrong with what was trained so far.
+     */
+    void bringNext(BatchFeed feed) {
+        try {
+            if (feed.hasNext()) {
+                ahead = bring(next(feed));
+            }
+        } catch (RuntimeException failure) {
+            failedAhead = failure;
+        }
+    }
+
+    private HostBatch next(BatchFeed feed) {
         giveBackWhatHasArrived();
         leaveThePlaceBefore();
         long start = System.nanoTime();
         var batch = feed.next();
-        times.begins((System.nanoTime() - start) * 1e-9);
-        int number = (int) (taken++ % PLACES);
+        times.batchCame((System.nanoTime() - start) * 1e-9);
+        return batch;
+    }
+
+    private Brought bring(HostBatch batch) {
+        int number = (int) (brought++ % PLACES);
         var place = places.get(number);
         underway.add(new Underway(batch, place.written));
         copying.waitFor(place.read);
@@ -68,15 +115,7 @@ final class Inflow implements AutoCloseable {
         copying.copy(batch.labels(), place.labels);
         times.copyEnds(copying);
         place.written.set(copying);
-        computing.waitFor(place.written);
-        input.fill(place.rows, place.labels, batch.size());
-        if (landing.isReadBySteps()) {
-            inUse = place;
-        } else {
-            place.read.set(computing);
-        }
-        times.hasBatch();
-        return batch.size();
+        return new Brought(place, batch.size());
     }
 
     /** All that reads the batch before was asked for by now. */
@@ -103,6 +142,7 @@ final class Inflow implements AutoCloseable {
 
     /** Waits for all copies and gives all batches back; the feed may be closed then. */
     void drain() {
+        ahead = null;
         while (!underway.isEmpty()) {
             giveBackFirst();
         }

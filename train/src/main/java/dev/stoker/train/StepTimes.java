@@ -60,6 +60,7 @@ final class StepTimes implements AutoCloseable {
     private final Deque<Step> spare = new ArrayDeque<>();
     private Step before;
     private Step present;
+    private Step arriving;
     private TimeSplit read = TimeSplit.NONE;
     private boolean paused = true;
     private double training;
@@ -72,19 +73,27 @@ final class StepTimes implements AutoCloseable {
         anchor = StreamMark.on(stream.device());
         before = new Step(stream);
         present = before;
+        arriving = before;
     }
 
-    /** A step begins, for whose batch the host waited so many seconds. */
-    void begins(double waited) {
-        present = spare.isEmpty() ? new Step(stream) : spare.pop();
-        present.waited = waited;
-        present.number = ++begun;
-        present.traced = steps.isOn();
-        present.resumes = paused;
-        paused = false;
-        if (present.traced && !anchored) {
+    /** The batch of the next step is at hand, for which the host waited so many seconds. */
+    void batchCame(double waited) {
+        if (arriving == present) { // otherwise it came and never arrived
+            arriving = spare.isEmpty() ? new Step(stream) : spare.pop();
+        }
+        arriving.waited = waited;
+        arriving.traced = steps.isOn();
+        if (arriving.traced && !anchored) {
             setAnchor();
         }
+    }
+
+    /** The device comes to that batch: whatever it waits for from now on is that it arrives. */
+    void begins() {
+        present = arriving;
+        present.number = ++begun;
+        present.resumes = paused;
+        paused = false;
         present.reached.set(stream);
     }
 
@@ -96,16 +105,16 @@ final class StepTimes implements AutoCloseable {
         anchored = true;
     }
 
-    /** The batch of the step that began starts to travel, on a stream of its own. */
+    /** The batch that came starts to travel, on a stream of its own. */
     void copyBegins(DeviceStream copying) {
-        if (present.traced) {
-            present.copyBegan.set(copying);
+        if (arriving.traced) {
+            arriving.copyBegan.set(copying);
         }
     }
 
     void copyEnds(DeviceStream copying) {
-        if (present.traced) {
-            present.copyEnded.set(copying);
+        if (arriving.traced) {
+            arriving.copyEnded.set(copying);
         }
     }
 
@@ -173,6 +182,9 @@ final class StepTimes implements AutoCloseable {
     public void close() {
         unread.forEach(Step::close);
         spare.forEach(Step::close);
+        if (arriving != present) {
+            arriving.close();
+        }
         before.close();
         anchor.close();
     }

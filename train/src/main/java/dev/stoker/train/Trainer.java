@@ -227,6 +227,9 @@ public final class Trainer implements AutoCloseable {
             clock.count(step(feed, inflow));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             observers.forEach(each -> each.afterStep(progress.step()));
+            if (progress.step() < steps()) {
+                inflow.bringNext(feed);
+            }
             report(clock);
             if (progress.batch() < batches()) {
                 if (settings.loop().evaluateEvery().isDue(progress, false)) {

@@ -103,7 +103,7 @@ final class CellTrial implements TrainingData {
         throw new UnsupportedOperationException("only for training");
     }
 
-    /** Reads what came only when all is done; the device looks at a batch after it has worked for a while. */
+    /** Reads what came only when all is done; the device looks at a batch after it has worked for a while, and some are brought before they are taken. */
     static Outcome run(Device device, int products) {
         var data = new CellTrial();
         try (var _ = TensorScope.open("cells");
@@ -114,12 +114,15 @@ final class CellTrial implements TrainingData {
             var labels = new ArrayList<Tensor>();
             try (var feed = data.training(DataState.START, PageLockedMemory.towards(device));
                     var inflow = new Inflow(input, stream, times)) {
-                while (feed.hasNext()) {
+                for (int i = 0; i < EPOCHS * data.batchesPerEpoch(); i++) {
                     int size = inflow.take(feed);
                     compute(device, products);
                     came.add(copy(input.pictures(0, size)));
                     labels.add(copy(input.labels(0, size)));
                     times.ends();
+                    if (i % 3 > 0) {
+                        inflow.bringNext(feed);
+                    }
                 }
             }
             stream.synchronize();

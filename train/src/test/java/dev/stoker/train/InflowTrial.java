@@ -22,6 +22,7 @@ import java.util.List;
 final class InflowTrial {
     private static final Stripes DATA = new Stripes(300, 32);
     private static final Seed ORDER = new Seed(3);
+    private static final int EPOCHS = 4;
 
     /** What a device got, batch by batch, and where the time went by then. */
     record Outcome(List<Integer> batches, TimeSplit time, double seconds) {}
@@ -33,7 +34,7 @@ final class InflowTrial {
         return DATA.rows(RowTransform.copy(), ORDER)
                 .over(samples -> samples.shuffle(ORDER))
                 .batch(DATA.batch())
-                .repeat(4)
+                .repeat(EPOCHS)
                 .open(Resources.workers(1).withAhead(Tunable.fixed(1)), memory, DataState.START);
     }
 
@@ -51,7 +52,7 @@ final class InflowTrial {
         return batches;
     }
 
-    /** Reads what came only when all is done, since to read is to wait. */
+    /** Reads what came only when all is done, since to read is to wait. Some batches are brought before they are taken. */
     static Outcome run(Device device, int products) {
         try (var _ = TensorScope.open("inflow");
                 var stream = DeviceStream.open(device);
@@ -62,12 +63,15 @@ final class InflowTrial {
             long start = System.nanoTime();
             try (var feed = feed(PageLockedMemory.towards(device));
                     var inflow = new Inflow(input, stream, times)) {
-                while (feed.hasNext()) {
+                for (int i = 0; i < EPOCHS * DATA.batchesPerEpoch(); i++) {
                     int size = inflow.take(feed);
                     came.add(copy(input.pictures(0, size)));
                     labels.add(copy(input.labels(0, size)));
                     compute(device, products);
                     times.ends();
+                    if (i % 3 > 0) {
+                        inflow.bringNext(feed);
+                    }
                 }
             }
             stream.synchronize();

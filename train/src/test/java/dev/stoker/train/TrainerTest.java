@@ -327,6 +327,27 @@ class TrainerTest {
         }
     }
 
+    /** The next batch is asked for before the host waits for a step: its failure must not come before what that step was. */
+    @Test
+    void aBatchThatFailsAfterAnEpochLeavesThatEpochInACheckpoint() throws IOException {
+        var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve("run")));
+        var heard = new Heard();
+        var data = new WatchedData(DATA, DATA.batchesPerEpoch());
+        try (var trainer = new Trainer(
+                Zoo.model("cnn", DATA.shape(), 3),
+                settings(2, 0.05, LoopSettings.DEFAULTS),
+                data,
+                checkpoints,
+                List.of(heard))) {
+            assertThatThrownBy(() -> trainer.fit(() -> false))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessage("batch 10 is damaged");
+        }
+        assertThat(heard.epochs).hasSize(1);
+        assertThat(folder.resolve("run"))
+                .isDirectoryContaining(file -> file.getFileName().toString().contains("10"));
+    }
+
     @Test
     void aLossThatIsNoNumberStopsTheRunWithAdvice() {
         assertThatThrownBy(() -> train("run", settings(3, 1e30, SGD, Precision.FP32), () -> false))

@@ -3,6 +3,7 @@ package dev.stoker.train;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
 import dev.stoker.core.SlotMemory;
+import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import dev.stoker.data.HostBatch;
@@ -13,13 +14,20 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Data that remembers the training batches it gave out, by what was in them. */
+/** Data that remembers the training batches it gave out, by what was in them, and may fail at one. */
 final class WatchedData implements TrainingData {
     private final TrainingData data;
+    private final long failing;
     private final List<Integer> seen = new ArrayList<>();
 
     WatchedData(TrainingData data) {
+        this(data, Long.MAX_VALUE);
+    }
+
+    /** The batch of this number, counted from 0, fails. */
+    WatchedData(TrainingData data, long failing) {
         this.data = data;
+        this.failing = failing;
     }
 
     /** One number for the contents of each batch, in order. */
@@ -49,7 +57,7 @@ final class WatchedData implements TrainingData {
 
     @Override
     public BatchFeed training(DataState state, SlotMemory memory) {
-        return new WatchedFeed(data.training(state, memory), seen);
+        return new WatchedFeed(data.training(state, memory), seen, failing);
     }
 
     @Override
@@ -67,7 +75,7 @@ final class WatchedData implements TrainingData {
         return data.deviation();
     }
 
-    private record WatchedFeed(BatchFeed feed, List<Integer> seen) implements BatchFeed {
+    private record WatchedFeed(BatchFeed feed, List<Integer> seen, long failing) implements BatchFeed {
         @Override
         public boolean hasNext() {
             return feed.hasNext();
@@ -75,6 +83,9 @@ final class WatchedData implements TrainingData {
 
         @Override
         public HostBatch next() {
+            if (seen.size() == failing) {
+                throw new StokerException("batch %d is damaged".formatted(failing));
+            }
             var batch = feed.next();
             seen.add(Arrays.hashCode(batch.rows().toArray(ValueLayout.JAVA_BYTE)));
             return batch;
