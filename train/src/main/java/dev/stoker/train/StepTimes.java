@@ -27,6 +27,9 @@ final class StepTimes implements AutoCloseable {
         private final StreamMark ready;
         private final StreamMark done;
         private double waited;
+        private double brought;
+        private double afterwards;
+        private long came;
         private long number;
         private boolean traced;
         private boolean resumes;
@@ -82,6 +85,9 @@ final class StepTimes implements AutoCloseable {
             arriving = spare.isEmpty() ? new Step(stream) : spare.pop();
         }
         arriving.waited = waited;
+        arriving.brought = 0;
+        arriving.afterwards = 0;
+        arriving.came = System.nanoTime();
         arriving.traced = steps.isOn();
         if (arriving.traced && !anchored) {
             setAnchor();
@@ -91,6 +97,9 @@ final class StepTimes implements AutoCloseable {
     /** The device comes to that batch: whatever it waits for from now on is that it arrives. */
     void begins() {
         present = arriving;
+        if (present.brought > 0) {
+            present.afterwards = secondsSince(present.came) - present.brought;
+        }
         present.number = ++begun;
         present.resumes = paused;
         paused = false;
@@ -116,6 +125,13 @@ final class StepTimes implements AutoCloseable {
         if (arriving.traced) {
             arriving.copyEnded.set(copying);
         }
+        if (arriving != present) { // before the device comes to it
+            arriving.brought = secondsSince(arriving.came);
+        }
+    }
+
+    private static double secondsSince(long nanos) {
+        return (System.nanoTime() - nanos) * 1e-9;
     }
 
     /** From here on the device has the batch. */
@@ -152,15 +168,23 @@ final class StepTimes implements AutoCloseable {
         return read;
     }
 
-    /** Between two steps the device waits for the host, which may itself have waited for the batch or done other things. */
+    /**
+     * Between two steps the device waits for the host. Of what the host did then, only the end fell into that time: it did other
+     * things, waited for the batch, perhaps brought it and did other things again, in this order.
+     */
     private void readFirst() {
         var step = unread.removeFirst();
         double idle = Math.max(0, step.reached.secondsSince(before.done));
-        double input = Math.min(idle, step.waited);
-        double copying = step.ready.secondsSince(step.reached);
+        double afterwards = Math.min(idle, step.afterwards);
+        double untilBrought = idle - afterwards;
+        double bringing = Math.min(untilBrought, step.brought);
+        double untilAtHand = untilBrought - bringing;
+        double input = Math.min(untilAtHand, step.waited);
+        double other = afterwards + (untilAtHand - input);
+        double copying = bringing + step.ready.secondsSince(step.reached);
         double computing = step.done.secondsSince(step.ready);
-        read = read.plus(new TimeSplit(input, copying, computing, idle - input));
-        training += (step.resumes ? input : idle) + copying + computing;
+        read = read.plus(new TimeSplit(input, copying, computing, other));
+        training += input + copying + computing + (step.resumes ? 0 : other);
         if (step.traced) {
             record(step);
         }

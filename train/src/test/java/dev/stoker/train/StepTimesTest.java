@@ -1,0 +1,83 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.telemetry.trace.Trace;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.DeviceStream;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class StepTimesTest {
+    private static void doSomething(int milliseconds) throws InterruptedException {
+        Thread.sleep(Duration.ofMillis(milliseconds));
+    }
+
+    private static void step(StepTimes times, int milliseconds) throws InterruptedException {
+        times.hasBatch();
+        doSomething(milliseconds);
+        times.ends();
+    }
+
+    private static void bring(StepTimes times, DeviceStream stream, int milliseconds) throws InterruptedException {
+        times.copyBegins(stream);
+        doSomething(milliseconds);
+        times.copyEnds(stream);
+    }
+
+    @Test
+    void whatTheDeviceWaitsForBeforeABatchThatWasBroughtAheadIsToldApart() throws InterruptedException {
+        try (var stream = DeviceStream.open(Device.CPU);
+                var times = new StepTimes(stream, Trace.OFF)) {
+            times.batchCame(0);
+            times.begins();
+            bring(times, stream, 0);
+            step(times, 5);
+            var first = times.read();
+
+            doSomething(40);
+            times.batchCame(0.04);
+            bring(times, stream, 80);
+            doSomething(20);
+            times.begins();
+            step(times, 10);
+
+            var second = times.read().since(first, 0.2);
+            assertThat(second.input()).isGreaterThanOrEqualTo(0.04);
+            assertThat(second.copying()).isGreaterThanOrEqualTo(0.08);
+            assertThat(second.computing()).isGreaterThanOrEqualTo(0.01);
+            assertThat(times.read().other() - first.other()).isGreaterThanOrEqualTo(0.02);
+        }
+    }
+
+    @Test
+    void aPauseIsNoTrainingAndTheBatchThatWasBroughtBeforeItIs() throws InterruptedException {
+        try (var stream = DeviceStream.open(Device.CPU);
+                var times = new StepTimes(stream, Trace.OFF)) {
+            times.batchCame(0);
+            times.begins();
+            step(times, 5);
+            double first = times.training();
+
+            times.batchCame(0);
+            bring(times, stream, 30);
+            times.pauses();
+            doSomething(500);
+            times.begins();
+            step(times, 10);
+            assertThat(times.training() - first).isBetween(0.04, 0.4);
+        }
+    }
+
+    @Test
+    void whoClosesItMayStillHaveABatchOnItsWay() {
+        try (var stream = DeviceStream.open(Device.CPU);
+                var times = new StepTimes(stream, Trace.OFF)) {
+            times.batchCame(0);
+            times.copyBegins(stream);
+            assertThat(times.read()).isEqualTo(TimeSplit.NONE);
+        }
+    }
+}
