@@ -9,6 +9,9 @@ public interface BatchFeed extends AutoCloseable {
     /** Whether there is another batch; waits where that depends on elements that are still computed. */
     boolean hasNext();
 
+    /** Whether {@link #next} would give a batch without waiting. */
+    boolean isReady();
+
     /** The next batch; waits until its last row is written. A worker's failure surfaces here. */
     HostBatch next();
 

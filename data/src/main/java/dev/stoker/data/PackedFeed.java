@@ -159,6 +159,14 @@ final class PackedFeed<T> implements BatchFeed {
         return peek().slot != null;
     }
 
+    @Override
+    public boolean isReady() {
+        if (next == null) {
+            next = packed.poll();
+        }
+        return next != null && next.slot != null;
+    }
+
     private Packed peek() {
         if (next == null) {
             next = packed.poll();

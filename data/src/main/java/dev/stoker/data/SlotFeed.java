@@ -60,6 +60,16 @@ final class SlotFeed<T> implements BatchFeed, Crew.Work<SlotFeed.Claim> {
     }
 
     @Override
+    public boolean isReady() {
+        crew.lock();
+        try {
+            return hasNext() && ready[room(handedOut)];
+        } finally {
+            crew.unlock();
+        }
+    }
+
+    @Override
     public HostBatch next() {
         crew.lock();
         try {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -418,6 +419,37 @@ class BatchFeedTest {
             var second = feed.next();
             assertThatThrownBy(second::close).hasMessageContaining("batch 1 was given back before batch 0");
             first.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void itIsReadyOnceABatchIsWrittenAndNoLongerAtTheEnd(int tolerated) throws InterruptedException {
+        var written = new CountDownLatch(1);
+        RowTransform slow = (sample, row, _) -> {
+            await(written);
+            row.copyFrom(sample);
+        };
+        try (var feed = open(batches(8, slow, 8).skipCorrupt(tolerated), 1)) {
+            assertThat(feed.isReady()).isFalse();
+            written.countDown();
+            while (!feed.isReady()) {
+                Thread.sleep(1);
+            }
+            assertThat(feed.isReady()).isTrue();
+            try (var batch = feed.next()) {
+                assertThat(batch.size()).isEqualTo(8);
+                assertThat(feed.hasNext()).isFalse();
+                assertThat(feed.isReady()).isFalse();
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
         }
     }
 }

@@ -112,7 +112,7 @@ final class NvJpeg implements JpegEngine {
 
     private static Optional<nvjpegHandle> handle(int backend) {
         var handle = new nvjpegHandle().<nvjpegHandle>retainReference();
-        // With nvJPEG's own pipeline several lanes decode no faster, and beside a step they end only after it.
+        // With a pipeline of its own in each of several states, beside a step some pictures end only when that does.
         int status = nvjpegCreateEx(backend, null, null, NVJPEG_FLAGS_HW_DECODE_NO_PIPELINE, handle);
         if (status == NVJPEG_STATUS_SUCCESS) {
             return Optional.of(handle);

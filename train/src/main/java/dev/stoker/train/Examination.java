@@ -92,7 +92,7 @@ final class Examination implements AutoCloseable {
         try (var _ = Gradients.off();
                 var feed = data.test(PageLockedMemory.towards(settings.device()))) {
             try {
-                while (feed.hasNext()) {
+                while (inflow.hasNext(feed)) {
                     inflow.take(feed);
                     show();
                     times.ends();

@@ -24,6 +24,7 @@ final class Inflow implements AutoCloseable {
 
     private record Underway(HostBatch batch, StreamMark written) {}
 
+    /** A batch that is on its way to a place, or there. */
     private record Brought(Place place, int size) {}
 
     private final DeviceInput input;
@@ -36,7 +37,7 @@ final class Inflow implements AutoCloseable {
     private @Nullable Place inUse;
     private @Nullable Brought ahead;
     private @Nullable RuntimeException failedAhead;
-    private long brought;
+    private long turns;
 
     /** Tensors that it makes belong to the innermost scope. */
     Inflow(DeviceInput input, DeviceStream computing, StepTimes times) {
@@ -56,20 +57,25 @@ final class Inflow implements AutoCloseable {
         }
     }
 
+    /** Whether there is another batch to take; waits where the feed has to. */
+    boolean hasNext(BatchFeed feed) {
+        giveBackTo(feed);
+        return feed.hasNext();
+    }
+
     /** The next batch is the input of what is asked of the device from now on; returns how many samples it has. */
     int take(BatchFeed feed) {
         if (failedAhead != null) {
             throw failedAhead;
         }
-        Brought batch;
-        if (ahead == null) {
-            var arriving = next(feed);
+        var batch = ahead;
+        if (batch == null) {
+            var rows = next(feed);
             times.begins(); // the device waits for what follows
-            batch = bring(arriving);
+            batch = bring(rows);
         } else {
-            batch = ahead;
-            ahead = null;
             times.begins();
+            ahead = null;
         }
         computing.waitFor(batch.place.written);
         input.fill(batch.place.rows, batch.place.labels, batch.size);
@@ -83,12 +89,15 @@ final class Inflow implements AutoCloseable {
     }
 
     /**
-     * All of the step before was asked for, and the host may wait for it: the next batch, if there is one, travels meanwhile. What
-     * that fails with is thrown when the batch is taken; until then, nothing is wrong with what was trained so far.
+     * All of a step was asked for, and the host may wait for it: the next batch travels meanwhile, if it is ready. A failure of that
+     * is thrown when the batch is taken; until then, nothing is wrong with what was trained so far.
      */
     void bringNext(BatchFeed feed) {
+        if (ahead != null) {
+            throw new IllegalStateException("the batch that was brought before has not been taken");
+        }
         try {
-            if (feed.hasNext()) {
+            if (feed.isReady()) {
                 ahead = bring(next(feed));
             }
         } catch (RuntimeException failure) {
@@ -97,7 +106,7 @@ final class Inflow implements AutoCloseable {
     }
 
     private HostBatch next(BatchFeed feed) {
-        giveBackWhatHasArrived();
+        giveBackTo(feed);
         leaveThePlaceBefore();
         long start = System.nanoTime();
         var batch = feed.next();
@@ -106,7 +115,7 @@ final class Inflow implements AutoCloseable {
     }
 
     private Brought bring(HostBatch batch) {
-        int number = (int) (brought++ % PLACES);
+        int number = (int) (turns++ % PLACES);
         var place = places.get(number);
         underway.add(new Underway(batch, place.written));
         copying.waitFor(place.read);
@@ -126,10 +135,13 @@ final class Inflow implements AutoCloseable {
         }
     }
 
-    /** Only the latest may still be on its way: a feed has perhaps no more than two slots, and needs one to go on. */
-    private void giveBackWhatHasArrived() {
-        while (underway.size() > 1
-                || (!underway.isEmpty() && underway.getFirst().written.isReached())) {
+    /**
+     * Those that have arrived; all but the latest, so that the host does not run away from the device; and every one where the feed
+     * has nothing to give, since it may be short of just that slot.
+     */
+    private void giveBackTo(BatchFeed feed) {
+        while (!underway.isEmpty()
+                && (underway.size() > 1 || underway.getFirst().written.isReached() || !feed.isReady())) {
             giveBackFirst();
         }
     }
@@ -143,6 +155,7 @@ final class Inflow implements AutoCloseable {
     /** Waits for all copies and gives all batches back; the feed may be closed then. */
     void drain() {
         ahead = null;
+        failedAhead = null;
         while (!underway.isEmpty()) {
             giveBackFirst();
         }

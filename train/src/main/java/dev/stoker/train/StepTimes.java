@@ -10,7 +10,8 @@ import java.util.Deque;
 
 /**
  * Splits the time of steps by marks in the stream that computes: when the device came to the batch, when it had it, and when
- * it was done with it. Nobody waits for the marks; they are read once the device is past them.
+ * it was done with it. Nobody waits for the marks; they are read once the device is past them. While the device had nothing to do,
+ * the clock of the host says what the host did.
  */
 final class StepTimes implements AutoCloseable {
     /** More steps than a host runs ahead of its device. */
@@ -26,8 +27,10 @@ final class StepTimes implements AutoCloseable {
         private final StreamMark reached;
         private final StreamMark ready;
         private final StreamMark done;
+        /** Seconds that the host waited for the batch, brought it before the device came to it, and did other things then. */
         private double waited;
-        private double brought;
+
+        private double bringing;
         private double afterwards;
         private long came;
         private long number;
@@ -81,11 +84,11 @@ final class StepTimes implements AutoCloseable {
 
     /** The batch of the next step is at hand, for which the host waited so many seconds. */
     void batchCame(double waited) {
-        if (arriving == present) { // otherwise it came and never arrived
+        if (arriving == present) { // otherwise a phase ended with a batch that nobody took
             arriving = spare.isEmpty() ? new Step(stream) : spare.pop();
         }
         arriving.waited = waited;
-        arriving.brought = 0;
+        arriving.bringing = 0;
         arriving.afterwards = 0;
         arriving.came = System.nanoTime();
         arriving.traced = steps.isOn();
@@ -97,8 +100,8 @@ final class StepTimes implements AutoCloseable {
     /** The device comes to that batch: whatever it waits for from now on is that it arrives. */
     void begins() {
         present = arriving;
-        if (present.brought > 0) {
-            present.afterwards = secondsSince(present.came) - present.brought;
+        if (present.bringing > 0) {
+            present.afterwards = secondsSince(present.came) - present.bringing;
         }
         present.number = ++begun;
         present.resumes = paused;
@@ -126,7 +129,7 @@ final class StepTimes implements AutoCloseable {
             arriving.copyEnded.set(copying);
         }
         if (arriving != present) { // before the device comes to it
-            arriving.brought = secondsSince(arriving.came);
+            arriving.bringing = secondsSince(arriving.came);
         }
     }
 
@@ -177,7 +180,7 @@ final class StepTimes implements AutoCloseable {
         double idle = Math.max(0, step.reached.secondsSince(before.done));
         double afterwards = Math.min(idle, step.afterwards);
         double untilBrought = idle - afterwards;
-        double bringing = Math.min(untilBrought, step.brought);
+        double bringing = Math.min(untilBrought, step.bringing);
         double untilAtHand = untilBrought - bringing;
         double input = Math.min(untilAtHand, step.waited);
         double other = afterwards + (untilAtHand - input);
@@ -208,6 +211,9 @@ final class StepTimes implements AutoCloseable {
         spare.forEach(Step::close);
         if (arriving != present) {
             arriving.close();
+        }
+        if (present != before && !unread.contains(present)) {
+            present.close();
         }
         before.close();
         anchor.close();

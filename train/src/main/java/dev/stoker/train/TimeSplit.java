@@ -30,10 +30,14 @@ public record TimeSplit(double input, double copying, double computing, double o
                 input - before.input, copying - before.copying, computing - before.computing, other - before.other);
     }
 
-    /** Since an earlier reading, in which so many seconds have passed; what steps did not take went to other things. */
+    /**
+     * Since an earlier reading, in which so many seconds have passed; what steps did not take went to other things. The first batch may
+     * have been brought before.
+     */
     TimeSplit since(TimeSplit before, double seconds) {
         var steps = minus(before);
-        double known = steps.input + steps.copying + steps.computing;
-        return new TimeSplit(steps.input, steps.copying, steps.computing, Math.max(0, seconds - known));
+        double other = seconds - steps.input - steps.copying - steps.computing;
+        return new TimeSplit(
+                steps.input, Math.max(0, steps.copying + Math.min(0, other)), steps.computing, Math.max(0, other));
     }
 }

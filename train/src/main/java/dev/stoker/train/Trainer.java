@@ -227,7 +227,8 @@ public final class Trainer implements AutoCloseable {
             clock.count(step(feed, inflow));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             observers.forEach(each -> each.afterStep(progress.step()));
-            if (progress.step() < steps()) {
+            if (progress.step()
+                    < steps()) { // the state of the data is noted: a run that stops here goes on with that batch
                 inflow.bringNext(feed);
             }
             report(clock);

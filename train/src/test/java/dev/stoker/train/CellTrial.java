@@ -103,7 +103,7 @@ final class CellTrial implements TrainingData {
         throw new UnsupportedOperationException("only for training");
     }
 
-    /** Reads what came only when all is done; the device looks at a batch after it has worked for a while, and some are brought before they are taken. */
+    /** Reads what came only when all is done; the device looks at a batch after it has worked for a while, and most are brought ahead. */
     static Outcome run(Device device, int products) {
         var data = new CellTrial();
         try (var _ = TensorScope.open("cells");
@@ -120,7 +120,7 @@ final class CellTrial implements TrainingData {
                     came.add(copy(input.pictures(0, size)));
                     labels.add(copy(input.labels(0, size)));
                     times.ends();
-                    if (i % 3 > 0) {
+                    if (i % 7 > 0) {
                         inflow.bringNext(feed);
                     }
                 }

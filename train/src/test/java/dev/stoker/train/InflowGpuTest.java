@@ -27,15 +27,19 @@ class InflowGpuTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 10, 1000})
     void everyBatchArrivesInOrderHoweverSlowTheDeviceIs(int products) {
-        assertThat(InflowTrial.run(GPU, products).batches()).isEqualTo(InflowTrial.expected());
+        assertThat(InflowTrial.origins())
+                .allSatisfy(origin -> assertThat(
+                                InflowTrial.run(GPU, products, origin).batches())
+                        .isEqualTo(InflowTrial.expected()));
         assertThat(PageLockedMemory.whyPlain()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1000})
     void aDeviceThatIsTheSlowerPartHardlyWaits(int products) {
-        InflowTrial.run(GPU, products);
-        var outcome = InflowTrial.run(GPU, products);
+        var origin = new InflowTrial.Origin(2, false);
+        InflowTrial.run(GPU, products, origin);
+        var outcome = InflowTrial.run(GPU, products, origin);
         var time = outcome.time();
         assertThat(time.seconds()).isCloseTo(outcome.seconds(), within(1e-6));
         assertThat(time.share(time.computing())).isGreaterThan(0.8);

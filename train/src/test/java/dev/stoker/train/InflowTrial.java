@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.Seed;
 import dev.stoker.core.SlotMemory;
 import dev.stoker.data.BatchFeed;
@@ -17,30 +18,47 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Batches through an inflow, in front of a device that is slow to use them; and the same from memory. */
 final class InflowTrial {
     private static final Stripes DATA = new Stripes(300, 32);
     private static final Seed ORDER = new Seed(3);
     private static final int EPOCHS = 4;
+    private static final Bytes ROOM_FOR_ONE_SLOT = new Bytes(6_000);
 
     /** What a device got, batch by batch, and where the time went by then. */
     record Outcome(List<Integer> batches, TimeSplit time, double seconds) {}
 
     private InflowTrial() {}
 
-    /** With as few slots as a feed can have, so that one that is given back too early is overwritten at once. */
-    static BatchFeed feed(SlotMemory memory) {
-        return DATA.rows(RowTransform.copy(), ORDER)
-                .over(samples -> samples.shuffle(ORDER))
-                .batch(DATA.batch())
-                .repeat(EPOCHS)
-                .open(Resources.workers(1).withAhead(Tunable.fixed(1)), memory, DataState.START);
+    /**
+     * Where batches come from: a feed with so few slots that one which is given back too early is overwritten at once, and one that
+     * is not given back is missed; of rows in their places, or packed one by one, since damaged ones may be left out.
+     */
+    record Origin(int slots, boolean packed) {
+        BatchFeed open(SlotMemory memory) {
+            return DATA.rows(RowTransform.copy(), ORDER)
+                    .over(samples -> samples.shuffle(ORDER))
+                    .batch(DATA.batch())
+                    .repeat(EPOCHS)
+                    .skipCorrupt(packed ? 1 : 0)
+                    .open(resources(), memory, DataState.START);
+        }
+
+        private Resources resources() {
+            var two = Resources.workers(1).withAhead(Tunable.fixed(1));
+            return slots > 1 ? two : two.within(two.cpu(), ROOM_FOR_ONE_SLOT);
+        }
+    }
+
+    static Stream<Origin> origins() {
+        return Stream.of(new Origin(2, false), new Origin(2, true), new Origin(1, false), new Origin(1, true));
     }
 
     static List<Integer> expected() {
         var batches = new ArrayList<Integer>();
-        try (var feed = feed(SlotMemory.ofHost())) {
+        try (var feed = new Origin(2, false).open(SlotMemory.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     batches.add(hash(
@@ -53,7 +71,7 @@ final class InflowTrial {
     }
 
     /** Reads what came only when all is done, since to read is to wait. Some batches are brought before they are taken. */
-    static Outcome run(Device device, int products) {
+    static Outcome run(Device device, int products, Origin origin) {
         try (var _ = TensorScope.open("inflow");
                 var stream = DeviceStream.open(device);
                 var times = new StepTimes(stream, Trace.OFF)) {
@@ -61,7 +79,7 @@ final class InflowTrial {
             var came = new ArrayList<Tensor>();
             var labels = new ArrayList<Tensor>();
             long start = System.nanoTime();
-            try (var feed = feed(PageLockedMemory.towards(device));
+            try (var feed = origin.open(PageLockedMemory.towards(device));
                     var inflow = new Inflow(input, stream, times)) {
                 for (int i = 0; i < EPOCHS * DATA.batchesPerEpoch(); i++) {
                     int size = inflow.take(feed);
@@ -69,7 +87,7 @@ final class InflowTrial {
                     labels.add(copy(input.labels(0, size)));
                     compute(device, products);
                     times.ends();
-                    if (i % 3 > 0) {
+                    if (i % 7 > 0) {
                         inflow.bringNext(feed);
                     }
                 }

@@ -82,6 +82,11 @@ final class WatchedData implements TrainingData {
         }
 
         @Override
+        public boolean isReady() {
+            return seen.size() == failing || feed.isReady();
+        }
+
+        @Override
         public HostBatch next() {
             if (seen.size() == failing) {
                 throw new StokerException("batch %d is damaged".formatted(failing));
