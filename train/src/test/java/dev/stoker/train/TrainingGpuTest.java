@@ -107,9 +107,11 @@ class TrainingGpuTest {
             var rest = new WatchedData(DATA);
             byte[] continued = train("parts " + precision, rest, step, () -> false);
 
-            // The batch that was under way when it stopped was not trained with, and comes again.
+            // A batch that was under way when it stopped was not trained with, and comes again.
             var trained = new ArrayList<>(begun.seen());
-            assertThat(trained.removeLast()).isEqualTo(rest.seen().getFirst());
+            if (trained.getLast().equals(rest.seen().getFirst())) {
+                trained.removeLast();
+            }
             assertThat(trained).hasSizeBetween(stopAfter, 29);
             trained.addAll(rest.seen());
             assertThat(trained).isEqualTo(whole.seen()).hasSize(30).doesNotHaveDuplicates();
