@@ -33,16 +33,16 @@ final class Console implements TrainingObserver, AutoCloseable {
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
                         job.model(),
-                        plan.data(),
-                        plan.device(),
-                        plan.precision().title(),
-                        plan.batch(),
+                        plan.source().data(),
+                        plan.machine().device(),
+                        plan.step().precision().title(),
+                        plan.length().batch(),
                         job.folder()));
         job.tuningNotes().forEach(note -> say("found      " + note));
         job.tableNotes().forEach(note -> say("table      " + note));
         job.pictureNote().ifPresent(note -> say("pictures   " + note));
         job.startNote().ifPresent(note -> say("weights    " + note));
-        onGpu = plan.device().startsWith("cuda");
+        onGpu = plan.machine().device().startsWith("cuda");
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.stoker.cli;
 
 import dev.stoker.job.DataShelf;
-import dev.stoker.job.Plan;
 import dev.stoker.job.ShelvedSet;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.Json;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,6 +57,8 @@ final class DatasetsCommand implements Callable<Integer> {
                     set.state(),
                     set.licence());
         }
-        System.out.printf("%n%s ships inside and is always here.%n", Plan.DEFAULTS.data());
+        System.out.printf(
+                "%n%s ships inside and is always here.%n",
+                Plan.DEFAULTS.source().data());
     }
 }

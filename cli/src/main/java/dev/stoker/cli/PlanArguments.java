@@ -1,6 +1,6 @@
 package dev.stoker.cli;
 
-import dev.stoker.job.Plan;
+import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

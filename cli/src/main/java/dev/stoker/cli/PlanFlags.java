@@ -1,8 +1,8 @@
 package dev.stoker.cli;
 
-import dev.stoker.job.Plan;
-import dev.stoker.job.PlanFile;
-import dev.stoker.job.PlanKey;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
+import dev.stoker.job.plan.PlanKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.stoker.cli;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.job.Plan;
 import dev.stoker.job.TrainingJob;
+import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +68,7 @@ final class TrainCommand implements Callable<Integer> {
             throw new StokerException("--resume continues with the run's own plan; leave --plan out");
         }
         var asked = arguments.keys();
-        return TrainingJob.resume(resume, Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.runs())), asked);
+        return TrainingJob.resume(
+                resume, Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs())), asked);
     }
 }

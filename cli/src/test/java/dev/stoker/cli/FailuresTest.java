@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.job.plan.PlanKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -178,7 +179,6 @@ class FailuresTest {
     @Test
     void everyKeyOfThePlanIsAFlag() {
         var options = TrainCommand.commandLine().getCommandSpec().optionsMap();
-        assertThat(dev.stoker.job.PlanKey.all())
-                .allSatisfy(key -> assertThat(options).containsKey("--" + key.name()));
+        assertThat(PlanKey.all()).allSatisfy(key -> assertThat(options).containsKey("--" + key.name()));
     }
 }

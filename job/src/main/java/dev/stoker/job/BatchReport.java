@@ -3,6 +3,8 @@ package dev.stoker.job;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.WholeFile;
 import dev.stoker.datasets.ImageSet;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanKey;
 import dev.stoker.nn.Model;
 import dev.stoker.telemetry.Json;
 import dev.stoker.telemetry.Memory;
@@ -36,10 +38,14 @@ public record BatchReport(Plan plan, String device, BatchSearch.Result result) {
                 training.optimizer(),
                 training.step(),
                 device,
-                plan.batchBudget().orElseGet(() -> available(device)),
+                plan.length().batchBudget().orElseGet(() -> available(device)),
                 Setup.threads(plan),
                 SECONDS);
-        int most = Math.max(1, Math.min(plan.batchTo(), set.training().size() / plan.accumulate()));
+        int most = Math.max(
+                1,
+                Math.min(
+                        plan.length().batchTo(),
+                        set.training().size() / plan.step().accumulate()));
         var result = BatchSearch.run(settings, most, observer::batchTried, observer::stopRequested);
         return new BatchReport(plan, device.toString(), result);
     }
@@ -101,11 +107,11 @@ public record BatchReport(Plan plan, String device, BatchSearch.Result result) {
                 "Batches of %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
-                                Path.of(plan.data()).getFileName()),
+                                Path.of(plan.source().data()).getFileName()),
                 "%s, %s, %s"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),
-                                plan.precision().title(),
+                                plan.step().precision().title(),
                                 device),
                 "images per step",
                 2,

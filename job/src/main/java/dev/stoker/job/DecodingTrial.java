@@ -7,6 +7,7 @@ import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.Part;
 import dev.stoker.datasets.TravellingPart.Decoding;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.DecodingSpeed;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.PageLockedMemory;
@@ -30,10 +31,10 @@ record DecodingTrial(double byWorkers, double byDevice) {
     private static final double LEAST = 0.25;
 
     static DecodingTrial of(Part training, Augmentation augmentation, Device device, Plan plan, Resources resources) {
-        int workers = plan.workers().or(() -> Runtime.getRuntime().availableProcessors());
+        int workers = plan.input().workers().or(() -> Runtime.getRuntime().availableProcessors());
         return new DecodingTrial(
                 byWorkers(training, augmentation, resources.withWorkers(Tunable.fixed(workers))),
-                byDevice(training, augmentation, device, Math.min(plan.batch(), PICTURES), resources));
+                byDevice(training, augmentation, device, Math.min(plan.length().batch(), PICTURES), resources));
     }
 
     private static double byWorkers(Part training, Augmentation augmentation, Resources resources) {

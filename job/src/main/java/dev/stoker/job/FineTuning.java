@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.NamePatterns;
 import dev.stoker.nn.WeightFile;
@@ -19,26 +20,30 @@ record FineTuning(Model model, Optional<Path> file, WeightTransfer.Choice choice
 
     /** Keys that need each other are checked here, not in the plan, whose keys arrive one by one in any order. */
     static FineTuning of(Plan plan, Model model) {
-        if (plan.weights().isEmpty() && (plan.newHead() || !plan.weightsOnly().isEmpty())) {
+        if (plan.net().weights().isEmpty()
+                && (plan.net().newHead() || !plan.net().weightsOnly().isEmpty())) {
             throw new StokerException(
                     "%s says what to take from a file of weights, but there is none: give --weights FILE"
-                            .formatted(plan.newHead() ? "new-head" : "weights-only"));
+                            .formatted(plan.net().newHead() ? "new-head" : "weights-only"));
         }
-        if (!plan.weights().isEmpty() && plan.whiten() > 0) {
+        if (!plan.net().weights().isEmpty() && plan.net().whiten() > 0) {
             throw new StokerException(
                     "whiten sets the first layer by pictures and weights sets it from a file: leave one of them out");
         }
         return new FineTuning(
                 model,
-                plan.weights().isEmpty() ? Optional.empty() : Optional.of(Path.of(plan.weights())),
-                new WeightTransfer.Choice(NamePatterns.parse(plan.weightsOnly()), plan.newHead()),
+                plan.net().weights().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Path.of(plan.net().weights())),
+                new WeightTransfer.Choice(
+                        NamePatterns.parse(plan.net().weightsOnly()), plan.net().newHead()),
                 frozen(plan, model),
-                plan.whiten());
+                plan.net().whiten());
     }
 
     private static NamePatterns frozen(Plan plan, Model model) {
-        var patterns = new ArrayList<>(NamePatterns.parse(plan.freeze()).patterns());
-        if (plan.whiten() > 0) {
+        var patterns = new ArrayList<>(NamePatterns.parse(plan.net().freeze()).patterns());
+        if (plan.net().whiten() > 0) {
             patterns.add(Whitening.of(model).weight());
         }
         return new NamePatterns(patterns);

@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.yaml.YamlText;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Outline;
 import dev.stoker.nn.Summary;

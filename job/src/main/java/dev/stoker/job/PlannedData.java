@@ -14,6 +14,9 @@ import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.Part;
 import dev.stoker.datasets.ResidentPart;
 import dev.stoker.datasets.TravellingPart;
+import dev.stoker.job.plan.PhasePlan;
+import dev.stoker.job.plan.PlaceChapter;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.train.DrawnPictures;
 import dev.stoker.train.TrainingData;
 import java.util.List;
@@ -84,12 +87,12 @@ final class PlannedData implements TrainingData {
 
     @Override
     public int batch() {
-        return phase.batch().orElse(plan.batch()) * plan.accumulate();
+        return phase.batch().orElse(plan.length().batch()) * plan.step().accumulate();
     }
 
     @Override
     public int batchesPerEpoch() {
-        return plan.stepsPerEpoch() == 0 ? batchesPerPass() : plan.stepsPerEpoch();
+        return plan.end().stepsPerEpoch() == 0 ? batchesPerPass() : plan.end().stepsPerEpoch();
     }
 
     private int batchesPerPass() {
@@ -98,7 +101,7 @@ final class PlannedData implements TrainingData {
 
     /** As often as the phase goes through the images, the last time perhaps in part; it may get epochs of others. */
     private int passes() {
-        int epochs = plan.phasePatience() > 0 ? plan.epochs() : phase.epochs();
+        int epochs = plan.phasing().phasePatience() > 0 ? plan.length().epochs() : phase.epochs();
         return Math.toIntExact(Math.ceilDiv((long) epochs * batchesPerEpoch(), batchesPerPass()));
     }
 
@@ -112,15 +115,15 @@ final class PlannedData implements TrainingData {
                 .<Rows<?>>map(part -> drawn(part).rows())
                 .or(() -> layout.map(form -> drawn(form).rows()))
                 .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
-        var batches = plan.skipCorrupt() == 0
+        var batches = plan.input().skipCorrupt() == 0
                 ? rows.over(pictures -> pictures.shuffle(order)).batch(batch()).repeat(passes())
                 : rows.over(pictures -> pictures.shuffle(order).repeat()).batch(batch());
-        return batches.skipCorrupt(plan.skipCorrupt()).open(resources, memory, state);
+        return batches.skipCorrupt(plan.input().skipCorrupt()).open(resources, memory, state);
     }
 
     /** Pictures that lie on the device, where that was decided. */
     private Optional<ResidentPart> resident() {
-        return plan.augment() == Plan.AugmentPlace.DEVICE ? training.resident() : Optional.empty();
+        return plan.places().augment() == PlaceChapter.AugmentPlace.DEVICE ? training.resident() : Optional.empty();
     }
 
     private ResidentPart.Drawn drawn(ResidentPart part) {
@@ -152,13 +155,13 @@ final class PlannedData implements TrainingData {
     /** What a phase does to its training pictures, which become this shape. */
     static Augmentation augmentation(Plan plan, PhasePlan phase, Shape shape) {
         return new Augmentation(
-                plan.flip(),
-                plan.shift().pixels(),
-                plan.edge(),
-                plan.cropArea(),
+                plan.pictures().flip(),
+                plan.pictures().shift().pixels(),
+                plan.pictures().edge(),
+                plan.pictures().cropArea(),
                 phase.strength(),
                 phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()),
-                plan.paint());
+                plan.pictures().paint());
     }
 
     /** Some training pictures as they are, drawn from all of them, since files often lie class by class. */
@@ -167,13 +170,17 @@ final class PlannedData implements TrainingData {
                 .plain()
                 .over(pictures -> pictures.shuffle(sample).take(count))
                 .batch(Math.min(count, batch()))
-                .skipCorrupt(plan.skipCorrupt())
+                .skipCorrupt(plan.input().skipCorrupt())
                 .open(resources, SlotMemory.ofHost());
     }
 
     @Override
     public BatchFeed test(SlotMemory memory) {
-        return set.test().plain().batch(batch()).skipCorrupt(plan.skipCorrupt()).open(resources, memory);
+        return set.test()
+                .plain()
+                .batch(batch())
+                .skipCorrupt(plan.input().skipCorrupt())
+                .open(resources, memory);
     }
 
     @Override

@@ -4,6 +4,9 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Tree;
 import dev.stoker.datasets.table.Table;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.yaml.Yaml;
+import dev.stoker.job.yaml.YamlText;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.WrittenModel;
 import dev.stoker.nn.Zoo;
@@ -35,8 +38,8 @@ final class PlannedModel {
 
     /** The model for rows of a table. */
     static Model build(Plan plan, Table table) {
-        String text = plan.model();
-        var models = new TableModels(table, plan.hidden());
+        String text = plan.net().model();
+        var models = new TableModels(table, plan.net().hidden());
         return written(text)
                 .map(written -> where(text, () -> models.of(written)))
                 .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModels.USUAL : text));
@@ -80,13 +83,6 @@ final class PlannedModel {
         }
         Tree tree = Yaml.parse(text, KIND);
         return Optional.of(where(text, () -> WrittenModel.of(tree, NAMELESS)));
-    }
-
-    /** What a message or a line on the screen may show of it. */
-    static String shown(String text) {
-        return Yaml.isInline(text)
-                ? written(text).map(WrittenModel::name).orElse(NAMELESS) + " (layers in the plan)"
-                : text;
     }
 
     private static String stem(Path file) {

@@ -10,6 +10,8 @@ import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.Part;
 import dev.stoker.datasets.Subset;
 import dev.stoker.datasets.table.Table;
+import dev.stoker.job.plan.PhasePlan;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
 import dev.stoker.train.Course;
 import dev.stoker.train.Phase;
@@ -47,8 +49,8 @@ final class PlannedPhases {
             Model model,
             Function<Shape, Model> models) {
         var phases = new ArrayList<Planned>();
-        var seed = new Seed(plan.seed()).forPurpose("subset");
-        for (var phase : Progression.of(plan)) {
+        var seed = new Seed(plan.run().seed()).forPurpose("subset");
+        for (var phase : plan.phases()) {
             String where = "phase %d (%s): ".formatted(phases.size() + 1, phase.title());
             try {
                 phases.add(planned(plan, phase, set, model, models, seed));
@@ -69,17 +71,17 @@ final class PlannedPhases {
                             .formatted(model.name(), difference));
         });
         var training = subset(phase, set).of(set.training(), set.classes(), seed);
-        int images = phase.batch().orElse(plan.batch()) * plan.accumulate();
+        int images = phase.batch().orElse(plan.length().batch()) * plan.step().accumulate();
         if (images > training.size()) {
             throw new StokerException(
                     "batch %d is larger than the data set: %s has %d training %s%s; use --batch %d or less"
                             .formatted(
                                     images,
-                                    plan.data(),
+                                    plan.source().data(),
                                     training.size(),
-                                    Table.isTable(plan.data()) ? "rows" : "images",
+                                    Table.isTable(plan.source().data()) ? "rows" : "images",
                                     training.size() < set.training().size() ? " in it" : "",
-                                    Math.max(1, training.size() / plan.accumulate())));
+                                    Math.max(1, training.size() / plan.step().accumulate())));
         }
         var planned = new Planned(phase, fitting, shape, training);
         PlannedData.augmented(training, plan, phase, shape, seed);
@@ -128,7 +130,7 @@ final class PlannedPhases {
             course.add(new Phase(
                     phase.plan.title(), phase.model, data(i, resources), phase.plan.epochs(), phase.plan.strength()));
         }
-        return new Course(course, plan.phasePatience(), plan.phaseThreshold());
+        return new Course(course, plan.phasing().phasePatience(), plan.phasing().phaseThreshold());
     }
 
     /** The data of the last phase, from which whatever is not training takes its pictures. */
@@ -138,7 +140,7 @@ final class PlannedPhases {
 
     private PlannedData data(int index, Resources resources) {
         var phase = phases.get(index);
-        var seed = new Seed(plan.seed());
+        var seed = new Seed(plan.run().seed());
         return new PlannedData(
                 set, phase.training, phase.shape, type, layout, plan, phase.plan, index, resources, seed);
     }

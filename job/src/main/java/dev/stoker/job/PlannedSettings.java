@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.core.Seed;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Interval;
 import dev.stoker.train.LoopSettings;
@@ -16,72 +17,105 @@ final class PlannedSettings {
 
     static TrainSettings of(Plan plan, Device device) {
         return new TrainSettings(
-                plan.epochs(),
+                plan.length().epochs(),
                 plan.scaledRate(),
                 schedule(plan),
-                plan.warmUp(),
-                new Optimizer.Settings.Grouped(optimizer(plan), PlanPatterns.rules(plan)),
+                plan.rate().warmUp(),
+                new Optimizer.Settings.Grouped(optimizer(plan), plan.update().rules()),
                 step(plan),
                 device,
-                new Seed(plan.seed()),
-                plan.logEvery(),
-                plan.checkpointEvery(),
+                new Seed(plan.run().seed()),
+                plan.run().logEvery(),
+                plan.run().checkpointEvery(),
                 loop(plan));
     }
 
     private static Optimizer.Settings optimizer(Plan plan) {
-        double decay = plan.weightDecay();
-        return switch (plan.optimizer()) {
-            case SGD -> new Optimizer.Settings.Sgd(plan.momentum(), decay, plan.nesterov() && plan.momentum() > 0);
-            case ADAM -> new Optimizer.Settings.Adam(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
-            case ADAMW -> new Optimizer.Settings.AdamW(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
-            case RMSPROP -> new Optimizer.Settings.RmsProp(plan.alpha(), plan.epsilon(), plan.momentum(), decay);
-            case LARS -> new Optimizer.Settings.Lars(plan.momentum(), plan.trust(), decay);
-            case LAMB -> new Optimizer.Settings.Lamb(plan.beta1(), plan.beta2(), plan.epsilon(), decay);
+        double decay = plan.update().weightDecay();
+        return switch (plan.update().optimizer()) {
+            case SGD ->
+                new Optimizer.Settings.Sgd(
+                        plan.update().momentum(),
+                        decay,
+                        plan.update().nesterov() && plan.update().momentum() > 0);
+            case ADAM ->
+                new Optimizer.Settings.Adam(
+                        plan.update().beta1(),
+                        plan.update().beta2(),
+                        plan.update().epsilon(),
+                        decay);
+            case ADAMW ->
+                new Optimizer.Settings.AdamW(
+                        plan.update().beta1(),
+                        plan.update().beta2(),
+                        plan.update().epsilon(),
+                        decay);
+            case RMSPROP ->
+                new Optimizer.Settings.RmsProp(
+                        plan.update().alpha(),
+                        plan.update().epsilon(),
+                        plan.update().momentum(),
+                        decay);
+            case LARS ->
+                new Optimizer.Settings.Lars(
+                        plan.update().momentum(), plan.update().trust(), decay);
+            case LAMB ->
+                new Optimizer.Settings.Lamb(
+                        plan.update().beta1(),
+                        plan.update().beta2(),
+                        plan.update().epsilon(),
+                        decay);
             case MUON ->
                 new Optimizer.Settings.Muon(
-                        plan.momentum(),
+                        plan.update().momentum(),
                         decay,
-                        plan.muonRounds(),
-                        plan.muonNormalise(),
-                        plan.restMomentum() == 0 ? plan.momentum() : plan.restMomentum());
+                        plan.update().muonRounds(),
+                        plan.update().muonNormalise(),
+                        plan.update().restMomentum() == 0
+                                ? plan.update().momentum()
+                                : plan.update().restMomentum());
         };
     }
 
     private static StepSettings step(Plan plan) {
         return new StepSettings(
-                plan.precision(),
-                plan.labelSmoothing(),
-                plan.accumulate(),
-                plan.clip(),
-                new Mixing(plan.mixup(), plan.cutmix()),
-                plan.averaging(),
-                plan.lookahead(),
-                plan.capture(),
-                plan.fusing(),
-                plan.outOfMemory());
+                plan.step().precision(),
+                plan.step().labelSmoothing(),
+                plan.step().accumulate(),
+                plan.step().clip(),
+                new Mixing(plan.mixing().mixup(), plan.mixing().cutmix()),
+                plan.mixing().averaging(),
+                plan.mixing().lookahead(),
+                plan.machine().capture(),
+                plan.machine().fusing(),
+                plan.step().outOfMemory());
     }
 
     private static Schedule schedule(Plan plan) {
-        double floor = plan.minFactor();
-        return switch (plan.schedule()) {
+        double floor = plan.rate().minFactor();
+        return switch (plan.rate().schedule()) {
             case CONSTANT -> new Schedule.Constant();
-            case STEP -> new Schedule.Step(plan.stepEvery(), plan.gamma(), floor);
+            case STEP -> new Schedule.Step(plan.rate().stepEvery(), plan.rate().gamma(), floor);
             case COSINE -> new Schedule.Cosine(floor);
             case LINEAR -> new Schedule.Linear(floor);
-            case POLYNOMIAL -> new Schedule.Polynomial(plan.power(), floor);
-            case ONE_CYCLE -> new Schedule.OneCycle(plan.rise(), floor);
-            case TRIANGLE -> new Schedule.Triangle(plan.startFactor(), plan.rise(), floor);
-            case CYCLICAL -> new Schedule.Cyclical(plan.cycle(), floor);
+            case POLYNOMIAL -> new Schedule.Polynomial(plan.rate().power(), floor);
+            case ONE_CYCLE -> new Schedule.OneCycle(plan.rate().rise(), floor);
+            case TRIANGLE ->
+                new Schedule.Triangle(plan.rate().startFactor(), plan.rate().rise(), floor);
+            case CYCLICAL -> new Schedule.Cyclical(plan.rate().cycle(), floor);
         };
     }
 
     private static LoopSettings loop(Plan plan) {
-        double seconds = !plan.maxTime().equals(Plan.NONE)
-                        && Interval.parse(plan.maxTime()) instanceof Interval.Time(double limit)
+        double seconds = !plan.end().maxTime().equals(Plan.NONE)
+                        && Interval.parse(plan.end().maxTime()) instanceof Interval.Time(double limit)
                 ? limit
                 : 0;
         return new LoopSettings(
-                Interval.parse(plan.evaluateEvery()), plan.tta(), plan.maxSteps(), seconds, plan.stopAfter());
+                Interval.parse(plan.end().evaluateEvery()),
+                plan.end().tta(),
+                plan.end().maxSteps(),
+                seconds,
+                plan.end().stopAfter());
     }
 }

@@ -6,6 +6,10 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.Tree;
 import dev.stoker.datasets.table.Table;
 import dev.stoker.datasets.table.TableSettings;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.yaml.Yaml;
+import dev.stoker.job.yaml.YamlText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,25 +42,25 @@ final class PlannedTable {
     private PlannedTable() {}
 
     static Optional<Table> open(Plan plan) {
-        boolean isTable = Table.isTable(plan.data());
+        boolean isTable = Table.isTable(plan.source().data());
         refuse(plan, isTable ? OF_PICTURES : OF_TABLES, isTable ? "pictures" : "tables", isTable ? "a table" : "none");
         if (!isTable) {
             return Optional.empty();
         }
-        if (plan.precision().isWhole()) {
+        if (plan.step().precision().isWhole()) {
             throw new StokerException("precision %s would round the codes of a table's columns; use bf16 or fp32"
-                    .formatted(plan.precision().title()));
+                    .formatted(plan.step().precision().title()));
         }
         try {
-            return Optional.of(Table.open(plan.data(), settings(plan)));
+            return Optional.of(Table.open(plan.source().data(), settings(plan)));
         } catch (CorruptDataException damage) {
             throw new StokerException(
                     "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
                     damage);
         } catch (StokerException wrong) {
-            throw Yaml.isFile(plan.columns())
+            throw Yaml.isFile(plan.source().columns())
                             && String.valueOf(wrong.getMessage()).startsWith("line ")
-                    ? new StokerException("%s, %s".formatted(plan.columns(), wrong.getMessage()), wrong)
+                    ? new StokerException("%s, %s".formatted(plan.source().columns(), wrong.getMessage()), wrong)
                     : wrong;
         }
     }
@@ -65,19 +69,21 @@ final class PlannedTable {
         for (String name : names) {
             var key = PlanKey.named(name);
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                throw new StokerException(
-                        "%s is for %s, and %s is %s; leave --%s out".formatted(name, whose, plan.data(), data, name));
+                throw new StokerException("%s is for %s, and %s is %s; leave --%s out"
+                        .formatted(name, whose, plan.source().data(), data, name));
             }
         }
     }
 
     private static TableSettings settings(Plan plan) {
         return new TableSettings(
-                plan.label().equals(Plan.AUTO) ? Optional.empty() : Optional.of(plan.label()),
-                columns(plan.columns()),
-                plan.holdout(),
-                new Seed(plan.seed()).forPurpose("holdout"),
-                plan.skipCorrupt());
+                plan.source().label().equals(Plan.AUTO)
+                        ? Optional.empty()
+                        : Optional.of(plan.source().label()),
+                columns(plan.source().columns()),
+                plan.source().holdout(),
+                new Seed(plan.run().seed()).forPurpose("holdout"),
+                plan.input().skipCorrupt());
     }
 
     private static Optional<Tree> columns(String text) {

@@ -7,6 +7,7 @@ import dev.stoker.datasets.prepare.CropReadiness;
 import dev.stoker.datasets.prepare.PreparationSettings;
 import dev.stoker.datasets.prepare.Split;
 import dev.stoker.image.Shrinking;
+import dev.stoker.job.plan.Count;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

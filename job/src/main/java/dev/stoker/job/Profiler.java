@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.job.plan.Profile;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.telemetry.trace.TraceFile;

@@ -2,6 +2,8 @@ package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.Json;
 import dev.stoker.telemetry.chart.Chart;
 import dev.stoker.tensor.Device;
@@ -22,7 +24,8 @@ import java.util.function.ToDoubleFunction;
 public record RateReport(Plan plan, String device, RangeTest test) {
 
     static RateReport of(Plan plan, Device device, Trainer trainer, TuningObserver observer) {
-        var range = new RangeSettings(plan.lrFrom(), plan.lrTo(), plan.lrSteps());
+        var range = new RangeSettings(
+                plan.rate().lrFrom(), plan.rate().lrTo(), plan.rate().lrSteps());
         var test = trainer.rangeTest(range, step -> observer.rateTried(step, range.steps()), observer::stopRequested);
         return new RateReport(plan, device.toString(), test);
     }
@@ -45,11 +48,15 @@ public record RateReport(Plan plan, String device, RangeTest test) {
             case RangeTest.NeverLearns never ->
                 Optional.of(
                         "no learning rate from %s to %s makes the loss fall: it is %.4f at first and %.4f at its lowest; try other rates with --lr-from and --lr-to, or look whether the labels belong to the pictures"
-                                .formatted(plan.lrFrom(), plan.lrTo(), never.firstLoss(), never.lowestLoss()));
+                                .formatted(
+                                        plan.rate().lrFrom(),
+                                        plan.rate().lrTo(),
+                                        never.firstLoss(),
+                                        never.lowestLoss()));
             case RangeTest.DivergesAtOnce(double rate) ->
                 Optional.of(
                         "the loss diverges at a learning rate of %.2g before it has fallen; begin lower than --lr-from %s"
-                                .formatted(rate, plan.lrFrom()));
+                                .formatted(rate, plan.rate().lrFrom()));
         };
     }
 
@@ -87,14 +94,14 @@ public record RateReport(Plan plan, String device, RangeTest test) {
                 "Learning rates of %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
-                                Path.of(plan.data()).getFileName()),
+                                Path.of(plan.source().data()).getFileName()),
                 "%s, %s, batch %d, %s, seed %d"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),
-                                plan.precision().title(),
+                                plan.step().precision().title(),
                                 plan.imagesPerStep(),
                                 device,
-                                plan.seed()),
+                                plan.run().seed()),
                 "learning rate",
                 10,
                 List.of(

@@ -7,9 +7,10 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.Resources;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.ResidentPart;
-import dev.stoker.job.Plan.AugmentPlace;
-import dev.stoker.job.Plan.DecodePlace;
-import dev.stoker.job.Plan.Resident;
+import dev.stoker.job.plan.PlaceChapter.AugmentPlace;
+import dev.stoker.job.plan.PlaceChapter.DecodePlace;
+import dev.stoker.job.plan.PlaceChapter.Resident;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.GpuSettings;
 import java.util.Locale;
@@ -56,8 +57,9 @@ record Residence(Making making, Optional<PictureRows> layout, double share, Stri
         if (set.training().travelling().isPresent()) {
             return Travel.of(plan, set, device, resources);
         }
-        boolean asked = plan.augment() == AugmentPlace.DEVICE || plan.resident() == Resident.ON;
-        if (plan.augment() == AugmentPlace.CPU || plan.resident() == Resident.OFF) {
+        boolean asked =
+                plan.places().augment() == AugmentPlace.DEVICE || plan.places().resident() == Resident.ON;
+        if (plan.places().augment() == AugmentPlace.CPU || plan.places().resident() == Resident.OFF) {
             return byWorkers("made by workers, as asked");
         }
         var obstacle = obstacle(plan, set);
@@ -75,30 +77,34 @@ record Residence(Making making, Optional<PictureRows> layout, double share, Stri
 
     private static void refuseContradictions(Plan plan, ImageSet set) {
         boolean isForTravel = set.training().travelling().isPresent();
-        if (plan.augment() == AugmentPlace.DEVICE && plan.resident() == Resident.OFF && !isForTravel) {
+        if (plan.places().augment() == AugmentPlace.DEVICE
+                && plan.places().resident() == Resident.OFF
+                && !isForTravel) {
             throw new StokerException(
                     "augment device makes pictures out of those that lie on the device, and resident off keeps them"
                             + " away; leave one of them out");
         }
-        if (plan.augment() == AugmentPlace.CPU && plan.resident() == Resident.ON) {
+        if (plan.places().augment() == AugmentPlace.CPU && plan.places().resident() == Resident.ON) {
             throw new StokerException(
                     "resident on keeps pictures on the device, and augment cpu makes them elsewhere; leave one of them"
                             + " out");
         }
-        if (plan.augment() == AugmentPlace.CPU && plan.decode() == DecodePlace.DEVICE) {
+        if (plan.places().augment() == AugmentPlace.CPU && plan.places().decode() == DecodePlace.DEVICE) {
             throw new StokerException(
                     "decode device leaves pictures on the device, and augment cpu makes them elsewhere; leave one of"
                             + " them out");
         }
-        if (plan.decode() == DecodePlace.DEVICE && !isForTravel) {
+        if (plan.places().decode() == DecodePlace.DEVICE && !isForTravel) {
             throw new StokerException(
                     "decode device is for photographs, and the pictures of %s are stored as pixels; leave --decode out"
                             .formatted(set.name()));
         }
-        if (plan.decodeShare() != 1 && plan.decode() != DecodePlace.DEVICE) {
+        if (plan.places().decodeShare() != 1 && plan.places().decode() != DecodePlace.DEVICE) {
             throw new StokerException(
                     "decode-share %s is for decode device, but decode is %s; change that, or leave --decode-share out"
-                            .formatted(plan.decodeShare(), plan.decode().name().toLowerCase(Locale.ROOT)));
+                            .formatted(
+                                    plan.places().decodeShare(),
+                                    plan.places().decode().name().toLowerCase(Locale.ROOT)));
         }
     }
 
@@ -112,7 +118,7 @@ record Residence(Making making, Optional<PictureRows> layout, double share, Stri
 
     private static Optional<String> refusal(Plan plan, ImageSet set, ResidentPart pictures) {
         try {
-            for (var phase : Progression.of(plan)) {
+            for (var phase : plan.phases()) {
                 var shape = PlannedPhases.shape(phase, set);
                 pictures.drawn(PlannedData.augmentation(plan, phase, shape), new Seed(0));
             }

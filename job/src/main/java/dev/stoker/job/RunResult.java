@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
 import dev.stoker.datasets.ImageSet;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Summary;
 import dev.stoker.train.Confusion;
@@ -82,9 +83,9 @@ public record RunResult(
                 folder.path(),
                 model.name(),
                 Summary.of(model),
-                plan.data(),
-                plan.device(),
-                plan.epochs(),
+                plan.source().data(),
+                plan.machine().device(),
+                plan.length().epochs(),
                 finished.progress().step(),
                 finished.test().accuracy(),
                 finished.test().loss(),

@@ -6,6 +6,7 @@ import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.table.Table;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
@@ -46,10 +47,10 @@ final class Setup implements AutoCloseable {
         this.set = set;
         model = table.map(rows -> PlannedModel.build(asked, rows))
                 .orElseGet(() -> PlannedModel.build(
-                        asked.model(), set.shape(), set.classes().size()));
+                        asked.net().model(), set.shape(), set.classes().size()));
         configure(asked);
-        var chosen = asked.with("model", PlannedModel.settled(asked.model(), model));
-        batchReport = chosen.isBatchAuto()
+        var chosen = asked.with("model", PlannedModel.settled(asked.net().model(), model));
+        batchReport = chosen.length().isBatchAuto()
                 ? Optional.of(BatchReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
         var batched = batchReport.map(report -> report.applied(chosen)).orElse(chosen);
@@ -63,11 +64,11 @@ final class Setup implements AutoCloseable {
                 table.isPresent() ? ElementType.FLOAT32 : ElementType.UINT8,
                 residence.flatMap(Residence::layout),
                 model,
-                shape -> PlannedModel.build(sized.model(), shape, model.classes()));
-        PlanPatterns.rules(sized).check(model.parameterNames());
+                shape -> PlannedModel.build(sized.net().model(), shape, model.classes()));
+        sized.update().rules().check(model.parameterNames());
         start = from.apply(FineTuning.of(sized, model));
         startNote = start.check();
-        rateReport = sized.isRateAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
+        rateReport = sized.rate().isAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
         var rated = rateReport.map(report -> report.applied(sized)).orElse(sized);
         var onDevice = settled(rated, device);
         plan = table.map(rows -> PlannedTable.settled(onDevice, rows)).orElse(onDevice);
@@ -75,12 +76,14 @@ final class Setup implements AutoCloseable {
 
     /** Numbers that the plan leaves open are looked for; {@code from} says what the weights start from. */
     static Setup of(Plan asked, UnaryOperator<FineTuning> from, TuningObserver observer) {
-        Contradictions.refuse(asked);
-        var plan = Progression.withFinalSize(asked);
-        var device = Devices.choose(plan.device());
-        plan.precision().check(device);
+        asked.refuseContradictions();
+        var plan = asked.withFinalSize();
+        var device = Devices.choose(plan.machine().device());
+        plan.step().precision().check(device);
         var table = PlannedTable.open(plan);
-        var set = table.map(Table::set).orElseGet(() -> Datasets.open(plan.data(), plan.size()));
+        var set = table.map(Table::set)
+                .orElseGet(
+                        () -> Datasets.open(plan.source().data(), plan.source().size()));
         try {
             return new Setup(plan, device, table, set, from, observer);
         } catch (RuntimeException failure) {
@@ -96,8 +99,9 @@ final class Setup implements AutoCloseable {
 
     /** A trainer of its own, which is gone before the run's begins. */
     RateReport rangeTest(Plan asked, TuningObserver observer) {
-        var any = asked.with("lr", Double.toString(asked.lrFrom()));
-        try (var trainer = trainer(any, Trace.OFF, new Checkpoints(Path.of(any.runs())), List.of())) {
+        var any = asked.with("lr", Double.toString(asked.rate().lrFrom()));
+        try (var trainer =
+                trainer(any, Trace.OFF, new Checkpoints(Path.of(any.run().runs())), List.of())) {
             return RateReport.of(asked, device, trainer, observer);
         }
     }
@@ -115,14 +119,14 @@ final class Setup implements AutoCloseable {
 
     /** What libtorch keeps for the whole process. */
     private static void configure(Plan plan) {
-        Natives.useDeterministicAlgorithms(plan.deterministic());
-        GpuSettings.search(plan.search().number(plan.deterministic()));
-        GpuSettings.allowTf32(plan.precision().allowsTf32());
+        Natives.useDeterministicAlgorithms(plan.machine().deterministic());
+        GpuSettings.search(plan.machine().search().number(plan.machine().deterministic()));
+        GpuSettings.allowTf32(plan.step().precision().allowsTf32());
         Natives.useThreads(threads(plan));
     }
 
     static int threads(Plan plan) {
-        return plan.threads().or(Setup::cores);
+        return plan.machine().threads().or(Setup::cores);
     }
 
     private static int cores() {
@@ -136,12 +140,14 @@ final class Setup implements AutoCloseable {
             case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
         };
         var automatic = Resources.auto();
-        int workers = plan.workers().or(() -> 0);
-        int ahead = plan.ahead().or(() -> 0);
+        int workers = plan.input().workers().or(() -> 0);
+        int ahead = plan.input().ahead().or(() -> 0);
         return automatic
                 .within(
-                        plan.inputCpu() == 0 ? automatic.cpu() : plan.inputCpu(),
-                        plan.inputBudget().orElse(automatic.memory()))
+                        plan.input().inputCpu() == 0
+                                ? automatic.cpu()
+                                : plan.input().inputCpu(),
+                        plan.input().budget().orElse(automatic.memory()))
                 .withWorkers(
                         workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
                 .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));

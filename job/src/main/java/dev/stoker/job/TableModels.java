@@ -6,6 +6,7 @@ import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.Table;
 import dev.stoker.datasets.table.TableColumn;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Column;
 import dev.stoker.nn.Layer;
 import dev.stoker.nn.Model;

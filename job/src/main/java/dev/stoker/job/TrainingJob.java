@@ -3,6 +3,10 @@ package dev.stoker.job;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.Table;
+import dev.stoker.job.plan.PlaceChapter;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
+import dev.stoker.job.plan.PlanKey;
 import dev.stoker.tensor.DeviceLoss;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Progress;
@@ -55,7 +59,7 @@ public final class TrainingJob implements AutoCloseable {
     private TrainingJob(Setup setup, RunFolder run) {
         this.setup = setup;
         this.run = run;
-        profiler = new Profiler(Profile.parse(setup.plan().profile()), run.trace(), profileNotes(setup));
+        profiler = new Profiler(setup.plan().run().profiled(), run.trace(), profileNotes(setup));
         PlanFile.write(run.plan(), setup.plan());
         setup.batchReport().ifPresent(report -> report.write(run.path()));
         setup.rateReport().ifPresent(report -> report.write(run.path()));
@@ -64,10 +68,10 @@ public final class TrainingJob implements AutoCloseable {
     private static Map<String, String> profileNotes(Setup setup) {
         var plan = setup.plan();
         return Map.of(
-                "steps", plan.profile(),
+                "steps", plan.run().profile(),
                 "model", setup.model().name(),
                 "batch", Integer.toString(plan.imagesPerStep()),
-                "device", plan.device());
+                "device", plan.machine().device());
     }
 
     /** A new run. */
@@ -80,7 +84,9 @@ public final class TrainingJob implements AutoCloseable {
         var setup = Setup.of(plan, UnaryOperator.identity(), observer);
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
-            return new TrainingJob(setup, RunFolder.create(Path.of(plan.runs()), plan.name(), when));
+            return new TrainingJob(
+                    setup,
+                    RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when));
         } catch (RuntimeException failure) {
             setup.close();
             throw failure;
@@ -95,7 +101,7 @@ public final class TrainingJob implements AutoCloseable {
             for (var entry : asked.entrySet()) {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
-            if (plan.decode() == Plan.DecodePlace.CPU && !asked.containsKey("decode-share")) {
+            if (plan.places().decode() == PlaceChapter.DecodePlace.CPU && !asked.containsKey("decode-share")) {
                 plan = plan.with("decode-share", "1"); // the share of before was that of a device
             }
             refuseToShrink(run, plan);
@@ -122,9 +128,9 @@ public final class TrainingJob implements AutoCloseable {
     private static void refuseToShrink(RunFolder run, Plan plan) {
         int done =
                 new Checkpoints(run.checkpoints()).latest().map(Progress::epoch).orElse(0);
-        if (plan.epochs() < done) {
+        if (plan.length().epochs() < done) {
             throw new StokerException("%s has already trained %d epochs, more than the %d asked for"
-                    .formatted(run.path(), done, plan.epochs()));
+                    .formatted(run.path(), done, plan.length().epochs()));
         }
     }
 
@@ -167,7 +173,7 @@ public final class TrainingJob implements AutoCloseable {
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var plan = setup.plan();
-        var checkpoints = new Checkpoints(run.checkpoints(), plan.keepCheckpoints(), Optional.of(run.best()));
+        var checkpoints = new Checkpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
         try (profiler; // closed last, when all threads have ended
                 var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
                 var trainer = setup.trainer(plan, profiler.trace(), checkpoints, with(observers, log))) {
@@ -199,7 +205,7 @@ public final class TrainingJob implements AutoCloseable {
                 .orElse("there is no checkpoint yet: start again, perhaps with --checkpoint-every");
         return new StokerException(
                 "%s is lost, %s; %s; `nvidia-smi` tells whether it still answers"
-                        .formatted(setup.plan().device(), loss.get(), remedy),
+                        .formatted(setup.plan().machine().device(), loss.get(), remedy),
                 failure);
     }
 
@@ -224,7 +230,7 @@ public final class TrainingJob implements AutoCloseable {
         metadata.put("format", "pt");
         setup.table().ifPresent(rows -> {
             metadata.put("label", rows.label());
-            metadata.put("columns", setup.plan().columns());
+            metadata.put("columns", setup.plan().source().columns());
         });
         return metadata;
     }

@@ -9,10 +9,11 @@ import dev.stoker.data.Resources;
 import dev.stoker.datasets.ImageSet;
 import dev.stoker.datasets.TravellingPart;
 import dev.stoker.datasets.TravellingPart.Decoding;
-import dev.stoker.job.Plan.AugmentPlace;
-import dev.stoker.job.Plan.DecodePlace;
-import dev.stoker.job.Plan.Resident;
 import dev.stoker.job.Residence.Making;
+import dev.stoker.job.plan.PlaceChapter.AugmentPlace;
+import dev.stoker.job.plan.PlaceChapter.DecodePlace;
+import dev.stoker.job.plan.PlaceChapter.Resident;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.PictureDecoder;
 import dev.stoker.train.DrawnPictures;
@@ -24,13 +25,14 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
     static Residence of(Plan plan, ImageSet set, Device device, Resources resources) {
         var travel = new Travel(
                 plan, set, device, resources, set.training().travelling().orElseThrow());
-        if (plan.resident() == Resident.ON) {
+        if (plan.places().resident() == Resident.ON) {
             throw refused("%s is no set of small pictures that lie in memory".formatted(set.name()), "--resident");
         }
-        if (plan.augment() == AugmentPlace.CPU) {
+        if (plan.places().augment() == AugmentPlace.CPU) {
             return Residence.byWorkers("made by workers, as asked");
         }
-        boolean asked = plan.augment() == AugmentPlace.DEVICE || plan.decode() == DecodePlace.DEVICE;
+        boolean asked =
+                plan.places().augment() == AugmentPlace.DEVICE || plan.places().decode() == DecodePlace.DEVICE;
         return asked ? travel.asAsked() : travel.automatic();
     }
 
@@ -43,14 +45,14 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
         refusal().ifPresent(why -> {
             throw refused(why, "--augment and --decode");
         });
-        if (plan.decode() == DecodePlace.DEVICE) {
+        if (plan.places().decode() == DecodePlace.DEVICE) {
             PictureDecoder.whyNot(device).ifPresent(why -> {
                 throw refused(why, "--decode");
             });
         }
-        boolean files = plan.decode() == DecodePlace.DEVICE
-                || (plan.decode() == DecodePlace.AUTO && PictureDecoder.engines(device) > 0);
-        var decoding = files ? new Decoding.OnDevice(plan.decodeShare()) : new Decoding.ByWorkers();
+        boolean files = plan.places().decode() == DecodePlace.DEVICE
+                || (plan.places().decode() == DecodePlace.AUTO && PictureDecoder.engines(device) > 0);
+        var decoding = files ? new Decoding.OnDevice(plan.places().decodeShare()) : new Decoding.ByWorkers();
         var layout = part.layout(decoding);
         tooMuch(layout).ifPresent(why -> {
             throw refused(why, "--augment and --decode");
@@ -62,7 +64,7 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
         if (device instanceof Device.Cpu) {
             return Residence.byWorkers("made by workers, which are as fast as the CPU itself");
         }
-        if (plan.decode() == DecodePlace.CPU) {
+        if (plan.places().decode() == DecodePlace.CPU) {
             return Residence.byWorkers("made by workers, who decode them as asked");
         }
         var obstacle = refusal()
@@ -75,7 +77,7 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
     }
 
     private Residence measured() {
-        var phase = Progression.of(plan).getLast();
+        var phase = plan.phases().getLast();
         var augmentation = PlannedData.augmentation(plan, phase, PlannedPhases.shape(phase, set));
         DecodingTrial trial;
         try {
@@ -94,10 +96,10 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
     }
 
     private Optional<String> mayNotMeasure() {
-        if (plan.deterministic()) { // two measurements are never the same
+        if (plan.machine().deterministic()) { // two measurements are never the same
             return Optional.of("who is faster is not measured for a deterministic run");
         }
-        return plan.skipCorrupt() > 0
+        return plan.input().skipCorrupt() > 0
                 ? Optional.of("a device cannot leave out what turns out to be damaged when it is decoded")
                 : Optional.empty();
     }
@@ -111,7 +113,7 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
     /** Why parameters cannot stand for the pictures of this plan. */
     private Optional<String> refusal() {
         try {
-            for (var phase : Progression.of(plan)) {
+            for (var phase : plan.phases()) {
                 var shape = PlannedPhases.shape(phase, set);
                 var any = new PictureRows(shape.bytes(), shape.height(), shape.width());
                 part.drawn(PlannedData.augmentation(plan, phase, shape), new Seed(0), any, decoding(plan));
@@ -124,16 +126,17 @@ record Travel(Plan plan, ImageSet set, Device device, Resources resources, Trave
 
     /** Who decodes by a plan in which that is settled. */
     static Decoding decoding(Plan plan) {
-        return plan.decode() == DecodePlace.DEVICE
-                ? new Decoding.OnDevice(plan.decodeShare())
+        return plan.places().decode() == DecodePlace.DEVICE
+                ? new Decoding.OnDevice(plan.places().decodeShare())
                 : new Decoding.ByWorkers();
     }
 
     /** Between phases the place of the last one is there besides that of the present one. */
     private Bytes cells(PictureRows layout) {
-        var phases = Progression.of(plan);
+        var phases = plan.phases();
         int batch = phases.stream()
-                .mapToInt(phase -> phase.batch().orElse(plan.batch()) * plan.accumulate())
+                .mapToInt(phase -> phase.batch().orElse(plan.length().batch())
+                        * plan.step().accumulate())
                 .max()
                 .orElseThrow();
         int inputs = phases.size() > 1 ? 2 : 1;

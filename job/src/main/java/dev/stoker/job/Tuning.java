@@ -2,6 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.job.plan.Plan;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ public final class Tuning {
 
     /** The range test of a plan, whatever learning rate it names; a batch that it leaves open is found first. */
     public static RateReport rate(Plan plan, TuningObserver observer) {
-        var any = plan.with("lr", Double.toString(plan.lrFrom())).with("lr-scaling", "none");
+        var any = plan.with("lr", Double.toString(plan.rate().lrFrom())).with("lr-scaling", "none");
         try (var setup = Setup.of(any, UnaryOperator.identity(), observer)) {
             return setup.rangeTest(setup.plan(), observer);
         }
@@ -29,7 +30,7 @@ public final class Tuning {
     /** Sizes of batches for a plan, whatever size it names. */
     public static BatchReport batch(Plan plan, TuningObserver observer) {
         var open = plan.with("batch", "auto")
-                .with("lr", Double.toString(plan.lrFrom()))
+                .with("lr", Double.toString(plan.rate().lrFrom()))
                 .with("lr-scaling", "none");
         try (var setup = Setup.of(open, UnaryOperator.identity(), observer)) {
             return setup.batchReport().orElseThrow();
@@ -38,7 +39,7 @@ public final class Tuning {
 
     /** A folder of its own beside the runs, for what was found. */
     public static Path folder(Plan plan, String name) {
-        var runs = Path.of(plan.runs());
+        var runs = Path.of(plan.run().runs());
         String base = WHEN.format(LocalDateTime.now(ZoneId.systemDefault())) + "-" + name;
         try {
             Files.createDirectories(runs);

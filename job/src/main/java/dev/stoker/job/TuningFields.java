@@ -1,5 +1,7 @@
 package dev.stoker.job;
 
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,11 +15,11 @@ final class TuningFields {
             fields.put(key, PlanKey.named(key).text(plan));
         }
         fields.put("device", device);
-        fields.put("accumulate", plan.accumulate());
-        if (!plan.isBatchAuto()) {
-            fields.put("batch", plan.batch());
+        fields.put("accumulate", plan.step().accumulate());
+        if (!plan.length().isBatchAuto()) {
+            fields.put("batch", plan.length().batch());
         }
-        fields.put("seed", plan.seed());
+        fields.put("seed", plan.run().seed());
         return fields;
     }
 }

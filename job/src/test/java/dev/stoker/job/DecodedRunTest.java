@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ class DecodedRunTest {
             begun = job.folder();
         }
         try (var job = TrainingJob.resume(begun.toString(), folder, Map.of("decode", "cpu", "augment", "cpu"))) {
-            assertThat(job.plan().decodeShare()).isEqualTo(1);
+            assertThat(job.plan().places().decodeShare()).isEqualTo(1);
             assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
                     .isGreaterThan(0.5);
         }

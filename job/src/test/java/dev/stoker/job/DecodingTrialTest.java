@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.data.Resources;
 import dev.stoker.datasets.Augmentation;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

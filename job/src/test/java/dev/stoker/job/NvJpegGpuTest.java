@@ -8,6 +8,7 @@ import dev.stoker.core.PictureParameters;
 import dev.stoker.core.PictureRows;
 import dev.stoker.image.Decoder;
 import dev.stoker.image.Scratch;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.DeviceStream;
 import dev.stoker.tensor.GpuSettings;

@@ -3,6 +3,7 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.Span;
 import dev.stoker.telemetry.trace.TraceFile;

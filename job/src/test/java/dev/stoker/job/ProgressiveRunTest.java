@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
 import dev.stoker.train.PhaseResult;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
@@ -166,6 +168,7 @@ class ProgressiveRunTest {
         var result = run(grown.with("crop-area", "0.35").with("rotate", "10").with("cutout", "6"));
         assertThat(result.testAccuracy()).isGreaterThan(0.9);
         assertThat(PlanFile.read(result.run().resolve("plan.yaml"), Plan.DEFAULTS)
+                        .source()
                         .size())
                 .isEqualTo(32);
         assertThatThrownBy(() -> TrainingJob.start(grown.with("size", "48")))

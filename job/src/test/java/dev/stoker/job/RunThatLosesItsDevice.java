@@ -2,6 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;

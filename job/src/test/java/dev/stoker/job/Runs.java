@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;
 

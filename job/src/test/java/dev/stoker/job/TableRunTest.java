@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.Draws;
 import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
 import dev.stoker.nn.WeightFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -84,8 +86,8 @@ class TableRunTest {
     void aTableNeedsNothingButItsName() {
         try (var job = TrainingJob.start(plan())) {
             assertThat(job.model()).isEqualTo("deep");
-            assertThat(job.plan().model()).isEqualTo("deep");
-            assertThat(job.plan().label()).isEqualTo("class");
+            assertThat(job.plan().net().model()).isEqualTo("deep");
+            assertThat(job.plan().source().label()).isEqualTo("class");
             assertThat(job.tableNotes())
                     .contains(
                             "400 training and 100 test rows, 3 columns, 2 classes",
@@ -105,11 +107,12 @@ class TableRunTest {
             assertThat(job.run(List.of(), () -> polls.incrementAndGet() > 8)).isEmpty();
             stopped = job.folder();
         }
-        String columns =
-                PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS).columns();
+        String columns = PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS)
+                .source()
+                .columns();
         assertThat(columns).contains("centre: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
-            assertThat(job.plan().columns()).isEqualTo(columns);
+            assertThat(job.plan().source().columns()).isEqualTo(columns);
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
                     .isEqualTo(whole.modelSha256());
         }

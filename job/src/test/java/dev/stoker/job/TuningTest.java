@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Progress;
 import dev.stoker.train.TrainingObserver;
@@ -35,17 +37,23 @@ class TuningTest {
         Plan written;
         try (var job = TrainingJob.start(plan("lr=auto", "lr-from=1e-5"))) {
             written = job.plan();
-            assertThat(job.tuningNotes()).singleElement().asString().startsWith(written.lr() + " by a range test of");
+            assertThat(job.tuningNotes())
+                    .singleElement()
+                    .asString()
+                    .startsWith(written.rate().lr() + " by a range test of");
             found = job.run(List.of(), () -> false).orElseThrow();
         }
-        assertThat(written.lr()).isBetween(1e-4, 1.0);
+        assertThat(written.rate().lr()).isBetween(1e-4, 1.0);
         assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS)
+                        .rate()
                         .lr())
-                .isEqualTo(written.lr());
+                .isEqualTo(written.rate().lr());
         assertThat(found.run().resolve("lr.png")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
-        assertThat(found.run().resolve("lr.json")).content().contains("\"suggestion\":" + written.lr());
-        assertThat(run(plan("lr=" + written.lr(), "lr-from=1e-5")).modelSha256())
+        assertThat(found.run().resolve("lr.json"))
+                .content()
+                .contains("\"suggestion\":" + written.rate().lr());
+        assertThat(run(plan("lr=" + written.rate().lr(), "lr-from=1e-5")).modelSha256())
                 .isEqualTo(found.modelSha256());
         assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
                         .modelSha256())
@@ -55,7 +63,7 @@ class TuningTest {
     @Test
     void aBatchThatIsFoundIsNoLargerThanTheData() {
         try (var job = TrainingJob.start(plan("batch=auto", "accumulate=2"))) {
-            assertThat(job.plan().batch()).isBetween(8, 300);
+            assertThat(job.plan().length().batch()).isBetween(8, 300);
             assertThat(job.folder().resolve("batch.png")).isNotEmptyFile();
             assertThat(PlanFile.read(job.folder().resolve("plan.yaml"), Plan.DEFAULTS))
                     .isEqualTo(job.plan());

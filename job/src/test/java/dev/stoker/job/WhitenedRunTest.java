@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.ElementType;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.WeightFile;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;

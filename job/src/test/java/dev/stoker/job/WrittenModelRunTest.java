@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
 import dev.stoker.nn.Zoo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,8 +61,8 @@ class WrittenModelRunTest {
     void layersInThePlanInAFileAndInJavaTrainToTheSameWeights() throws IOException {
         var byFile = run(plan(file("net.yaml", LAYERS).toString()).with("name", "file"));
         Path nested = file("plan.yaml", "model:\n" + LAYERS.indent(2));
-        var inPlan = run(
-                plan("cnn").with("model", PlanFile.read(nested, Plan.DEFAULTS).model()));
+        var inPlan = run(plan("cnn")
+                .with("model", PlanFile.read(nested, Plan.DEFAULTS).net().model()));
         assertThat(byFile.model()).isEqualTo("net");
         assertThat(inPlan.modelSha256().isEmpty()).isFalse();
         assertThat(weights(inPlan.run())).isEqualTo(weights(byFile.run()));

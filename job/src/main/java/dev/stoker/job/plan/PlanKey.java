@@ -1,11 +1,12 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.yaml.Yaml;
+import dev.stoker.job.yaml.YamlText;
 import dev.stoker.train.Views;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,24 +15,36 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** One key of the plan, derived from the component of {@link Plan} that holds it: there is no second list to keep. */
+/**
+ * One key of the plan, derived from the component that holds it in a chapter of {@link Plan}: there is no second list to keep.
+ */
 public final class PlanKey {
+    private static final List<RecordComponent> CHAPTERS = List.of(Plan.class.getRecordComponents());
+
     private static final List<PlanKey> ALL =
-            Arrays.stream(Plan.class.getRecordComponents()).map(PlanKey::new).toList();
+            CHAPTERS.stream().flatMap(PlanKey::ofChapter).toList();
 
     private static final String AUTO = "auto";
 
     /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
     private static final Set<String> TREES = Set.of("model", "columns");
 
+    private final RecordComponent chapter;
     private final RecordComponent component;
     private final String name;
 
-    private PlanKey(RecordComponent component) {
+    private PlanKey(RecordComponent chapter, RecordComponent component) {
+        this.chapter = chapter;
         this.component = component;
         name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    private static Stream<PlanKey> ofChapter(RecordComponent chapter) {
+        return Arrays.stream(chapter.getType().getRecordComponents()).map(component -> new PlanKey(chapter, component));
     }
 
     public static List<PlanKey> all() {
@@ -40,14 +53,22 @@ public final class PlanKey {
 
     /** All keys under their headings; headings, and keys under each, in the order of the plan. */
     public static Map<String, List<PlanKey>> chapters() {
-        var chapters = new LinkedHashMap<String, List<PlanKey>>();
-        String present = "";
-        for (var key : ALL) {
-            var begins = Optional.ofNullable(key.component.getAnnotation(Chapter.class));
-            present = begins.map(Chapter::value).orElse(present);
-            chapters.computeIfAbsent(present, _ -> new ArrayList<>()).add(key);
-        }
-        return chapters;
+        return ALL.stream().collect(Collectors.groupingBy(PlanKey::heading, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private String heading() {
+        return Objects.requireNonNull(chapter.getType().getAnnotation(Chapter.class), chapter.getName())
+                .value();
+    }
+
+    /** The plan of which nothing was said. */
+    static Plan defaults() {
+        return plan(chapter -> chapter(chapter, key -> key.parse(key.usual())));
+    }
+
+    private String usual() {
+        return Objects.requireNonNull(component.getAnnotation(Usually.class), name)
+                .value();
     }
 
     /** The key of this name; an unknown one is an error that suggests the nearest. */
@@ -94,11 +115,11 @@ public final class PlanKey {
     }
 
     /** The value as a message may show it. */
-    String shown(Plan plan) {
+    public String shown(Plan plan) {
         if (!holdsTree(plan)) {
             return text(plan);
         }
-        return name.equals("model") ? PlannedModel.shown(text(plan)) : "those of the plan";
+        return name.equals("model") ? NetChapter.shown(text(plan)) : "those of the plan";
     }
 
     /** Whether it is true or false, so that the flag alone can mean true. */
@@ -123,21 +144,40 @@ public final class PlanKey {
     /** The plan with this key changed. */
     public Plan set(Plan plan, String text) {
         Object value = parse(text);
-        Object[] values =
-                ALL.stream().map(key -> key == this ? value : key.value(plan)).toArray();
+        return plan(each ->
+                each == chapter ? chapter(each, key -> key == this ? value : key.value(plan)) : read(each, plan));
+    }
+
+    private Object value(Plan plan) {
+        return read(component, read(chapter, plan));
+    }
+
+    private static Plan plan(Function<RecordComponent, Object> chapters) {
+        return made(Plan.class, CHAPTERS, CHAPTERS.stream().map(chapters));
+    }
+
+    private static Object chapter(RecordComponent chapter, Function<PlanKey, Object> values) {
+        var keys = ALL.stream().filter(key -> key.chapter == chapter).toList();
+        return made(
+                chapter.getType(),
+                keys.stream().map(key -> key.component).toList(),
+                keys.stream().map(values));
+    }
+
+    private static Object read(RecordComponent component, Object from) {
         try {
-            var types = ALL.stream().map(key -> key.component.getType()).toArray(Class<?>[]::new);
-            return Plan.class.getDeclaredConstructor(types).newInstance(values);
-        } catch (InvocationTargetException failure) {
-            throw failure.getCause() instanceof StokerException wrong ? wrong : new IllegalStateException(failure);
+            return component.getAccessor().invoke(from);
         } catch (ReflectiveOperationException failure) {
             throw new IllegalStateException(failure);
         }
     }
 
-    private Object value(Plan plan) {
+    private static <T> T made(Class<T> type, List<RecordComponent> components, Stream<Object> values) {
+        var types = components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
-            return component.getAccessor().invoke(plan);
+            return type.getDeclaredConstructor(types).newInstance(values.toArray());
+        } catch (InvocationTargetException failure) {
+            throw failure.getCause() instanceof StokerException wrong ? wrong : new IllegalStateException(failure);
         } catch (ReflectiveOperationException failure) {
             throw new IllegalStateException(failure);
         }

@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.yaml;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Tree;
@@ -21,7 +21,7 @@ import tools.jackson.dataformat.yaml.YAMLParser;
  * YAML as a tree of texts. It is read token by token, with limits on size and depth and without aliases, so no file can
  * unfold into more than it shows.
  */
-final class Yaml {
+public final class Yaml {
     private static final long LARGEST = 1 << 20;
     private static final int DEEPEST = 64;
     private static final YAMLFactory FACTORY = YAMLFactory.builder().build();
@@ -29,7 +29,7 @@ final class Yaml {
     private Yaml() {}
 
     /** Reads a file; {@code kind} says in messages what it should have been. */
-    static Tree read(Path file, String kind) {
+    public static Tree read(Path file, String kind) {
         String text = text(file, kind);
         try {
             return parsed(text, file + " is no " + kind);
@@ -41,21 +41,21 @@ final class Yaml {
     }
 
     /** Reads what stands within another text, where lines mean nothing. */
-    static Tree parse(String text, String source) {
+    public static Tree parse(String text, String source) {
         return withoutLines(parsed(text, source));
     }
 
     /** Whether a text is a tree itself. */
-    static boolean isInline(String text) {
+    public static boolean isInline(String text) {
         return text.startsWith("[") || text.startsWith("{");
     }
 
-    static boolean isFile(String text) {
+    public static boolean isFile(String text) {
         return text.endsWith(".yaml") || text.endsWith(".yml");
     }
 
     /** The value that the parser stands at. */
-    static Tree value(JsonParser parser) {
+    public static Tree value(JsonParser parser) {
         return node(parser, 1);
     }
 

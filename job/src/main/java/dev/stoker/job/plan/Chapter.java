@@ -1,13 +1,13 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The heading above a key of the plan and those behind it, for people who read all of them. */
+/** The heading above the keys of a part of the plan, for people who read all of them. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target(ElementType.TYPE)
 @interface Chapter {
     String value();
 }

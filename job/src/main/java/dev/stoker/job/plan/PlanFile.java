@@ -1,7 +1,9 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
+import dev.stoker.job.yaml.Yaml;
+import dev.stoker.job.yaml.YamlText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +54,7 @@ public final class PlanFile {
     }
 
     /** With what was found for keys that stay on auto, as comments at the end. */
-    static void write(Path file, Plan plan, List<String> found) {
+    public static void write(Path file, Plan plan, List<String> found) {
         var text = new StringWriter();
         text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
         PlanKey.chapters().forEach((heading, keys) -> {

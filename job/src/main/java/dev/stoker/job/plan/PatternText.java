@@ -1,26 +1,17 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
-import dev.stoker.train.ParameterRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Lists of name patterns as text: {@code *.bias,*bn*} and {@code head.*=10,layer1.*=0.1}. */
-final class PlanPatterns {
+final class PatternText {
     static final String FACTORS_EXPECTED = "patterns with factors above 0, such as 'head.*=10,layer1.*=0.1', or none";
 
     static final String EPOCHS_EXPECTED = "patterns with epochs above 0, such as 'conv1.*=3', or none";
 
-    private PlanPatterns() {}
-
-    static ParameterRules rules(Plan plan) {
-        return new ParameterRules(
-                patterns(plan.noDecay()),
-                factors(plan.lrGroups()),
-                factors(plan.decayGroups()),
-                factors(plan.trainUntil()));
-    }
+    private PatternText() {}
 
     static boolean areFactors(String text) {
         try {
@@ -30,7 +21,7 @@ final class PlanPatterns {
         }
     }
 
-    private static List<String> patterns(String text) {
+    static List<String> patterns(String text) {
         var patterns = new ArrayList<String>();
         for (String part : text.equals(Plan.NONE) ? new String[0] : text.split(",", -1)) {
             patterns.add(part.strip());
@@ -38,7 +29,7 @@ final class PlanPatterns {
         return patterns;
     }
 
-    private static Map<String, Double> factors(String text) {
+    static Map<String, Double> factors(String text) {
         var factors = new LinkedHashMap<String, Double>();
         for (String part : patterns(text)) {
             int equals = part.lastIndexOf('=');

@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import java.util.function.IntSupplier;
 
@@ -12,7 +12,7 @@ public record Count(int value) {
         }
     }
 
-    static Count parse(String text) {
+    public static Count parse(String text) {
         if (text.equals("auto")) {
             return AUTO;
         }

@@ -1,32 +1,32 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.OptionalInt;
 
 /** A phase as the plan wants it: how many epochs, and the levers that are set in it. */
-record PhasePlan(int epochs, Map<Lever, Double> levers) {
-    PhasePlan {
+public record PhasePlan(int epochs, Map<Lever, Double> levers) {
+    public PhasePlan {
         levers = Map.copyOf(levers);
     }
 
-    OptionalInt side() {
+    public OptionalInt side() {
         return whole(Lever.RESIZE);
     }
 
-    OptionalInt classes() {
+    public OptionalInt classes() {
         return whole(Lever.CLASSES);
     }
 
-    OptionalInt batch() {
+    public OptionalInt batch() {
         return whole(Lever.BATCH);
     }
 
-    double share() {
+    public double share() {
         return levers.getOrDefault(Lever.SAMPLE, 1.0);
     }
 
-    double strength() {
+    public double strength() {
         return levers.getOrDefault(Lever.AUGMENT, 1.0);
     }
 
@@ -36,7 +36,7 @@ record PhasePlan(int epochs, Map<Lever, Double> levers) {
     }
 
     /** For people. */
-    String title() {
+    public String title() {
         var parts = new ArrayList<String>();
         for (var lever : Lever.values()) {
             Double value = levers.get(lever);

@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import java.util.OptionalInt;
 

@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.tensor.GpuSettings;
 import java.util.OptionalInt;
@@ -22,7 +22,7 @@ public record Search(OptionalInt plans) {
     }
 
     /** What is found by the clock may be another plan each time, so a deterministic run looks for none. */
-    int number(boolean deterministic) {
+    public int number(boolean deterministic) {
         return plans.orElse(deterministic ? 0 : GpuSettings.USUAL_PLANS);
     }
 

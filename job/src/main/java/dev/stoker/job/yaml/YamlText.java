@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.yaml;
 
 import dev.stoker.core.Tree;
 import java.util.Locale;
@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes a tree as YAML: on one line, or in blocks in which what holds plain values alone stays on its line. */
-final class YamlText {
+public final class YamlText {
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?(E-?[0-9]+)?");
     /** Words that YAML takes for something else than a text; true and false are read back as they stand. */
@@ -15,7 +15,7 @@ final class YamlText {
 
     private YamlText() {}
 
-    static String line(Tree tree) {
+    public static String line(Tree tree) {
         return switch (tree) {
             case Tree.Leaf leaf -> scalar(leaf.text());
             case Tree.Items list ->
@@ -28,7 +28,7 @@ final class YamlText {
     }
 
     /** Ends with the end of a line. */
-    static String block(Tree tree) {
+    public static String block(Tree tree) {
         var text = new StringBuilder();
         if (isFlat(tree)) {
             return text.append(line(tree)).append('\n').toString();
@@ -38,7 +38,7 @@ final class YamlText {
     }
 
     /** A key and a value as part of a mapping. */
-    static String block(String key, Tree value) {
+    public static String block(String key, Tree value) {
         var text = new StringBuilder();
         entry(key, value, "", text);
         return text.toString();

@@ -1,9 +1,10 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.datasets.Augmentation;
 import dev.stoker.train.Precision;
 import dev.stoker.train.Views;
 import java.io.IOException;
@@ -34,9 +35,14 @@ class PlanTest {
             recipes.forEach(file -> Contradictions.refuse(PlanFile.read(file, Plan.DEFAULTS)));
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
-        assertThat(fast.batch() * fast.stepsPerEpoch())
+        assertThat(fast.length().batch() * fast.end().stepsPerEpoch())
                 .as("pictures in the 8.4 passes that its comment speaks of")
                 .isEqualTo(420_000);
+    }
+
+    @Test
+    void aCropIsUsuallyWhatThosePartsTakeForUsualThatCannotCrop() {
+        assertThat(Plan.DEFAULTS.pictures().cropArea()).isEqualTo(Augmentation.LEAST_AREA);
     }
 
     @Test
@@ -122,9 +128,9 @@ class PlanTest {
     @Test
     void keysThatAreLeftOutKeepTheirDefaults() throws IOException {
         var plan = read("epochs: 7\nprecision: bf16\n# a comment\nworkers: auto\n");
-        assertThat(plan.epochs()).isEqualTo(7);
-        assertThat(plan.precision()).isEqualTo(Precision.BF16);
-        assertThat(plan.batch()).isEqualTo(Plan.DEFAULTS.batch());
+        assertThat(plan.length().epochs()).isEqualTo(7);
+        assertThat(plan.step().precision()).isEqualTo(Precision.BF16);
+        assertThat(plan.length().batch()).isEqualTo(Plan.DEFAULTS.length().batch());
     }
 
     @Test
@@ -212,7 +218,7 @@ class PlanTest {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
         Plan whole = plan;
-        assertThatThrownBy(() -> Contradictions.refuse(whole))
+        assertThatThrownBy(() -> whole.refuseContradictions())
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(message);
     }
@@ -226,9 +232,11 @@ class PlanTest {
 
     @Test
     void viewsAreGivenByNameOrAsTheSwitchTheyOnceWere() throws IOException {
-        assertThat(read("tta: true").tta()).isEqualTo(read("tta: mirror").tta()).isEqualTo(Views.MIRROR);
-        assertThat(read("tta: false").tta()).isEqualTo(Views.NONE);
-        assertThat(read("tta: shifts").tta()).isEqualTo(Views.SHIFTS);
+        assertThat(read("tta: true").end().tta())
+                .isEqualTo(read("tta: mirror").end().tta())
+                .isEqualTo(Views.MIRROR);
+        assertThat(read("tta: false").end().tta()).isEqualTo(Views.NONE);
+        assertThat(read("tta: shifts").end().tta()).isEqualTo(Views.SHIFTS);
     }
 
     @Test

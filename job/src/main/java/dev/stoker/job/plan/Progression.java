@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 import java.util.ArrayList;
@@ -39,41 +39,41 @@ final class Progression {
 
     /** The phases of a whole plan; one, without levers, where nothing is asked for. */
     static List<PhasePlan> of(Plan plan) {
-        var ways = ways(plan.progressive());
-        if (!isCount(plan.phases())) {
+        var ways = ways(plan.phasing().progressive());
+        if (!isCount(plan.phasing().phases())) {
             if (!ways.isEmpty()) {
                 throw new StokerException("phases lists phases with their levers, and progressive gives levers too:"
                         + " leave one of them out");
             }
-            return fitted(listed(plan.phases()), plan.epochs());
+            return fitted(listed(plan.phasing().phases()), plan.length().epochs());
         }
         if (ways.isEmpty()) {
             refuseUnread(plan);
-            return List.of(new PhasePlan(plan.epochs(), Map.of()));
+            return List.of(new PhasePlan(plan.length().epochs(), Map.of()));
         }
-        return spread(ways, count(plan), plan.epochs());
+        return spread(ways, count(plan), plan.length().epochs());
     }
 
     private static void refuseUnread(Plan plan) {
-        if (!plan.phases().equals(AUTO)) {
+        if (!plan.phasing().phases().equals(AUTO)) {
             throw new StokerException("phases %s has no levers to move: give --progressive, or a list of phases"
-                    .formatted(plan.phases()));
+                    .formatted(plan.phasing().phases()));
         }
-        if (plan.phasePatience() > 0) {
+        if (plan.phasing().phasePatience() > 0) {
             throw new StokerException("phase-patience ends phases, but there are none: give --progressive or --phases");
         }
     }
 
     private static int count(Plan plan) {
-        int count = plan.phases().equals(AUTO)
-                ? Math.max(2, Math.min(USUAL_PHASES, plan.epochs()))
-                : Integer.parseInt(plan.phases());
+        int count = plan.phasing().phases().equals(AUTO)
+                ? Math.max(2, Math.min(USUAL_PHASES, plan.length().epochs()))
+                : Integer.parseInt(plan.phasing().phases());
         if (count < 2) {
             throw new StokerException("phases must be at least 2 for a lever to move, got %d".formatted(count));
         }
-        if (count > plan.epochs()) {
+        if (count > plan.length().epochs()) {
             throw new StokerException("%d phases need at least %d epochs, but the run has %d; give more --epochs or"
-                            .formatted(count, count, plan.epochs())
+                            .formatted(count, count, plan.length().epochs())
                     + " fewer --phases");
         }
         return count;
@@ -163,13 +163,13 @@ final class Progression {
     /** The plan with the size in which the last phase ends, which is that of evaluations. */
     static Plan withFinalSize(Plan plan) {
         var side = of(plan).getLast().side();
-        if (side.isEmpty() || side.equals(OptionalInt.of(plan.size()))) {
+        if (side.isEmpty() || side.equals(OptionalInt.of(plan.source().size()))) {
             return plan;
         }
-        if (plan.size() != Plan.DEFAULTS.size()) {
+        if (plan.source().size() != Plan.DEFAULTS.source().size()) {
             throw new StokerException(
                     "size is %d, but resize ends at %d, which is the size of evaluations: leave --size out, or end there"
-                            .formatted(plan.size(), side.getAsInt()));
+                            .formatted(plan.source().size(), side.getAsInt()));
         }
         return plan.with("size", Integer.toString(side.getAsInt()));
     }

@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.core.Nearest;
 import dev.stoker.core.StokerException;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** What may change from phase to phase of a run. */
-enum Lever {
+public enum Lever {
     /** The side of the pictures. */
     RESIZE(8, 4096, "a side of 8 to 4096 pixels"),
     /** The share of the pictures. */

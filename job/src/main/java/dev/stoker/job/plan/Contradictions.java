@@ -1,8 +1,8 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.job.Plan.OptimizerName;
-import dev.stoker.job.Plan.ScheduleName;
+import dev.stoker.job.plan.RateChapter.ScheduleName;
+import dev.stoker.job.plan.UpdateChapter.OptimizerName;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -43,29 +43,38 @@ final class Contradictions {
     static void refuse(Plan plan) {
         for (var key : PlanKey.all()) {
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                refuseUnread(key.name(), "schedule", plan.schedule(), OF_SCHEDULES);
-                refuseUnread(key.name(), "optimizer", plan.optimizer(), OF_OPTIMIZERS);
+                refuseUnread(key.name(), "schedule", plan.rate().schedule(), OF_SCHEDULES);
+                refuseUnread(key.name(), "optimizer", plan.update().optimizer(), OF_OPTIMIZERS);
             }
         }
         refuseRates(plan);
         refuseSearch(plan);
-        refuseMissing(plan.schedule() == ScheduleName.STEP && plan.stepEvery() == 0, "schedule step", "step-every");
-        refuseMissing(plan.schedule() == ScheduleName.CYCLICAL && plan.cycle() == 0, "schedule cyclical", "cycle");
-        refuseMissing(plan.optimizer() == OptimizerName.MUON && plan.momentum() == 0, "optimizer muon", "momentum");
+        refuseMissing(
+                plan.rate().schedule() == ScheduleName.STEP && plan.rate().stepEvery() == 0,
+                "schedule step",
+                "step-every");
+        refuseMissing(
+                plan.rate().schedule() == ScheduleName.CYCLICAL && plan.rate().cycle() == 0,
+                "schedule cyclical",
+                "cycle");
+        refuseMissing(
+                plan.update().optimizer() == OptimizerName.MUON && plan.update().momentum() == 0,
+                "optimizer muon",
+                "momentum");
     }
 
     private static void refuseRates(Plan plan) {
-        if (plan.lrFrom() >= plan.lrTo()) {
-            throw new StokerException(
-                    "lr-from %s is not below lr-to %s: a range rises".formatted(plan.lrFrom(), plan.lrTo()));
+        if (plan.rate().lrFrom() >= plan.rate().lrTo()) {
+            throw new StokerException("lr-from %s is not below lr-to %s: a range rises"
+                    .formatted(plan.rate().lrFrom(), plan.rate().lrTo()));
         }
-        boolean scaled = plan.lrScaling() != Plan.RateScaling.NONE;
-        if (scaled && plan.isRateAuto()) {
+        boolean scaled = plan.rate().lrScaling() != RateChapter.RateScaling.NONE;
+        if (scaled && plan.rate().isAuto()) {
             throw new StokerException(
                     "lr-scaling is for a rate that is given, but lr is auto, which is found for the batch itself; leave"
                             + " --lr-scaling out");
         }
-        if (!scaled && plan.referenceBatch() != Plan.DEFAULTS.referenceBatch()) {
+        if (!scaled && plan.rate().referenceBatch() != Plan.DEFAULTS.rate().referenceBatch()) {
             throw new StokerException(
                     "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
                             + " --reference-batch out");
@@ -73,10 +82,10 @@ final class Contradictions {
     }
 
     private static void refuseSearch(Plan plan) {
-        if (plan.deterministic() && plan.search().number(true) > 0) {
+        if (plan.machine().deterministic() && plan.machine().search().number(true) > 0) {
             throw new StokerException(
                     "search %s keeps what is fastest by the clock, which may differ from run to run, but deterministic is"
-                                    .formatted(plan.search())
+                                    .formatted(plan.machine().search())
                             + " true; leave one of them out");
         }
     }

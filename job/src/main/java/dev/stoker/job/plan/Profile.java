@@ -1,11 +1,11 @@
-package dev.stoker.job;
+package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Steps that a trace is recorded of, counted from 1: from one until another begins. */
-record Profile(long from, long until) {
+public record Profile(long from, long until) {
     private static final Pattern STEPS = Pattern.compile("([0-9]{1,18}):([0-9]{1,18})");
 
     /** Nothing for an empty text. */
@@ -33,7 +33,7 @@ record Profile(long from, long until) {
     }
 
     /** Whether the step behind so many others is one of them. */
-    boolean holdsStepAfter(long done) {
+    public boolean holdsStepAfter(long done) {
         return done + 1 >= from && done + 1 < until;
     }
 

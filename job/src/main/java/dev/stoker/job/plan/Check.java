@@ -1,0 +1,14 @@
+package dev.stoker.job.plan;
+
+import dev.stoker.core.StokerException;
+
+/** What a value may be. */
+final class Check {
+    private Check() {}
+
+    static void that(String key, boolean holds, String expected, Object got) {
+        if (!holds) {
+            throw new StokerException("%s must be %s, got %s".formatted(key, expected, got));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.stoker.job.plan;
+
+import java.util.List;
+
+/**
+ * Everything that decides a run, in chapters. Each component of a chapter is a key of a YAML plan and a flag of the command
+ * line, under its name with dashes; annotations are what {@code --help} says of it, and what it is where nothing is said of it.
+ */
+public record Plan(
+        SourceChapter source,
+        NetChapter net,
+        LengthChapter length,
+        RateChapter rate,
+        UpdateChapter update,
+        StepChapter step,
+        PictureChapter pictures,
+        PlaceChapter places,
+        PhaseChapter phasing,
+        MixingChapter mixing,
+        DeviceChapter machine,
+        InputChapter input,
+        EndChapter end,
+        RunChapter run) {
+
+    /** The job that {@code stoker train} runs without arguments. */
+    public static final Plan DEFAULTS = PlanKey.defaults();
+
+    /** The text of a key that the data decides. */
+    public static final String AUTO = "auto";
+
+    /** The text of a key that holds nothing. */
+    public static final String NONE = "none";
+
+    private static final int MOST_IMAGES = 1 << 24;
+
+    public Plan {
+        int accumulate = step.accumulate();
+        Check.that(
+                "accumulate",
+                accumulate >= 1 && (long) accumulate * length.batch() <= MOST_IMAGES,
+                "1 or more, and with batch no more than 16,777,216",
+                accumulate);
+    }
+
+    /** Images of one step. */
+    public int imagesPerStep() {
+        return length.batch() * step.accumulate();
+    }
+
+    /** The learning rate for the images of a step. */
+    public double scaledRate() {
+        return rate.lr() * rate.lrScaling().factor(imagesPerStep() / (double) rate.referenceBatch());
+    }
+
+    /** The phases of the run; one, without levers, where nothing is asked for. */
+    public List<PhasePlan> phases() {
+        return Progression.of(this);
+    }
+
+    /** With the size in which the last phase ends, which is that of evaluations. */
+    public Plan withFinalSize() {
+        return Progression.withFinalSize(this);
+    }
+
+    /** To be asked when the plan is whole: the second of two keys may be what the first needs. */
+    public void refuseContradictions() {
+        Contradictions.refuse(this);
+    }
+
+    /** This plan with one key changed; the text is read as a flag's value would be. */
+    public Plan with(String key, String text) {
+        return PlanKey.named(key).set(this, text);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What a run is asked to be: a plan of chapters, whose keys are read from files and flags, checked, and written down again. Nothing
+ * here opens data or builds anything.
+ */
+@NullMarked
+package dev.stoker.job.plan;
+
+import org.jspecify.annotations.NullMarked;
