@@ -53,14 +53,13 @@ final class PlanFlags {
     }
 
     private static OptionSpec option(PlanKey key, String... names) {
-        String byDefault = key.text(Plan.DEFAULTS);
         var option = OptionSpec.builder(names)
                 .type(String.class)
                 .paramLabel("…")
                 .arity(key.isSwitch() ? "0..1" : "1")
                 .fallbackValue(key.isSwitch() ? "true" : "")
                 .description("%s (%s)"
-                        .formatted(key.explanation(), byDefault.isEmpty() ? "none" : byDefault)
+                        .formatted(key.explanation(), key.usual().isEmpty() ? "none" : key.usual())
                         .replace("%", "%%"));
         key.alone()
                 .ifPresent(alone ->

@@ -2,7 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.WholeFile;
-import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.Json;
 import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.TraceFile;
@@ -47,7 +47,7 @@ final class TraceCommand implements Callable<Integer> {
             names = "--runs",
             paramLabel = "DIR",
             description = "the folder that names of runs are looked for in (runs)")
-    private Path runs = Path.of(Plan.DEFAULTS.run().runs());
+    private Path runs = Path.of(PlanKey.named("runs").usual());
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it

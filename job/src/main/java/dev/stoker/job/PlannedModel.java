@@ -4,6 +4,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Tree;
 import dev.stoker.datasets.table.Table;
+import dev.stoker.job.plan.NetChapter;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.yaml.Yaml;
 import dev.stoker.job.yaml.YamlText;
@@ -16,7 +17,6 @@ import java.util.function.Supplier;
 
 /** A model as a plan asks for it: by a name of the zoo, as layers within the plan, or by a YAML file of layers. */
 final class PlannedModel {
-    private static final String NAMELESS = "model";
     private static final String KIND = "model";
     private static final String USUAL = "cnn";
 
@@ -82,7 +82,7 @@ final class PlannedModel {
             return Optional.empty();
         }
         Tree tree = Yaml.parse(text, KIND);
-        return Optional.of(where(text, () -> WrittenModel.of(tree, NAMELESS)));
+        return Optional.of(where(text, () -> WrittenModel.of(tree, NetChapter.NAMELESS)));
     }
 
     private static String stem(Path file) {

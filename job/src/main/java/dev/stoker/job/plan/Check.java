@@ -2,7 +2,7 @@ package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 
-/** What a value may be. */
+/** Refuses values that a key may not have. */
 final class Check {
     private Check() {}
 

@@ -4,7 +4,7 @@ import java.util.function.IntSupplier;
 
 /** A number of threads, or whatever suits the machine. */
 public record Count(int value) {
-    public static final Count AUTO = new Count(0);
+    private static final Count AUTO = new Count(0);
 
     public Count {
         if (value < 0) {
@@ -13,7 +13,7 @@ public record Count(int value) {
     }
 
     public static Count parse(String text) {
-        if (text.equals("auto")) {
+        if (text.equals(Plan.AUTO)) {
             return AUTO;
         }
         int value = Integer.parseInt(text);
@@ -30,6 +30,6 @@ public record Count(int value) {
 
     @Override
     public String toString() {
-        return value == 0 ? "auto" : Integer.toString(value);
+        return value == 0 ? Plan.AUTO : Integer.toString(value);
     }
 }

@@ -3,7 +3,7 @@ package dev.stoker.job.plan;
 import dev.stoker.train.Interval;
 import dev.stoker.train.Views;
 
-/** When it is evaluated, and when it is over. */
+/** When a run is evaluated, and when it ends. */
 @Chapter("Evaluation and end")
 public record EndChapter(
         @Explained("when to evaluate: 2epochs, 500steps, 10min") @Usually("1epoch")

@@ -24,14 +24,14 @@ public record InputChapter(
     public InputChapter {
         Check.that(
                 "input-memory",
-                MemoryLimit.isOne(inputMemory),
+                MemoryLimit.isValid(inputMemory),
                 "a size such as 512MiB or 2GB, or unlimited",
                 inputMemory);
         Check.that("input-cpu", inputCpu >= 0 && Double.isFinite(inputCpu), "at least 0", inputCpu);
         Check.that("skip-corrupt", skipCorrupt >= 0, "at least 0", skipCorrupt);
     }
 
-    /** Empty for no limit. */
+    /** Empty for unlimited. */
     public Optional<Bytes> budget() {
         return MemoryLimit.of(inputMemory);
     }

@@ -22,10 +22,10 @@ public record LengthChapter(
     public LengthChapter {
         Check.that("epochs", epochs >= 1, "at least 1", epochs);
         Check.that("batch", batch >= 0, "at least 1, or auto", batch);
-        Check.that("batch-to", batchTo >= 1 && batchTo <= 1 << 24, "1 to 16,777,216", batchTo);
+        Check.that("batch-to", batchTo >= 1 && batchTo <= Plan.MOST_IMAGES, "1 to 16,777,216", batchTo);
         Check.that(
                 "batch-memory",
-                MemoryLimit.isOne(batchMemory),
+                MemoryLimit.isValid(batchMemory),
                 "a size such as 512MiB or 8GB, or unlimited",
                 batchMemory);
     }

@@ -16,7 +16,7 @@ public enum Lever {
     /** The strength of augmentation. */
     AUGMENT(0, 1, "a strength from 0 to 1"),
     /** Pictures per step. */
-    BATCH(1, 1 << 24, "a number of pictures, 1 or more");
+    BATCH(1, Plan.MOST_IMAGES, "a number of pictures, 1 or more");
 
     private static final int ROUND = 8;
 

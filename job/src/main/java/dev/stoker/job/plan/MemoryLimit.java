@@ -9,15 +9,15 @@ final class MemoryLimit {
 
     private MemoryLimit() {}
 
-    static boolean isOne(String text) {
+    static boolean isValid(String text) {
         try {
-            return of(text).map(Bytes::count).orElse(1L) > 0;
+            return of(text).stream().allMatch(limit -> limit.count() > 0);
         } catch (IllegalArgumentException _) {
             return false;
         }
     }
 
-    /** Empty for none. */
+    /** Empty for unlimited. */
     static Optional<Bytes> of(String text) {
         return text.equals(UNLIMITED) ? Optional.empty() : Optional.of(Bytes.parse(text));
     }

@@ -35,17 +35,16 @@ public record NetChapter(
         int whiten) {
 
     private static final Pattern HIDDEN = Pattern.compile("none|[1-9][0-9]{0,5}(,[1-9][0-9]{0,5}){0,9}");
-    private static final String NAMELESS = "model";
+    /** The name of layers that have none of their own. */
+    public static final String NAMELESS = "model";
 
     public NetChapter {
         Check.that("hidden", HIDDEN.matcher(hidden).matches(), "numbers of features such as 64,32, or none", hidden);
         Check.that("whiten", whiten >= 0, "at least 0", whiten);
     }
 
-    /** What a message or a line on the screen may show of a model. */
-    static String shown(String model) {
-        return Yaml.isInline(model)
-                ? WrittenModel.of(Yaml.parse(model, NAMELESS), NAMELESS).name() + " (layers in the plan)"
-                : model;
+    /** What a message or a line on the screen may show of layers that stand in the plan. */
+    static String shown(String layers) {
+        return WrittenModel.of(Yaml.parse(layers, NAMELESS), NAMELESS).name() + " (layers in the plan)";
     }
 }

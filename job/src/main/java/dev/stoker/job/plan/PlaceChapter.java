@@ -1,6 +1,6 @@
 package dev.stoker.job.plan;
 
-/** By whom training pictures are made. */
+/** Where training pictures lie, and where they are decoded and made. */
 @Chapter("Where training pictures are made")
 public record PlaceChapter(
         @Explained("where training pictures are cropped, mirrored and painted: auto, cpu, or device") @Usually("auto")

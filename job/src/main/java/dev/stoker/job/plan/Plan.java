@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Everything that decides a run, in chapters. Each component of a chapter is a key of a YAML plan and a flag of the command
- * line, under its name with dashes; annotations are what {@code --help} says of it, and what it is where nothing is said of it.
+ * line, under its name with dashes; annotations are what {@code --help} says of it and what it usually is.
  */
 public record Plan(
         SourceChapter source,
@@ -17,13 +17,10 @@ public record Plan(
         PlaceChapter places,
         PhaseChapter phasing,
         MixingChapter mixing,
-        DeviceChapter machine,
+        MachineChapter machine,
         InputChapter input,
         EndChapter end,
         RunChapter run) {
-
-    /** The job that {@code stoker train} runs without arguments. */
-    public static final Plan DEFAULTS = PlanKey.defaults();
 
     /** The text of a key that the data decides. */
     public static final String AUTO = "auto";
@@ -31,7 +28,11 @@ public record Plan(
     /** The text of a key that holds nothing. */
     public static final String NONE = "none";
 
-    private static final int MOST_IMAGES = 1 << 24;
+    /** As many as any step may have. */
+    static final int MOST_IMAGES = 1 << 24;
+
+    /** The job that {@code stoker train} runs without arguments. */
+    public static final Plan DEFAULTS = PlanKey.defaults();
 
     public Plan {
         int accumulate = step.accumulate();

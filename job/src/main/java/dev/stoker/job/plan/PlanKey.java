@@ -19,16 +19,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * One key of the plan, derived from the component that holds it in a chapter of {@link Plan}: there is no second list to keep.
- */
+/** One key of the plan, derived from the component of a chapter that holds it: there is no second list to keep. */
 public final class PlanKey {
     private static final List<RecordComponent> CHAPTERS = List.of(Plan.class.getRecordComponents());
 
     private static final List<PlanKey> ALL =
             CHAPTERS.stream().flatMap(PlanKey::ofChapter).toList();
-
-    private static final String AUTO = "auto";
 
     /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
     private static final Set<String> TREES = Set.of("model", "columns");
@@ -63,10 +59,11 @@ public final class PlanKey {
 
     /** The plan of which nothing was said. */
     static Plan defaults() {
-        return plan(chapter -> chapter(chapter, key -> key.parse(key.usual())));
+        return planOf(each -> chapterOf(each, key -> key.parse(key.usual())));
     }
 
-    private String usual() {
+    /** What it is where nothing is said of it, as text. */
+    public String usual() {
         return Objects.requireNonNull(component.getAnnotation(Usually.class), name)
                 .value();
     }
@@ -92,7 +89,7 @@ public final class PlanKey {
     public String text(Plan plan) {
         Object value = value(plan);
         if (canBeAuto() && ((Number) value).doubleValue() == 0) {
-            return AUTO;
+            return Plan.AUTO;
         }
         return value instanceof Enum<?> constant ? textOf(constant) : value.toString();
     }
@@ -144,19 +141,19 @@ public final class PlanKey {
     /** The plan with this key changed. */
     public Plan set(Plan plan, String text) {
         Object value = parse(text);
-        return plan(each ->
-                each == chapter ? chapter(each, key -> key == this ? value : key.value(plan)) : read(each, plan));
+        return planOf(each ->
+                each == chapter ? chapterOf(each, key -> key == this ? value : key.value(plan)) : read(each, plan));
     }
 
     private Object value(Plan plan) {
         return read(component, read(chapter, plan));
     }
 
-    private static Plan plan(Function<RecordComponent, Object> chapters) {
+    private static Plan planOf(Function<RecordComponent, Object> chapters) {
         return made(Plan.class, CHAPTERS, CHAPTERS.stream().map(chapters));
     }
 
-    private static Object chapter(RecordComponent chapter, Function<PlanKey, Object> values) {
+    private static Object chapterOf(RecordComponent chapter, Function<PlanKey, Object> values) {
         var keys = ALL.stream().filter(key -> key.chapter == chapter).toList();
         return made(
                 chapter.getType(),
@@ -227,7 +224,7 @@ public final class PlanKey {
 
     private static Number numberOrAuto(Class<?> type, String text) {
         boolean whole = type == int.class;
-        if (text.equals(AUTO)) {
+        if (text.equals(Plan.AUTO)) {
             return whole ? (Number) 0 : (Number) 0.0;
         }
         Number number = whole ? (Number) Integer.parseInt(text) : (Number) Double.parseDouble(text);

@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 
 /** Reads the phases of a plan: levers that move over a number of phases, or a list of phases. */
 final class Progression {
-    static final String AUTO = "auto";
-
     private static final int USUAL_PHASES = 4;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     private static final Pattern PHASE = Pattern.compile("(\\d{1,9})\\s*epochs?\\b[\\s,]*(.*)");
@@ -34,7 +32,7 @@ final class Progression {
     }
 
     private static boolean isCount(String phases) {
-        return phases.equals(AUTO) || NUMBER.matcher(phases).matches();
+        return phases.equals(Plan.AUTO) || NUMBER.matcher(phases).matches();
     }
 
     /** The phases of a whole plan; one, without levers, where nothing is asked for. */
@@ -55,7 +53,7 @@ final class Progression {
     }
 
     private static void refuseUnread(Plan plan) {
-        if (!plan.phasing().phases().equals(AUTO)) {
+        if (!plan.phasing().phases().equals(Plan.AUTO)) {
             throw new StokerException("phases %s has no levers to move: give --progressive, or a list of phases"
                     .formatted(plan.phasing().phases()));
         }
@@ -65,7 +63,7 @@ final class Progression {
     }
 
     private static int count(Plan plan) {
-        int count = plan.phasing().phases().equals(AUTO)
+        int count = plan.phasing().phases().equals(Plan.AUTO)
                 ? Math.max(2, Math.min(USUAL_PHASES, plan.length().epochs()))
                 : Integer.parseInt(plan.phasing().phases());
         if (count < 2) {

@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 
 /** How many plans of a convolution are tried, or as many as is usual. */
 public record Search(OptionalInt plans) {
-    public static final Search AUTO = new Search(OptionalInt.empty());
+    private static final Search AUTO = new Search(OptionalInt.empty());
 
     /** Longer than any list of plans of cuDNN. */
     private static final int MOST = 1000;
 
     static Search parse(String text) {
-        if (text.equals("auto")) {
+        if (text.equals(Plan.AUTO)) {
             return AUTO;
         }
         int plans = Integer.parseInt(text);
@@ -28,6 +28,6 @@ public record Search(OptionalInt plans) {
 
     @Override
     public String toString() {
-        return plans.isPresent() ? Integer.toString(plans.getAsInt()) : "auto";
+        return plans.isPresent() ? Integer.toString(plans.getAsInt()) : Plan.AUTO;
     }
 }

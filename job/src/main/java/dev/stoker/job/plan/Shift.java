@@ -4,10 +4,10 @@ import java.util.OptionalInt;
 
 /** How far pictures move at most, or as far as is usual for their size. */
 public record Shift(OptionalInt pixels) {
-    public static final Shift AUTO = new Shift(OptionalInt.empty());
+    private static final Shift AUTO = new Shift(OptionalInt.empty());
 
     static Shift parse(String text) {
-        if (text.equals("auto")) {
+        if (text.equals(Plan.AUTO)) {
             return AUTO;
         }
         int pixels = Integer.parseInt(text);
@@ -19,6 +19,6 @@ public record Shift(OptionalInt pixels) {
 
     @Override
     public String toString() {
-        return pixels.isPresent() ? Integer.toString(pixels.getAsInt()) : "auto";
+        return pixels.isPresent() ? Integer.toString(pixels.getAsInt()) : Plan.AUTO;
     }
 }

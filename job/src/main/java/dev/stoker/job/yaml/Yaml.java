@@ -24,9 +24,13 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 public final class Yaml {
     private static final long LARGEST = 1 << 20;
     private static final int DEEPEST = 64;
-    private static final YAMLFactory FACTORY = YAMLFactory.builder().build();
 
     private Yaml() {}
+
+    /** Made when something is read first: many a text is only asked what it is. */
+    private static final class Parsers {
+        private static final YAMLFactory FACTORY = YAMLFactory.builder().build();
+    }
 
     /** Reads a file; {@code kind} says in messages what it should have been. */
     public static Tree read(Path file, String kind) {
@@ -60,7 +64,7 @@ public final class Yaml {
     }
 
     private static Tree parsed(String text, String source) {
-        try (var parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+        try (var parser = Parsers.FACTORY.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
                 throw new StokerException(source + ": it is empty");
             }

@@ -32,7 +32,7 @@ class PlanTest {
             var recipes =
                     files.filter(file -> file.toString().endsWith(".yaml")).toList();
             assertThat(recipes).hasSizeGreaterThan(10);
-            recipes.forEach(file -> Contradictions.refuse(PlanFile.read(file, Plan.DEFAULTS)));
+            recipes.forEach(file -> PlanFile.read(file, Plan.DEFAULTS).refuseContradictions());
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
         assertThat(fast.length().batch() * fast.end().stepsPerEpoch())
@@ -41,7 +41,7 @@ class PlanTest {
     }
 
     @Test
-    void aCropIsUsuallyWhatThosePartsTakeForUsualThatCannotCrop() {
+    void theUsualCropIsTheOneThatPartsWithoutCropsAccept() {
         assertThat(Plan.DEFAULTS.pictures().cropArea()).isEqualTo(Augmentation.LEAST_AREA);
     }
 
@@ -218,16 +218,19 @@ class PlanTest {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
         Plan whole = plan;
-        assertThatThrownBy(() -> whole.refuseContradictions())
+        assertThatThrownBy(whole::refuseContradictions)
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
     void theOrderOfKeysThatNeedEachOtherDoesNotMatter() {
-        Contradictions.refuse(
-                Plan.DEFAULTS.with("gamma", "0.5").with("step-every", "2").with("schedule", "step"));
-        Contradictions.refuse(Plan.DEFAULTS);
+        Plan.DEFAULTS
+                .with("gamma", "0.5")
+                .with("step-every", "2")
+                .with("schedule", "step")
+                .refuseContradictions();
+        Plan.DEFAULTS.refuseContradictions();
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** What computes, and how. */
 @Chapter("Device")
-public record DeviceChapter(
+public record MachineChapter(
         @Explained("auto records the step on a GPU and replays it; off runs operator by operator") @Usually("auto")
         StepSettings.Capture capture,
 
@@ -29,7 +29,7 @@ public record DeviceChapter(
 
     private static final Pattern DEVICE = Pattern.compile("auto|cpu|cuda(:[0-9]{1,3})?");
 
-    public DeviceChapter {
+    public MachineChapter {
         Check.that("device", DEVICE.matcher(device).matches(), "auto, cpu, cuda or cuda:N", device);
     }
 }
