@@ -4,6 +4,7 @@ import dev.stoker.core.Seed;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Interval;
+import dev.stoker.train.LearningRate;
 import dev.stoker.train.LoopSettings;
 import dev.stoker.train.Mixing;
 import dev.stoker.train.Optimizer;
@@ -18,15 +19,11 @@ final class PlannedSettings {
     static TrainSettings of(Plan plan, Device device) {
         return new TrainSettings(
                 plan.length().epochs(),
-                plan.scaledRate(),
-                schedule(plan),
-                plan.rate().warmUp(),
+                new LearningRate(plan.scaledRate(), schedule(plan), plan.rate().warmUp()),
                 new Optimizer.Settings.Grouped(optimizer(plan), plan.update().rules()),
                 step(plan),
                 device,
                 new Seed(plan.run().seed()),
-                plan.run().logEvery(),
-                plan.run().checkpointEvery(),
                 loop(plan));
     }
 
@@ -116,6 +113,8 @@ final class PlannedSettings {
                 plan.end().tta(),
                 plan.end().maxSteps(),
                 seconds,
-                plan.end().stopAfter());
+                plan.end().stopAfter(),
+                plan.run().logEvery(),
+                plan.run().checkpointEvery());
     }
 }

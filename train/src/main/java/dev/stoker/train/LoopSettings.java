@@ -3,11 +3,21 @@ package dev.stoker.train;
 import java.util.Optional;
 
 /**
- * When to evaluate and when to end before the last epoch: after so many steps, so many seconds, or so many evaluations in a
- * row that were better in nothing. A limit of 0 is none.
+ * When to evaluate, to report and to keep a checkpoint, and when to end before the last epoch: after so many steps, so many
+ * seconds, or so many evaluations in a row that were better in nothing. A limit of 0 is none.
+ *
+ * @param logEvery steps between reports
+ * @param checkpointEvery steps between checkpoints, besides those at the end of epochs
  */
-public record LoopSettings(Interval evaluateEvery, Views views, long maxSteps, double maxSeconds, int stopAfter) {
-    public static final LoopSettings DEFAULTS = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 0, 0);
+public record LoopSettings(
+        Interval evaluateEvery,
+        Views views,
+        long maxSteps,
+        double maxSeconds,
+        int stopAfter,
+        int logEvery,
+        int checkpointEvery) {
+    public static final LoopSettings DEFAULTS = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 0, 0, 20, 200);
 
     /** Why a run is over. */
     public enum End {
@@ -22,6 +32,15 @@ public record LoopSettings(Interval evaluateEvery, Views views, long maxSteps, d
             throw new IllegalArgumentException("limits cannot be negative, got %d steps, %s s and %d evaluations"
                     .formatted(maxSteps, maxSeconds, stopAfter));
         }
+        if (logEvery < 1 || checkpointEvery < 1) {
+            throw new IllegalArgumentException("reports and checkpoints are at least 1 step apart, got %d and %d"
+                    .formatted(logEvery, checkpointEvery));
+        }
+    }
+
+    /** With so many steps between reports, and between checkpoints. */
+    public LoopSettings writing(int newLogEvery, int newCheckpointEvery) {
+        return new LoopSettings(evaluateEvery, views, maxSteps, maxSeconds, stopAfter, newLogEvery, newCheckpointEvery);
     }
 
     Optional<End> end(Progress progress, int epochs) {

@@ -11,102 +11,32 @@ import dev.stoker.tensor.Device;
  */
 public record TrainSettings(
         int epochs,
-        double rate,
-        Schedule schedule,
-        double warmUpEpochs,
+        LearningRate rate,
         Optimizer.Settings optimizer,
         StepSettings step,
         Device device,
         Seed seed,
-        int logEvery,
-        int checkpointEvery,
         LoopSettings loop,
         Trace trace) {
     public TrainSettings {
-        atLeastOne("epochs", epochs);
-        atLeastOne("log every", logEvery);
-        atLeastOne("checkpoint every", checkpointEvery);
-        if (!(rate > 0 && Double.isFinite(rate))) {
-            throw new IllegalArgumentException("the learning rate must be above 0, got " + rate);
+        if (epochs < 1) {
+            throw new IllegalArgumentException("epochs must be at least 1, got " + epochs);
         }
-        if (!(warmUpEpochs >= 0)) {
-            throw new IllegalArgumentException("warm-up epochs must be at least 0, got " + warmUpEpochs);
-        }
-    }
-
-    /** With an evaluation after each epoch and no other end than the last one's. */
-    public TrainSettings(
-            int epochs,
-            double rate,
-            Schedule schedule,
-            double warmUpEpochs,
-            Optimizer.Settings optimizer,
-            StepSettings step,
-            Device device,
-            Seed seed,
-            int logEvery,
-            int checkpointEvery) {
-        this(
-                epochs,
-                rate,
-                schedule,
-                warmUpEpochs,
-                optimizer,
-                step,
-                device,
-                seed,
-                logEvery,
-                checkpointEvery,
-                LoopSettings.DEFAULTS);
     }
 
     /** Without a trace. */
     public TrainSettings(
             int epochs,
-            double rate,
-            Schedule schedule,
-            double warmUpEpochs,
+            LearningRate rate,
             Optimizer.Settings optimizer,
             StepSettings step,
             Device device,
             Seed seed,
-            int logEvery,
-            int checkpointEvery,
             LoopSettings loop) {
-        this(
-                epochs,
-                rate,
-                schedule,
-                warmUpEpochs,
-                optimizer,
-                step,
-                device,
-                seed,
-                logEvery,
-                checkpointEvery,
-                loop,
-                Trace.OFF);
+        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF);
     }
 
     public TrainSettings withTrace(Trace other) {
-        return new TrainSettings(
-                epochs,
-                rate,
-                schedule,
-                warmUpEpochs,
-                optimizer,
-                step,
-                device,
-                seed,
-                logEvery,
-                checkpointEvery,
-                loop,
-                other);
-    }
-
-    private static void atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1, got " + value);
-        }
+        return new TrainSettings(epochs, rate, optimizer, step, device, seed, loop, other);
     }
 }

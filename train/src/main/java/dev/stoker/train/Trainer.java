@@ -242,7 +242,7 @@ public final class Trainer implements AutoCloseable {
                 if (stopRequested.getAsBoolean()) {
                     return false;
                 }
-                if (progress.step() % settings.checkpointEvery() == 0) {
+                if (progress.step() % settings.loop().checkpointEvery() == 0) {
                     checkpoint(bench.reading());
                 }
             }
@@ -280,11 +280,11 @@ public final class Trainer implements AutoCloseable {
     }
 
     private double rate() {
-        long warmUp = course.stepsOf(settings.warmUpEpochs());
+        long warmUp = course.stepsOf(settings.rate().warmUpEpochs());
         // What schedules count in epochs they count in those of the last phase, which are whole.
         double perEpoch = course.last().data().batchesPerEpoch();
         var length = new Schedule.Length(warmUp, perEpoch, steps());
-        return settings.rate() * settings.schedule().factor(progress.step(), length);
+        return settings.rate().peak() * settings.rate().schedule().factor(progress.step(), length);
     }
 
     /** An evaluation as an event of the run: it may be the best so far. */
@@ -307,7 +307,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private void report(Clock clock) {
-        if (progress.step() % settings.logEvery() != 0 && progress.batch() != batches()) {
+        if (progress.step() % settings.loop().logEvery() != 0 && progress.batch() != batches()) {
             return;
         }
         var score = totals.score();

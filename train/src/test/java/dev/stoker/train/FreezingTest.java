@@ -30,15 +30,12 @@ class FreezingTest {
     private static TrainSettings settings(Optimizer.Settings optimizer) {
         return new TrainSettings(
                 2,
-                0.05,
-                new Schedule.Constant(),
-                0,
+                new LearningRate(0.05, new Schedule.Constant(), 0),
                 optimizer,
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                5,
-                100);
+                LoopSettings.DEFAULTS.writing(5, 100));
     }
 
     private static Map<String, byte[]> bytes(Weights weights) {

@@ -31,15 +31,12 @@ class NativeMemoryTest {
         };
         var settings = new TrainSettings(
                 10,
-                0.01,
-                new Schedule.Constant(),
-                0,
+                new LearningRate(0.01, new Schedule.Constant(), 0),
                 new Optimizer.Settings.Sgd(0.9, 0, true),
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                50,
-                1000);
+                LoopSettings.DEFAULTS.writing(50, 1000));
         try (var trainer = new Trainer(
                 Zoo.model("cnn", DATA.shape(), 3), settings, DATA, new Checkpoints(folder), List.of(observer))) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);

@@ -65,15 +65,12 @@ class OutOfMemoryTest {
             throws IOException {
         var settings = new TrainSettings(
                 2,
-                0.05,
-                new Schedule.Cosine(),
-                0.5,
+                new LearningRate(0.05, new Schedule.Cosine(), 0.5),
                 new Optimizer.Settings.Sgd(0.9, 5e-4, true),
                 step,
                 Device.CPU,
                 new Seed(1),
-                3,
-                4);
+                LoopSettings.DEFAULTS.writing(3, 4));
         var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(name)));
         var course = Course.of(model, data, settings.epochs());
         try (var trainer = new Trainer(course, settings, checkpoints, List.of(heard), _ -> {}, memory)) {

@@ -45,15 +45,12 @@ class PhasesGpuTest {
         };
         var settings = new TrainSettings(
                 16,
-                0.01,
-                new Schedule.Constant(),
-                0,
+                new LearningRate(0.01, new Schedule.Constant(), 0),
                 new Optimizer.Settings.Sgd(0.9, 0, true),
                 StepSettings.plain(Precision.BF16),
                 GPU,
                 new Seed(1),
-                50,
-                1000);
+                LoopSettings.DEFAULTS.writing(50, 1000));
         try (var trainer =
                 new Trainer(new Course(phases, 0, 0), settings, new Checkpoints(folder), List.of(observer), _ -> {})) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);

@@ -61,15 +61,12 @@ class PhasesTest {
     private static TrainSettings settings(int epochs, double rate) {
         return new TrainSettings(
                 epochs,
-                rate,
-                new Schedule.Cosine(),
-                1.5,
+                new LearningRate(rate, new Schedule.Cosine(), 1.5),
                 SGD,
                 new StepSettings(Precision.FP32, 0, 1, 0, new Mixing(0.4, 0.4), 0.9, StepSettings.Capture.AUTO),
                 Device.CPU,
                 new Seed(1),
-                1,
-                3);
+                LoopSettings.DEFAULTS.writing(1, 3));
     }
 
     private Trainer.Outcome train(Course course, String run, TrainSettings settings, BooleanSupplier stop, Heard heard)

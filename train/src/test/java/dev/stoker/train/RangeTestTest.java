@@ -37,8 +37,14 @@ class RangeTestTest {
                 StepSettings.Capture.AUTO,
                 StepSettings.Fusing.AUTO,
                 StepSettings.OutOfMemory.HALVE);
-        var settings =
-                new TrainSettings(2, 0.02, new Schedule.Cosine(), 0.5, optimizer, step, Device.CPU, new Seed(1), 3, 4);
+        var settings = new TrainSettings(
+                2,
+                new LearningRate(0.02, new Schedule.Cosine(), 0.5),
+                optimizer,
+                step,
+                Device.CPU,
+                new Seed(1),
+                LoopSettings.DEFAULTS.writing(3, 4));
         var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(run)));
         return new Trainer(SmallNet.of(DATA.shape(), 3), settings, data, checkpoints, List.of());
     }

@@ -84,9 +84,9 @@ class ReadyGpuTest {
     private Run train(String name, Model model, TrainingData data, int epochs, StepSettings step, Views views)
             throws IOException {
         var heard = new Heard();
-        var loop = new LoopSettings(new Interval.Epochs(1), views, 0, 0, 0);
+        var loop = new LoopSettings(new Interval.Epochs(1), views, 0, 0, 0, 1000, 1000);
         var settings = new TrainSettings(
-                epochs, 0.02, new Schedule.Cosine(), 0.5, SGD, step, GPU, new Seed(1), 1000, 1000, loop);
+                epochs, new LearningRate(0.02, new Schedule.Cosine(), 0.5), SGD, step, GPU, new Seed(1), loop);
         var run = Files.createDirectories(folder.resolve(name));
         var checkpoints = new Checkpoints(run, 2, Optional.of(folder.resolve(name + ".best")));
         var file = folder.resolve(name + ".model");

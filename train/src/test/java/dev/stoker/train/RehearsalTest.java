@@ -80,7 +80,13 @@ class RehearsalTest {
                 StepSettings.Fusing.AUTO,
                 StepSettings.OutOfMemory.HALVE);
         return new TrainSettings(
-                2, 0.02, new Schedule.Cosine(), 0.5, optimizer(optimizer), step, Device.CPU, new Seed(1), 3, 4);
+                2,
+                new LearningRate(0.02, new Schedule.Cosine(), 0.5),
+                optimizer(optimizer),
+                step,
+                Device.CPU,
+                new Seed(1),
+                LoopSettings.DEFAULTS.writing(3, 4));
     }
 
     private static Course course() {

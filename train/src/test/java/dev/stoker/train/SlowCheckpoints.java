@@ -37,8 +37,14 @@ final class SlowCheckpoints {
     private void train(Checkpoints checkpoints, TrainingObserver observer) {
         var step = StepCase.everything(Precision.FP32).settings();
         var sgd = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
-        var settings =
-                new TrainSettings(2, 0.05, new Schedule.Cosine(), 0.5, sgd, step, device, new Seed(1), 1000, EVERY);
+        var settings = new TrainSettings(
+                2,
+                new LearningRate(0.05, new Schedule.Cosine(), 0.5),
+                sgd,
+                step,
+                device,
+                new Seed(1),
+                LoopSettings.DEFAULTS.writing(1000, EVERY));
         try (var trainer = new Trainer(SmallNet.of(DATA.shape(), 3), settings, DATA, checkpoints, List.of(observer))) {
             trainer.fit(() -> false);
         }

@@ -37,15 +37,12 @@ class TrainerTest {
     private static TrainSettings settings(int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
         return new TrainSettings(
                 epochs,
-                rate,
-                new Schedule.Cosine(),
-                0.5,
+                new LearningRate(rate, new Schedule.Cosine(), 0.5),
                 optimizer,
                 smoothed(precision),
                 Device.CPU,
                 new Seed(1),
-                3,
-                4);
+                LoopSettings.DEFAULTS.writing(3, 4));
     }
 
     private static StepSettings smoothed(Precision precision) {
@@ -87,15 +84,11 @@ class TrainerTest {
     private static TrainSettings settings(int epochs, double rate, LoopSettings loop) {
         return new TrainSettings(
                 epochs,
-                rate,
-                new Schedule.Constant(),
-                0,
+                new LearningRate(rate, new Schedule.Constant(), 0),
                 SGD,
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                1000,
-                1000,
                 loop);
     }
 
@@ -132,8 +125,10 @@ class TrainerTest {
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
     void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
         var heard = new Heard();
-        var finished =
-                finish("run", settings(3, 0.02, new LoopSettings(Interval.parse(every), Views.NONE, 0, 0, 0)), heard);
+        var finished = finish(
+                "run",
+                settings(3, 0.02, new LoopSettings(Interval.parse(every), Views.NONE, 0, 0, 0, 1000, 1000)),
+                heard);
         assertThat(heard.steps())
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
@@ -144,14 +139,14 @@ class TrainerTest {
 
     @Test
     void howOftenItEvaluatesDoesNotChangeTheModel() throws IOException {
-        var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), Views.MIRROR, 0, 0, 0));
+        var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), Views.MIRROR, 0, 0, 0, 1000, 1000));
         var seldom = settings(2, 0.02, LoopSettings.DEFAULTS);
         assertThat(train("often", often, () -> false)).isEqualTo(train("seldom", seldom, () -> false));
     }
 
     @Test
     void aLimitOfStepsEndsWithinAnEpochAndARunWithMoreStepsGoesOnFromThere() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 14, 0, 0);
+        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 14, 0, 0, 1000, 1000);
         var heard = new Heard();
         var finished = finish("run", settings(3, 0.02, limited), heard);
         assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_STEPS);
@@ -168,7 +163,7 @@ class TrainerTest {
 
     @Test
     void aLimitOfTimeEndsTheRun() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 1e-6, 0);
+        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 1e-6, 0, 1000, 1000);
         var finished = finish("run", settings(3, 0.02, limited));
         assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_TIME);
         assertThat(finished.progress().step()).isEqualTo(1);
@@ -178,18 +173,14 @@ class TrainerTest {
     /** A rate that changes nothing in 32 bits: no evaluation is better than the first. */
     @Test
     void evaluationsThatAreBetterInNothingEndTheRun() throws IOException {
-        var stopping = new LoopSettings(new Interval.Steps(2), Views.NONE, 0, 0, 3);
+        var stopping = new LoopSettings(new Interval.Steps(2), Views.NONE, 0, 0, 3, 1000, 1000);
         var still = new TrainSettings(
                 9,
-                1e-30,
-                new Schedule.Constant(),
-                0,
+                new LearningRate(1e-30, new Schedule.Constant(), 0),
                 new Optimizer.Settings.Sgd(0, 0, false),
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                1000,
-                1000,
                 stopping);
         var heard = new Heard();
         var mlp = new Trainer(
@@ -217,7 +208,7 @@ class TrainerTest {
         Trainer.Outcome.Finished finished;
         var trainer = new Trainer(
                 Zoo.model("cnn", DATA.shape(), 3),
-                settings(4, 0.05, new LoopSettings(new Interval.Steps(4), Views.NONE, 0, 0, 0)),
+                settings(4, 0.05, new LoopSettings(new Interval.Steps(4), Views.NONE, 0, 0, 0, 1000, 1000)),
                 DATA,
                 new Checkpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
                 List.of(heard));
@@ -247,7 +238,9 @@ class TrainerTest {
     void mirrorImagesCount() throws IOException {
         train("run", settings(2, 0.02, LoopSettings.DEFAULTS), () -> false);
         var plain = finish("run", settings(2, 0.02, LoopSettings.DEFAULTS)).test();
-        var both = finish("run", settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), Views.MIRROR, 0, 0, 0)))
+        var both = finish(
+                        "run",
+                        settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), Views.MIRROR, 0, 0, 0, 1000, 1000)))
                 .test();
         assertThat(both.loss()).isNotEqualTo(plain.loss());
         assertThat(both.accuracy()).isGreaterThan(0.5);
@@ -271,16 +264,12 @@ class TrainerTest {
         train("run", settings(1, 0.02, LoopSettings.DEFAULTS), () -> false);
         var wild = new TrainSettings(
                 2,
-                1e30,
-                new Schedule.Constant(),
-                0,
+                new LearningRate(1e30, new Schedule.Constant(), 0),
                 SGD,
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                1000,
-                1,
-                LoopSettings.DEFAULTS);
+                LoopSettings.DEFAULTS.writing(1000, 1));
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> train("run", wild, () -> false))
                     .isInstanceOf(StokerException.class)
