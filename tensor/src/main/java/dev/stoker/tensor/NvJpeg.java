@@ -112,7 +112,8 @@ final class NvJpeg implements JpegEngine {
 
     private static Optional<nvjpegHandle> handle(int backend) {
         var handle = new nvjpegHandle().<nvjpegHandle>retainReference();
-        // With a pipeline of its own in each of several states, beside a step some pictures end only when that does.
+        // With a pipeline of its own in each of several states, a batch that is decoded beside a step ends only behind
+        // it.
         int status = nvjpegCreateEx(backend, null, null, NVJPEG_FLAGS_HW_DECODE_NO_PIPELINE, handle);
         if (status == NVJPEG_STATUS_SUCCESS) {
             return Optional.of(handle);

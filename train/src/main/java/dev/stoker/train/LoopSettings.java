@@ -17,8 +17,6 @@ public record LoopSettings(
         int stopAfter,
         int logEvery,
         int checkpointEvery) {
-    public static final LoopSettings DEFAULTS = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 0, 0, 20, 200);
-
     /** Why a run is over. */
     public enum End {
         ALL_EPOCHS,
@@ -36,11 +34,6 @@ public record LoopSettings(
             throw new IllegalArgumentException("reports and checkpoints are at least 1 step apart, got %d and %d"
                     .formatted(logEvery, checkpointEvery));
         }
-    }
-
-    /** With so many steps between reports, and between checkpoints. */
-    public LoopSettings writing(int newLogEvery, int newCheckpointEvery) {
-        return new LoopSettings(evaluateEvery, views, maxSteps, maxSeconds, stopAfter, newLogEvery, newCheckpointEvery);
     }
 
     Optional<End> end(Progress progress, int epochs) {

@@ -35,7 +35,7 @@ class FreezingTest {
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(5, 100));
+                Loops.writing(5, 100));
     }
 
     private static Map<String, byte[]> bytes(Weights weights) {

@@ -36,7 +36,7 @@ class NativeMemoryTest {
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(50, 1000));
+                Loops.writing(50, 1000));
         try (var trainer = new Trainer(
                 Zoo.model("cnn", DATA.shape(), 3), settings, DATA, new Checkpoints(folder), List.of(observer))) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);

@@ -70,7 +70,7 @@ class OutOfMemoryTest {
                 step,
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(3, 4));
+                Loops.writing(3, 4));
         var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(name)));
         var course = Course.of(model, data, settings.epochs());
         try (var trainer = new Trainer(course, settings, checkpoints, List.of(heard), _ -> {}, memory)) {

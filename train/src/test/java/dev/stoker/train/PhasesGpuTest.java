@@ -50,7 +50,7 @@ class PhasesGpuTest {
                 StepSettings.plain(Precision.BF16),
                 GPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(50, 1000));
+                Loops.writing(50, 1000));
         try (var trainer =
                 new Trainer(new Course(phases, 0, 0), settings, new Checkpoints(folder), List.of(observer), _ -> {})) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);

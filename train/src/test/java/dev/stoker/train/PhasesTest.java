@@ -66,7 +66,7 @@ class PhasesTest {
                 new StepSettings(Precision.FP32, 0, 1, 0, new Mixing(0.4, 0.4), 0.9, StepSettings.Capture.AUTO),
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(1, 3));
+                Loops.writing(1, 3));
     }
 
     private Trainer.Outcome train(Course course, String run, TrainSettings settings, BooleanSupplier stop, Heard heard)

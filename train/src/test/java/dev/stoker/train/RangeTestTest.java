@@ -44,7 +44,7 @@ class RangeTestTest {
                 step,
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(3, 4));
+                Loops.writing(3, 4));
         var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(run)));
         return new Trainer(SmallNet.of(DATA.shape(), 3), settings, data, checkpoints, List.of());
     }

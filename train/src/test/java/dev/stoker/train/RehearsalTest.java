@@ -86,7 +86,7 @@ class RehearsalTest {
                 step,
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(3, 4));
+                Loops.writing(3, 4));
     }
 
     private static Course course() {

@@ -44,7 +44,7 @@ final class SlowCheckpoints {
                 step,
                 device,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(1000, EVERY));
+                Loops.writing(1000, EVERY));
         try (var trainer = new Trainer(SmallNet.of(DATA.shape(), 3), settings, DATA, checkpoints, List.of(observer))) {
             trainer.fit(() -> false);
         }

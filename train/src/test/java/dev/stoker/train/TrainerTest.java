@@ -42,7 +42,7 @@ class TrainerTest {
                 smoothed(precision),
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(3, 4));
+                Loops.writing(3, 4));
     }
 
     private static StepSettings smoothed(Precision precision) {
@@ -140,7 +140,7 @@ class TrainerTest {
     @Test
     void howOftenItEvaluatesDoesNotChangeTheModel() throws IOException {
         var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), Views.MIRROR, 0, 0, 0, 1000, 1000));
-        var seldom = settings(2, 0.02, LoopSettings.DEFAULTS);
+        var seldom = settings(2, 0.02, Loops.plain());
         assertThat(train("often", often, () -> false)).isEqualTo(train("seldom", seldom, () -> false));
     }
 
@@ -156,9 +156,8 @@ class TrainerTest {
         assertThat(again.test().loss()).isEqualTo(finished.test().loss());
         assertThat(again.training()).isEqualTo(finished.training());
 
-        var whole = train("whole", settings(3, 0.02, LoopSettings.DEFAULTS), () -> false);
-        assertThat(train("run", settings(3, 0.02, LoopSettings.DEFAULTS), () -> false))
-                .isEqualTo(whole);
+        var whole = train("whole", settings(3, 0.02, Loops.plain()), () -> false);
+        assertThat(train("run", settings(3, 0.02, Loops.plain()), () -> false)).isEqualTo(whole);
     }
 
     @Test
@@ -236,8 +235,8 @@ class TrainerTest {
     /** The mirror image of a column is a column: classes stay, so the mean of both is as good, and not the same. */
     @Test
     void mirrorImagesCount() throws IOException {
-        train("run", settings(2, 0.02, LoopSettings.DEFAULTS), () -> false);
-        var plain = finish("run", settings(2, 0.02, LoopSettings.DEFAULTS)).test();
+        train("run", settings(2, 0.02, Loops.plain()), () -> false);
+        var plain = finish("run", settings(2, 0.02, Loops.plain())).test();
         var both = finish(
                         "run",
                         settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), Views.MIRROR, 0, 0, 0, 1000, 1000)))
@@ -248,7 +247,7 @@ class TrainerTest {
 
     @Test
     void theConfusionMatrixCountsEveryPictureOnce() throws IOException {
-        var test = finish("run", settings(3, 0.05, LoopSettings.DEFAULTS)).test();
+        var test = finish("run", settings(3, 0.05, Loops.plain())).test();
         var confusion = test.confusion().orElseThrow();
         assertThat(confusion.perClass())
                 .extracting(Confusion.ClassScore::images)
@@ -261,7 +260,7 @@ class TrainerTest {
     /** Nobody looks at the loss before the checkpoint does. */
     @Test
     void numbersThatAreNoneDoNotReplaceTheLastGoodCheckpoint() throws IOException {
-        train("run", settings(1, 0.02, LoopSettings.DEFAULTS), () -> false);
+        train("run", settings(1, 0.02, Loops.plain()), () -> false);
         var wild = new TrainSettings(
                 2,
                 new LearningRate(1e30, new Schedule.Constant(), 0),
@@ -269,13 +268,13 @@ class TrainerTest {
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                LoopSettings.DEFAULTS.writing(1000, 1));
+                Loops.writing(1000, 1));
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> train("run", wild, () -> false))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower --lr");
         }
-        var finished = finish("run", settings(2, 0.02, LoopSettings.DEFAULTS));
+        var finished = finish("run", settings(2, 0.02, Loops.plain()));
         assertThat(finished.test().loss()).isFinite();
     }
 
@@ -324,7 +323,7 @@ class TrainerTest {
         var data = new WatchedData(DATA, DATA.batchesPerEpoch());
         try (var trainer = new Trainer(
                 Zoo.model("cnn", DATA.shape(), 3),
-                settings(2, 0.05, LoopSettings.DEFAULTS),
+                settings(2, 0.05, Loops.plain()),
                 data,
                 checkpoints,
                 List.of(heard))) {

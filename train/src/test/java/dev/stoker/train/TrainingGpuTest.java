@@ -52,13 +52,7 @@ class TrainingGpuTest {
 
     private static TrainSettings settings(int epochs, StepSettings step) {
         return new TrainSettings(
-                epochs,
-                new LearningRate(0.05, new Schedule.Cosine(), 0.5),
-                SGD,
-                step,
-                GPU,
-                new Seed(1),
-                LoopSettings.DEFAULTS.writing(1000, 1000));
+                epochs, new LearningRate(0.05, new Schedule.Cosine(), 0.5), SGD, step, GPU, new Seed(1), Loops.plain());
     }
 
     @ParameterizedTest
