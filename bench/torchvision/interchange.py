@@ -2,7 +2,7 @@
 
 usage: interchange.py [--device cpu|cuda] [--only NAMES] MODELS_JSON JAVA_COMMAND...   (bench/torchvision/interchange fills it in)
 
-For each model that Stoker and torchvision both have, with pictures that a formula gives, in fp32 without TF32:
+For each model that Stoker and torchvision both have, with images that a formula gives, in fp32 without TF32:
   ours    Stoker's initial weights, written as safetensors, loaded strictly by torchvision
   theirs  torchvision's random weights (and running statistics of some batches), written by torch.save, loaded by Stoker
 The difference is the largest between any two logits, as a share of the largest logit; up to 1e-4 is equal. One line for
@@ -40,7 +40,7 @@ def read_safetensors(path):
     return state
 
 
-def pictures(count, channels, height, width):
+def images(count, channels, height, width):
     """The numbers of dev.stoker.bench.Logits."""
     positions = numpy.arange(count * channels * height * width, dtype=numpy.uint64)
     hashed = (positions * 2654435761 + 12345) & 0xFFFFFFFF
@@ -60,7 +60,7 @@ def difference(ours, theirs):
 
 
 def compare(name, side, classes, device, java, folder):
-    batch = pictures(2, 3, side, side).to(device)
+    batch = images(2, 3, side, side).to(device)
     model = build(name, classes).to(device)
     model.train()
     for i in range(2):  # so that running statistics are not those that every model starts with

@@ -1,7 +1,7 @@
 """Writes expected.csv: what torchvision's models are made of and what they answer, for weights that a formula gives.
 
-Columns: model, side of the pictures, SHA-256 over "name [sizes]" lines of the state_dict, the mode, and eight logits in
-float64 (the first four classes of two pictures). usage: expected.py > expected.csv
+Columns: model, side of the images, SHA-256 over "name [sizes]" lines of the state_dict, the mode, and eight logits in
+float64 (the first four classes of two images). usage: expected.py > expected.csv
 """
 import hashlib
 

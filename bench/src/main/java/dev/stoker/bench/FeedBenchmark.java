@@ -1,10 +1,10 @@
 package dev.stoker.bench;
 
-import dev.stoker.core.Seed;
-import dev.stoker.core.SlotMemory;
-import dev.stoker.data.Resources;
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.random.Seed;
+import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.Datasets;
-import dev.stoker.datasets.ImageSet;
+import dev.stoker.datasets.ImageDataset;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,7 +32,7 @@ public class FeedBenchmark {
     @Param({"1", "2"})
     private int workers = 1;
 
-    private final ImageSet set = Datasets.open(Datasets.BUILT_IN, 28);
+    private final ImageDataset set = Datasets.open(Datasets.BUILT_IN, 28);
 
     @Benchmark
     @OperationsPerInvocation(ROWS)
@@ -42,7 +42,7 @@ public class FeedBenchmark {
                 .augmented(SEED)
                 .over(samples -> samples.shuffle(SEED).take(ROWS))
                 .batch(64)
-                .open(Resources.workers(workers), SlotMemory.ofHost())) {
+                .open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     rows += batch.size();

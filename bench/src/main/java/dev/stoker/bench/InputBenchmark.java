@@ -1,22 +1,22 @@
 package dev.stoker.bench;
 
-import dev.stoker.core.Seed;
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Shape;
-import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
-import dev.stoker.data.Resources;
+import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
-import dev.stoker.datasets.Augmentation;
-import dev.stoker.datasets.Pictures;
-import dev.stoker.datasets.TravellingPart;
-import dev.stoker.image.Decoder;
-import dev.stoker.image.Recipe;
-import dev.stoker.telemetry.Memory;
+import dev.stoker.datasets.AugmentationSettings;
+import dev.stoker.datasets.DeviceAugmentedImageSplit;
+import dev.stoker.datasets.EncodedImageCollection;
+import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.transform.TransformChain;
+import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
-import dev.stoker.tensor.PageLockedMemory;
-import dev.stoker.tensor.PictureDecoder;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,8 +30,8 @@ public final class InputBenchmark {
     private static final int SIDE = 224;
     private static final Seed SEED = new Seed(1);
 
-    /** What is done to the pictures. */
-    public enum Treatment {
+    /** What is done to the images. */
+    public enum InputTransform {
         TRAIN224,
         EVAL224,
         /** Reading alone. */
@@ -45,8 +45,8 @@ public final class InputBenchmark {
      */
     public record Settings(
             Path source,
-            Treatment treatment,
-            Resources resources,
+            InputTransform transform,
+            PipelineResources resources,
             int batch,
             double seconds,
             int rounds,
@@ -55,68 +55,69 @@ public final class InputBenchmark {
             if (batch < 1 || rounds < 1 || !(seconds > 0)) {
                 throw new IllegalArgumentException("batch, rounds and seconds must be positive");
             }
-            if (device.isPresent() && treatment != Treatment.TRAIN224) {
+            if (device.isPresent() && transform != InputTransform.TRAIN224) {
                 throw new StokerException("a device decodes for training: use --recipe train224, or --decode cpu");
             }
         }
     }
 
     /** Rows, and where they go. */
-    private record Route(Rows<?> rows, SlotMemory memory, BatchSink sink) {}
+    private record Route(Rows<?> rows, BatchMemoryAllocator memory, BatchSink sink) {}
 
     private InputBenchmark() {}
 
-    /** Runs the pipeline and, where pictures are decoded, plain loops beside it, in turn. */
-    public static InputReport run(Settings settings, boolean besidePlainLoops) {
-        try (var pictures = Pictures.open(settings.source)) {
-            var route = route(settings, pictures);
+    /** Runs the pipeline and, where images are decoded, plain loops beside it, in turn. */
+    public static InputBenchmarkReport run(Settings settings, boolean withBaseline) {
+        try (var images = EncodedImageCollection.open(settings.source)) {
+            var route = route(settings, images);
             try (var feed = route.rows
                             .over(samples -> samples.shuffle(SEED).repeat())
                             .batch(settings.batch)
                             .open(settings.resources, route.memory);
                     var sink = route.sink) {
-                return run(settings, feed, sink, besidePlainLoops);
+                return run(settings, feed, sink, withBaseline);
             }
         }
     }
 
-    private static Route route(Settings settings, Pictures pictures) {
+    private static Route route(Settings settings, EncodedImageCollection images) {
         return settings.device
-                .map(name -> onDevice(settings, pictures, Devices.choose(name)))
-                .orElseGet(() -> new Route(rows(settings.treatment, pictures), SlotMemory.ofHost(), BatchSink.NONE));
+                .map(name -> onDevice(settings, images, Devices.choose(name)))
+                .orElseGet(() ->
+                        new Route(rows(settings.transform, images), BatchMemoryAllocator.ofHost(), BatchSink.NONE));
     }
 
-    private static Route onDevice(Settings settings, Pictures pictures, Device device) {
-        PictureDecoder.whyNot(device).ifPresent(reason -> {
+    private static Route onDevice(Settings settings, EncodedImageCollection images, Device device) {
+        DeviceJpegDecoder.whyNot(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
-        var part = pictures.travelling(SIDE);
-        var decoding = new TravellingPart.Decoding.OnDevice(1);
+        var part = images.deviceAugmented(SIDE);
+        var decoding = new DeviceAugmentedImageSplit.Decoding.OnDevice(1);
         var layout = part.layout(decoding);
-        var drawn = part.drawn(Augmentation.USUAL, SEED, layout, decoding);
+        var drawn = part.drawn(AugmentationSettings.USUAL, SEED, layout, decoding);
         var sink = new DeviceSink(device, layout, settings.batch, drawn, part.host());
-        return new Route(drawn.rows(), PageLockedMemory.towards(device), sink);
+        return new Route(drawn.rows(), PinnedMemory.toward(device), sink);
     }
 
-    private static InputReport run(Settings settings, BatchFeed feed, BatchSink sink, boolean besidePlainLoops) {
+    private static InputBenchmarkReport run(Settings settings, BatchFeed feed, BatchSink sink, boolean withBaseline) {
         var ceilings = new ArrayList<Double>();
-        var report = new DrainReport();
+        var report = new ThroughputRecorder();
         double seconds = settings.seconds / settings.rounds;
         if (settings.resources.workers().isTuned()) {
-            drain(feed, sink, TUNING_SECONDS, new DrainReport());
+            drain(feed, sink, TUNING_SECONDS, new ThroughputRecorder());
         }
         for (int round = 0; round < settings.rounds; round++) {
             // what was made ahead while nobody asked must not count
-            drain(feed, sink, WARM_UP_SECONDS, new DrainReport());
+            drain(feed, sink, WARM_UP_SECONDS, new ThroughputRecorder());
             drain(feed, sink, seconds, report);
             report.endRound();
-            if (besidePlainLoops && settings.treatment == Treatment.TRAIN224) {
+            if (withBaseline && settings.transform == InputTransform.TRAIN224) {
                 waitUntilIdle(feed);
                 int threads = settings.resources.workers().first();
-                ceilings.add(PlainLoops.imagesPerSecond(settings.source, threads, seconds));
+                ceilings.add(DecodeLoopBaseline.imagesPerSecond(settings.source, threads, seconds));
             }
         }
-        return report.finished(settings, feed, Memory.resident().count(), median(ceilings));
+        return report.finished(settings, feed, HostMemory.resident().count(), median(ceilings));
     }
 
     /** Waits until the workers have filled every slot, so that they leave the machine to others. */
@@ -132,16 +133,16 @@ public final class InputBenchmark {
         }
     }
 
-    private static Rows<?> rows(Treatment treatment, Pictures pictures) {
+    private static Rows<?> rows(InputTransform transform, EncodedImageCollection images) {
         var shape = new Shape(SIDE, SIDE, 3);
-        return switch (treatment) {
-            case TRAIN224 -> pictures.rows(Recipe.train(SIDE).compile(shape, Decoder.openCv()), SEED);
-            case EVAL224 -> pictures.rows(Recipe.evaluate(SIDE).compile(shape, Decoder.openCv()), SEED);
-            case NONE -> pictures.readOnly();
+        return switch (transform) {
+            case TRAIN224 -> images.rows(TransformChain.train(SIDE).compile(shape, ImageDecoder.openCv()), SEED);
+            case EVAL224 -> images.rows(TransformChain.evaluate(SIDE).compile(shape, ImageDecoder.openCv()), SEED);
+            case NONE -> images.readOnly();
         };
     }
 
-    private static void drain(BatchFeed feed, BatchSink sink, double seconds, DrainReport report) {
+    private static void drain(BatchFeed feed, BatchSink sink, double seconds, ThroughputRecorder report) {
         report.begin(feed);
         long end = System.nanoTime() + (long) (seconds * 1e9);
         while (System.nanoTime() < end) {

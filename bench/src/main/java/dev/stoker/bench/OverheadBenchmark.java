@@ -2,9 +2,9 @@ package dev.stoker.bench;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.Dataset;
-import dev.stoker.data.Resources;
+import dev.stoker.data.PipelineResources;
 import dev.stoker.data.record.RecordStream;
 import dev.stoker.data.record.RecordWriter;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class OverheadBenchmark {
         var fields = new LinkedHashMap<String, Double>();
         fields.put("elements_per_second", elementsPerSecond());
         fields.put("records_mb_per_second", recordMegabytesPerSecond());
-        fields.put("sleepers_cost", SleeperBenchmark.run().cost());
+        fields.put("sleepers_cost", StragglerBenchmark.run().cost());
         return fields;
     }
 
@@ -45,7 +45,7 @@ public final class OverheadBenchmark {
         for (int round = 0; round < ROUNDS; round++) {
             long start = System.nanoTime();
             long elements = 0;
-            try (var iterator = chain.iterate(Resources.workers(1))) {
+            try (var iterator = chain.iterate(PipelineResources.workers(1))) {
                 while (iterator.hasNext()) {
                     elements += iterator.next().size();
                 }
@@ -70,7 +70,7 @@ public final class OverheadBenchmark {
             }
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot use the folder for temporary files (%s)".formatted(WholeFile.reason(failure)), failure);
+                    "cannot use the folder for temporary files (%s)".formatted(AtomicFile.reason(failure)), failure);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.stoker.bench;
 
-import dev.stoker.core.Permutation;
-import dev.stoker.core.Seed;
+import dev.stoker.core.random.Permutation;
+import dev.stoker.core.random.Seed;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

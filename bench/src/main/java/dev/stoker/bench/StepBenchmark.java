@@ -3,16 +3,16 @@ package dev.stoker.bench;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.Summary;
-import dev.stoker.nn.Zoo;
-import dev.stoker.telemetry.Memory;
+import dev.stoker.nn.ModelSummary;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
-import dev.stoker.tensor.GpuPeak;
-import dev.stoker.tensor.GpuSettings;
-import dev.stoker.train.Precision;
-import dev.stoker.train.StepSettings;
-import dev.stoker.train.SyntheticStep;
+import dev.stoker.tensor.cuda.GpuPeakFlops;
+import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.SyntheticStep;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code share_of_peak}: the step's arithmetic, three times the forward pass's multiply-adds, as a share of what the
- *       GPU could compute in that precision ({@link GpuPeak}, told in {@code peak}).
+ *       GPU could compute in that precision ({@link GpuPeakFlops}, told in {@code peak}).
  *   <li>{@code gap_share}: the share of the time in which the device waits for the host. The same step, recorded and replayed
  *       with nothing in between, takes {@code device_milliseconds} by the device's own clock; what a step takes beyond that
  *       is a gap. Pauses of about a microsecond between the kernels of a recorded step are not seen.
@@ -47,7 +47,7 @@ public final class StepBenchmark {
     /**
      * What to measure, by name: rounds of so many seconds altogether.
      *
-     * @param size side of the pictures; 0 for what the model is usually trained on
+     * @param size side of the images; 0 for what the model is usually trained on
      * @param search plans that cuDNN tries for each convolution; 0 for none
      * @param plain whether the same net in plain calls of libtorch is measured in between, on the CPU in fp32
      */
@@ -84,10 +84,10 @@ public final class StepBenchmark {
         }
 
         private Model built() {
-            var usual = Zoo.usual(model);
+            var usual = ModelZoo.usual(model);
             return size == 0
                     ? usual
-                    : Zoo.model(model, new Shape(size, size, usual.input().channels()), usual.classes());
+                    : ModelZoo.model(model, new Shape(size, size, usual.input().channels()), usual.classes());
         }
 
         private StepSettings step() {
@@ -116,11 +116,11 @@ public final class StepBenchmark {
         fields.put("search", request.search);
         long opened = System.nanoTime();
         try (var step = SyntheticStep.open(model, request.batch, settings, device);
-                var peer = request.plain ? new PlainStep(model, request.batch) : null) {
-            var rounds = measure(step, peer, request, opened);
+                var baseline = request.plain ? new LibtorchBaselineStep(model, request.batch) : null) {
+            var rounds = measure(step, baseline, request, opened);
             double median = InputBenchmark.median(rounds.ours);
             double imagesPerSecond = 1e3 * request.batch / median;
-            double teraflops = 6e-12 * Summary.of(model).multiplyAdds() * imagesPerSecond;
+            double teraflops = 6e-12 * ModelSummary.of(model).multiplyAdds() * imagesPerSecond;
             fields.put("images_per_second", imagesPerSecond);
             fields.put("step_milliseconds", median);
             fields.put("ready_seconds", rounds.ready);
@@ -146,18 +146,19 @@ public final class StepBenchmark {
     /** Seconds until steps were as fast as they get, and milliseconds per step, round by round. */
     private record Rounds(double ready, List<Double> ours, List<Double> plain) {}
 
-    private static Rounds measure(SyntheticStep step, @Nullable PlainStep peer, Request request, long opened) {
+    private static Rounds measure(
+            SyntheticStep step, @Nullable LibtorchBaselineStep baseline, Request request, long opened) {
         repeat(step, STEPS_UNTIL_CAPTURED);
         var rounds = new Rounds((System.nanoTime() - opened) * 1e-9, new ArrayList<>(), new ArrayList<>());
         double seconds = request.seconds / request.rounds;
-        if (peer != null) {
-            repeat(peer, WARM_UP_STEPS);
+        if (baseline != null) {
+            repeat(baseline, WARM_UP_STEPS);
         }
         repeat(step, WARM_UP_STEPS - STEPS_UNTIL_CAPTURED);
         for (int i = 0; i < request.rounds; i++) {
             rounds.ours.add(round(times -> repeat(step, times), seconds));
-            if (peer != null) {
-                rounds.plain.add(round(times -> repeat(peer, times), seconds));
+            if (baseline != null) {
+                rounds.plain.add(round(times -> repeat(baseline, times), seconds));
             }
         }
         return rounds;
@@ -165,7 +166,7 @@ public final class StepBenchmark {
 
     private static Map<String, Object> shareOfPeak(Device.Cuda gpu, Precision precision, double teraflops) {
         var fields = new LinkedHashMap<String, Object>();
-        GpuPeak.of(gpu, arithmetic(precision)).ifPresent(peak -> {
+        GpuPeakFlops.of(gpu, arithmetic(precision)).ifPresent(peak -> {
             fields.put("share_of_peak", teraflops / peak.teraflops());
             fields.put("peak_teraflops", peak.teraflops());
             fields.put("peak", peak.source());
@@ -173,11 +174,11 @@ public final class StepBenchmark {
         return fields;
     }
 
-    private static GpuPeak.Arithmetic arithmetic(Precision precision) {
+    private static GpuPeakFlops.Arithmetic arithmetic(Precision precision) {
         return switch (precision) {
-            case FP32 -> GpuPeak.Arithmetic.FP32;
-            case TF32 -> GpuPeak.Arithmetic.TF32;
-            case BF16, FP16, BF16_WHOLE, FP16_WHOLE -> GpuPeak.Arithmetic.HALF;
+            case FP32 -> GpuPeakFlops.Arithmetic.FP32;
+            case TF32 -> GpuPeakFlops.Arithmetic.TF32;
+            case BF16, FP16, BF16_WHOLE, FP16_WHOLE -> GpuPeakFlops.Arithmetic.HALF;
         };
     }
 
@@ -225,7 +226,7 @@ public final class StepBenchmark {
         step.synchronize();
     }
 
-    private static void repeat(PlainStep step, int times) {
+    private static void repeat(LibtorchBaselineStep step, int times) {
         for (int i = 0; i < times; i++) {
             step.run();
         }
@@ -234,7 +235,7 @@ public final class StepBenchmark {
     /** On a GPU what the allocator has taken, which it keeps; on the CPU what is resident. */
     private static long peakMemory(Device device, long before) {
         return switch (device) {
-            case Device.Cpu _ -> Memory.resident().count();
+            case Device.Cpu _ -> HostMemory.resident().count();
             case Device.Cuda _ -> GpuSettings.usedMemory(device) - before;
         };
     }

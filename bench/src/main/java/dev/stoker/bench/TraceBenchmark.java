@@ -1,8 +1,8 @@
 package dev.stoker.bench;
 
-import dev.stoker.core.SlotMemory;
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.Dataset;
-import dev.stoker.data.Resources;
+import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.Trace;
@@ -74,10 +74,10 @@ final class TraceBenchmark {
 
     private double nanosPerRow(boolean recording) {
         Rows<Long> rows = Dataset.range((long) BATCH * batches).rows(ROW, (index, row, _) -> write(index, row));
-        var resources = Resources.workers(1).withTrace(trace(recording));
+        var resources = PipelineResources.workers(1).withTrace(trace(recording));
         long begin = System.nanoTime();
         long images = 0;
-        try (var feed = rows.batch(BATCH).open(resources, SlotMemory.ofHost())) {
+        try (var feed = rows.batch(BATCH).open(resources, BatchMemoryAllocator.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     images += batch.size();

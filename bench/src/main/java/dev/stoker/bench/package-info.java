@@ -1,6 +1,6 @@
 /**
- * Knows how to measure: microbenchmarks and whole pipelines, beside what they are compared with. It is never part of a
- * run.
+ * Benchmarks of the input pipeline, the training step and the overhead of both, with the baselines they are compared
+ * to; it never writes a run.
  */
 @NullMarked
 package dev.stoker.bench;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.Resources;
+import dev.stoker.data.PipelineResources;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,16 +18,16 @@ class InputBenchmarkTest {
     @TempDir
     Path folder;
 
-    private InputReport run(Optional<String> device) throws IOException {
+    private InputBenchmarkReport run(Optional<String> device) throws IOException {
         Files.createDirectories(folder.resolve("class"));
         for (int i = 0; i < 12; i++) {
-            var picture = new BufferedImage(60 + i, 50, BufferedImage.TYPE_INT_RGB);
-            picture.setRGB(i, i, 0xffffff);
+            var image = new BufferedImage(60 + i, 50, BufferedImage.TYPE_INT_RGB);
+            image.setRGB(i, i, 0xffffff);
             ImageIO.write(
-                    picture, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
+                    image, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
         }
         var settings = new InputBenchmark.Settings(
-                folder, InputBenchmark.Treatment.TRAIN224, Resources.workers(1), 4, 0.2, 1, device);
+                folder, InputBenchmark.InputTransform.TRAIN224, PipelineResources.workers(1), 4, 0.2, 1, device);
         return InputBenchmark.run(settings, false);
     }
 
@@ -43,7 +43,13 @@ class InputBenchmarkTest {
     @Test
     void aDeviceDecodesForTrainingOnly() {
         assertThatThrownBy(() -> new InputBenchmark.Settings(
-                        folder, InputBenchmark.Treatment.EVAL224, Resources.workers(1), 4, 1, 1, Optional.of("cpu")))
+                        folder,
+                        InputBenchmark.InputTransform.EVAL224,
+                        PipelineResources.workers(1),
+                        4,
+                        1,
+                        1,
+                        Optional.of("cpu")))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("use --recipe train224, or --decode cpu");
     }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
-import dev.stoker.nn.Zoo;
+import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
-import dev.stoker.train.Precision;
-import dev.stoker.train.StepSettings;
-import dev.stoker.train.SyntheticStep;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.SyntheticStep;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -26,12 +26,12 @@ class StepBenchmarkTest {
     @ParameterizedTest
     @ValueSource(strings = {"mlp", "cnn", "resnet8"})
     void thePlainLoopLearnsTheSame(String name) {
-        var model = Zoo.model(name, new Shape(32, 32, 3), 10);
+        var model = ModelZoo.model(name, new Shape(32, 32, 3), 10);
         double plain = 0;
-        try (var peer = new PlainStep(model, 8)) {
+        try (var baseline = new LibtorchBaselineStep(model, 8)) {
             for (int i = 0; i < 5; i++) {
-                peer.run();
-                plain += peer.loss() / 5;
+                baseline.run();
+                plain += baseline.loss() / 5;
             }
         }
         try (var step = SyntheticStep.open(model, 8, StepSettings.plain(Precision.FP32), Device.CPU)) {
@@ -45,7 +45,7 @@ class StepBenchmarkTest {
     }
 
     @Test
-    void aCpuHasNoPeakAndNoGapsButAPeer() {
+    void aCpuHasNoPeakAndNoGapsButABaseline() {
         assertThat(StepBenchmark.run(request("mlp", "fp32", true)))
                 .containsEntry("search", 3)
                 .containsKeys("step_milliseconds", "ready_seconds", "plain_milliseconds", "times_as_fast_as_plain")
@@ -54,7 +54,7 @@ class StepBenchmarkTest {
     }
 
     @Test
-    void thePeerRefusesWhatItDoesNotKnow() {
+    void theBaselineRefusesLayersItDoesNotKnow() {
         assertThatThrownBy(() -> StepBenchmark.run(request("mobilenet_v2", "fp32", true)))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("--plain has no RELU6");

@@ -1,14 +1,15 @@
 package dev.stoker.cli;
 
 import dev.stoker.bench.InputBenchmark;
-import dev.stoker.bench.InputReport;
+import dev.stoker.bench.InputBenchmarkReport;
+import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.Bytes;
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.Resources;
+import dev.stoker.data.PipelineResources;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
-import dev.stoker.telemetry.Json;
+import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,14 +25,14 @@ import picocli.CommandLine.Parameters;
         name = "input",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Drains the input pipeline over pictures or shards, with no training behind it.")
+        description = "Drains the input pipeline over images or shards, with no training behind it.")
 final class BenchInputCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SOURCE", description = "a folder of pictures or shards, or a shard")
+    @Parameters(paramLabel = "SOURCE", description = "a folder of images or shards, or a shard")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path source;
 
     @Option(names = "--recipe", paramLabel = "NAME", description = "train224, eval224 or none (train224)")
-    private String recipe = "train224";
+    private String transformName = "train224";
 
     @Option(
             names = "--decode",
@@ -60,7 +61,7 @@ final class BenchInputCommand implements Callable<Integer> {
     @Option(names = "--cpu", paramLabel = "N", description = "processor seconds a second, such as 1.5 (all cores)")
     private double cpu = Runtime.getRuntime().availableProcessors();
 
-    @Option(names = "--batch", paramLabel = "N", description = "pictures per batch (256)")
+    @Option(names = "--batch", paramLabel = "N", description = "images per batch (256)")
     private int batch = 256;
 
     @Option(names = "--seconds", paramLabel = "S", description = "how long to measure (10)")
@@ -74,7 +75,7 @@ final class BenchInputCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {
@@ -83,7 +84,7 @@ final class BenchInputCommand implements Callable<Integer> {
                     .formatted(batch, rounds, seconds));
         }
         var settings =
-                new InputBenchmark.Settings(source, treatment(), resources(), batch, seconds, rounds, decodingDevice());
+                new InputBenchmark.Settings(source, transform(), resources(), batch, seconds, rounds, decodingDevice());
         var report = InputBenchmark.run(settings, ceiling);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
@@ -101,25 +102,28 @@ final class BenchInputCommand implements Callable<Integer> {
         };
     }
 
-    private InputBenchmark.Treatment treatment() {
-        var byName = new TreeMap<String, InputBenchmark.Treatment>();
-        for (var each : InputBenchmark.Treatment.values()) {
+    private InputBenchmark.InputTransform transform() {
+        var byName = new TreeMap<String, InputBenchmark.InputTransform>();
+        for (var each : InputBenchmark.InputTransform.values()) {
             byName.put(each.name().toLowerCase(Locale.ROOT), each);
         }
-        var treatment = byName.get(recipe);
-        if (treatment == null) {
+        var transform = byName.get(transformName);
+        if (transform == null) {
             throw new StokerException("there is no recipe '%s'%s (known: %s)"
-                    .formatted(recipe, Nearest.hint(recipe, byName.keySet()), String.join(", ", byName.keySet())));
+                    .formatted(
+                            transformName,
+                            NameSuggestion.hint(transformName, byName.keySet()),
+                            String.join(", ", byName.keySet())));
         }
-        return treatment;
+        return transform;
     }
 
-    private Resources resources() {
+    private PipelineResources resources() {
         if (!(cpu > 0)) {
             throw new StokerException("--cpu must be above 0, got " + cpu);
         }
-        var automatic = Resources.auto();
-        var budgeted = Resources.of(cpu, memory.isEmpty() ? automatic.memory() : budget());
+        var automatic = PipelineResources.auto();
+        var budgeted = PipelineResources.of(cpu, memory.isEmpty() ? automatic.memory() : budget());
         return budgeted.withWorkers(number("--workers", workers, budgeted.workers()))
                 .withAhead(number("--ahead", ahead, budgeted.ahead()));
     }
@@ -142,7 +146,7 @@ final class BenchInputCommand implements Callable<Integer> {
         return Tunable.fixed(Integer.parseInt(text));
     }
 
-    private static void show(InputReport report) {
+    private static void show(InputBenchmarkReport report) {
         System.out.printf("images/s          %,.0f with %d workers%n", report.imagesPerSecond(), report.workers());
         report.decisions().forEach(decision -> System.out.println("                  " + decision));
         if (report.ceilingImagesPerSecond() > 0) {
@@ -174,6 +178,6 @@ final class BenchInputCommand implements Callable<Integer> {
                 stage.elements() == 0 ? 0 : 1e6 * busy / stage.elements(),
                 busy,
                 stage.waitedForInput().toNanos() * 1e-9,
-                stage.waitedForRoom().toNanos() * 1e-9);
+                stage.waitedForOutput().toNanos() * 1e-9);
     }
 }

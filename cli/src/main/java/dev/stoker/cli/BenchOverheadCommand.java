@@ -1,7 +1,8 @@
 package dev.stoker.cli;
 
 import dev.stoker.bench.OverheadBenchmark;
-import dev.stoker.telemetry.Json;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.telemetry.log.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +20,7 @@ final class BenchOverheadCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {

@@ -1,7 +1,8 @@
 package dev.stoker.cli;
 
 import dev.stoker.bench.StepBenchmark;
-import dev.stoker.telemetry.Json;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.telemetry.log.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,7 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "NAME", description = "a model that stoker models lists (resnet50)")
     private String model = "resnet50";
 
-    @Option(names = "--batch", paramLabel = "N", description = "pictures per step (64)")
+    @Option(names = "--batch", paramLabel = "N", description = "images per step (64)")
     private int batch = 64;
 
     @Option(
@@ -34,7 +35,7 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(names = "--device", paramLabel = "NAME", description = "auto, cpu, cuda or cuda:N (auto)")
     private String device = "auto";
 
-    @Option(names = "--size", paramLabel = "N", description = "side of the pictures (what the model is made for)")
+    @Option(names = "--size", paramLabel = "N", description = "side of the images (what the model is made for)")
     private int size;
 
     @Option(names = "--eager", description = "operator by operator, without capturing the step")
@@ -63,7 +64,7 @@ final class BenchStepCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {

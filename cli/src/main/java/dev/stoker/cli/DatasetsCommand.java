@@ -1,9 +1,10 @@
 package dev.stoker.cli;
 
-import dev.stoker.job.DataShelf;
-import dev.stoker.job.ShelvedSet;
+import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.job.plan.Plan;
-import dev.stoker.telemetry.Json;
+import dev.stoker.job.registry.DatasetRegistry;
+import dev.stoker.job.registry.RegisteredDataset;
+import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,34 +20,34 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "[get NAME]",
         description = {
             "Lists the data sets that can be had by name; `stoker datasets get NAME` fetches one.",
-            "Sets of your own go into ~/.config/stoker/datasets.yaml, or into a file given with --catalogue."
+            "Sets of your own go into ~/.config/stoker/datasets.yaml, or into a file given with --catalog."
         },
         subcommands = DatasetsGetCommand.class)
 final class DatasetsCommand implements Callable<Integer> {
     private static final String ROW = "%-14s %7s  %-15s  %-8s  %9s  %-11s  %s%n";
 
-    @Option(names = "--catalogue", paramLabel = "FILE", description = "read another catalogue over the usual one")
-    private List<Path> catalogues = List.of();
+    @Option(names = "--catalog", paramLabel = "FILE", description = "read another catalog over the usual one")
+    private List<Path> catalogs = List.of();
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {
-        var sets = DataShelf.open(catalogues).sets();
+        var sets = DatasetRegistry.open(catalogs).sets();
         if (output.json()) {
-            System.out.println(Json.write(
-                    Map.of("datasets", sets.stream().map(ShelvedSet::fields).toList())));
+            System.out.println(Json.write(Map.of(
+                    "datasets", sets.stream().map(RegisteredDataset::fields).toList())));
         } else if (!output.quiet()) {
             show(sets);
         }
         return 0;
     }
 
-    private static void show(List<ShelvedSet> sets) {
-        System.out.printf(ROW, "name", "classes", "training + test", "pictures", "size", "state", "licence");
-        for (ShelvedSet set : sets) {
+    private static void show(List<RegisteredDataset> sets) {
+        System.out.printf(ROW, "name", "classes", "training + test", "images", "size", "state", "license");
+        for (RegisteredDataset set : sets) {
             System.out.printf(
                     ROW,
                     set.name(),
@@ -55,7 +56,7 @@ final class DatasetsCommand implements Callable<Integer> {
                     set.shape(),
                     set.size(),
                     set.state(),
-                    set.licence());
+                    set.license());
         }
         System.out.printf(
                 "%n%s ships inside and is always here.%n",

@@ -1,6 +1,8 @@
 package dev.stoker.cli;
 
-import dev.stoker.job.DataShelf;
+import dev.stoker.cli.internal.console.DownloadConsole;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.job.registry.DatasetRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -33,21 +35,21 @@ final class DatasetsGetCommand implements Callable<Integer> {
             description = "try a copy that is here first: an archive, or a folder with the files")
     private @Nullable Path from;
 
-    @Option(names = "--catalogue", paramLabel = "FILE", description = "read another catalogue over the usual one")
-    private List<Path> catalogues = List.of();
+    @Option(names = "--catalog", paramLabel = "FILE", description = "read another catalog over the usual one")
+    private List<Path> catalogs = List.of();
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {
-        var interruption = Interruption.watch();
-        try (var console = new FetchConsole(output)) {
-            var fetched = DataShelf.open(catalogues)
+        var interruption = InterruptHandler.watch();
+        try (var console = new DownloadConsole(output)) {
+            var fetched = DatasetRegistry.open(catalogs)
                     .fetch(name, Optional.ofNullable(to), Optional.ofNullable(from), console, interruption::requested);
             fetched.ifPresentOrElse(console::finished, () -> console.stopped(name));
-            return fetched.isPresent() ? 0 : Interruption.EXIT_CODE;
+            return fetched.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
         } finally {
             interruption.finished();
         }

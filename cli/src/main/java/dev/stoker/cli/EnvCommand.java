@@ -1,9 +1,10 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.Bytes;
 import dev.stoker.job.Environment;
-import dev.stoker.telemetry.Gpus;
-import dev.stoker.telemetry.Json;
+import dev.stoker.telemetry.hardware.Gpus;
+import dev.stoker.telemetry.log.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Mixin;
 final class EnvCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {

@@ -43,7 +43,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(BenchCommand.class);
         commandLine.addSubcommand(TraceCommand.class);
         commandLine.addSubcommand(EnvCommand.class);
-        Failures.handle(commandLine);
+        CommandErrorHandler.handle(commandLine);
         return commandLine;
     }
 

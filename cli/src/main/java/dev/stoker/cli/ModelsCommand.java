@@ -1,10 +1,11 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.StokerException;
-import dev.stoker.job.ModelOutline;
-import dev.stoker.job.ModelShelf;
-import dev.stoker.job.ShelvedModel;
-import dev.stoker.telemetry.Json;
+import dev.stoker.job.registry.ModelRegistry;
+import dev.stoker.job.registry.ModelSummaryReport;
+import dev.stoker.job.registry.RegisteredModel;
+import dev.stoker.telemetry.log.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +23,12 @@ import picocli.CommandLine.Option;
             "Lists the models that can be trained by name and what they cost; with --summary, one of them (or of a YAML"
                     + " file) layer by layer; with --yaml, as a file of layers to change and train.",
             "Activations: about what a training step in fp32 keeps of a batch for the way back, besides weights,"
-                    + " gradients and optimiser."
+                    + " gradients and optimizer."
         })
 final class ModelsCommand implements Callable<Integer> {
     private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
 
-    @Option(names = "--batch", paramLabel = "N", description = "pictures in a batch (default: ${DEFAULT-VALUE})")
+    @Option(names = "--batch", paramLabel = "N", description = "images in a batch (default: ${DEFAULT-VALUE})")
     private int batch = 32;
 
     @Option(names = "--summary", paramLabel = "NAME|FILE", description = "show this model layer by layer")
@@ -36,7 +37,7 @@ final class ModelsCommand implements Callable<Integer> {
     @Option(names = "--yaml", paramLabel = "NAME|FILE", description = "print this model as YAML")
     private Optional<String> yaml = Optional.empty();
 
-    @Option(names = "--size", paramLabel = "N", description = "with --summary or --yaml: pictures of N×N")
+    @Option(names = "--size", paramLabel = "N", description = "with --summary or --yaml: images of N×N")
     private Optional<Integer> size = Optional.empty();
 
     @Option(names = "--classes", paramLabel = "N", description = "with --summary or --yaml: a number of classes")
@@ -44,20 +45,20 @@ final class ModelsCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {
         if (summary.isPresent() && yaml.isPresent()) {
             throw new StokerException("--summary and --yaml cannot both be shown; leave one out");
         } else if (yaml.isPresent()) {
-            System.out.print(ModelShelf.yaml(yaml.get(), number(size), number(classes)));
+            System.out.print(ModelRegistry.yaml(yaml.get(), number(size), number(classes)));
         } else if (summary.isPresent()) {
-            outline(ModelShelf.outline(summary.get(), number(size), number(classes)));
+            outline(ModelRegistry.outline(summary.get(), number(size), number(classes)));
         } else if (size.isPresent() || classes.isPresent()) {
             throw new StokerException("--size and --classes belong to --summary or --yaml NAME");
         } else {
-            list(ModelShelf.models(batch));
+            list(ModelRegistry.models(batch));
         }
         return 0;
     }
@@ -66,13 +67,13 @@ final class ModelsCommand implements Callable<Integer> {
         return option.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     }
 
-    private void list(List<ShelvedModel> models) {
+    private void list(List<RegisteredModel> models) {
         if (output.json()) {
-            System.out.println(Json.write(
-                    Map.of("models", models.stream().map(ShelvedModel::fields).toList())));
+            System.out.println(Json.write(Map.of(
+                    "models", models.stream().map(RegisteredModel::fields).toList())));
         } else if (!output.quiet()) {
-            System.out.printf(ROW, "name", "parameters", "GMACs", "size", "activations", "pictures", "classes");
-            for (ShelvedModel model : models) {
+            System.out.printf(ROW, "name", "parameters", "GMACs", "size", "activations", "images", "classes");
+            for (RegisteredModel model : models) {
                 System.out.printf(
                         ROW,
                         model.name(),
@@ -84,14 +85,14 @@ final class ModelsCommand implements Callable<Integer> {
                         model.classes());
             }
             System.out.printf(
-                    "%nGMACs: 10⁹ multiply-adds for a picture; size: weights in fp32; activations: about what a step"
+                    "%nGMACs: 10⁹ multiply-adds for an image; size: weights in fp32; activations: about what a step"
                             + " keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are there for any width W and"
                             + " multiplier M.%n",
                     batch);
         }
     }
 
-    private void outline(ModelOutline model) {
+    private void outline(ModelSummaryReport model) {
         if (output.json()) {
             System.out.println(Json.write(model.fields()));
             return;
@@ -115,7 +116,7 @@ final class ModelsCommand implements Callable<Integer> {
                 model.name(), model.input(), model.classes(), model.parameters(), billions(model.multiplyAdds()));
     }
 
-    private static String label(ModelOutline model, ModelOutline.Line line) {
+    private static String label(ModelSummaryReport model, ModelSummaryReport.Line line) {
         String name = line.depth() == 0 ? model.name() : line.name().isEmpty() ? "·" : line.name();
         return "  ".repeat(line.depth()) + name;
     }

@@ -25,21 +25,21 @@ final class PlanFlags {
     /** The command with all of them, which its help shows by chapters; some get a second, shorter name, by key. */
     static CommandLine commandLine(Object command, Map<String, String> shortNames) {
         var line = new CommandLine(addTo(CommandSpec.forAnnotatedObject(command), shortNames));
-        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, PlanFlags::byChapters);
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, PlanFlags::byGroup);
         return line;
     }
 
-    private static String byChapters(Help help) {
+    private static String byGroup(Help help) {
         var left = new LinkedHashMap<String, OptionSpec>();
         help.commandSpec().options().forEach(option -> left.put(option.longestName(), option));
-        var chapters = new StringBuilder();
-        PlanKey.chapters().forEach((heading, keys) -> {
+        var groups = new StringBuilder();
+        PlanKey.groups().forEach((heading, keys) -> {
             var options = keys.stream()
                     .map(key -> Objects.requireNonNull(left.remove("--" + key.name()), key.name()))
                     .toList();
-            chapters.append("%n%s%n".formatted(heading)).append(help.optionListExcludingGroups(options));
+            groups.append("%n%s%n".formatted(heading)).append(help.optionListExcludingGroups(options));
         });
-        return help.optionListExcludingGroups(List.copyOf(left.values())) + chapters;
+        return help.optionListExcludingGroups(List.copyOf(left.values())) + groups;
     }
 
     private static CommandSpec addTo(CommandSpec spec, Map<String, String> shortNames) {
@@ -59,11 +59,11 @@ final class PlanFlags {
                 .arity(key.isSwitch() ? "0..1" : "1")
                 .fallbackValue(key.isSwitch() ? "true" : "")
                 .description("%s (%s)"
-                        .formatted(key.explanation(), key.usual().isEmpty() ? "none" : key.usual())
+                        .formatted(key.description(), key.defaultText().isEmpty() ? "none" : key.defaultText())
                         .replace("%", "%%"));
         key.alone()
                 .ifPresent(alone ->
-                        option.arity("0..1").fallbackValue(alone.meaning()).preprocessor(standingAlone(alone)));
+                        option.arity("0..1").fallbackValue(alone.meaning()).preprocessor(withImpliedValue(alone)));
         return (key.isSwitch() ? asSwitch(option) : option).build();
     }
 
@@ -73,7 +73,7 @@ final class PlanFlags {
     }
 
     /** A word behind it belongs to it only if it is one of its values. */
-    private static IParameterPreprocessor standingAlone(PlanKey.Alone alone) {
+    private static IParameterPreprocessor withImpliedValue(PlanKey.Alone alone) {
         return (words, _, _, how) -> {
             boolean attached = how.get("separator") instanceof String separator && !separator.isBlank();
             if (!attached && (words.isEmpty() || !alone.words().contains(words.peek()))) {

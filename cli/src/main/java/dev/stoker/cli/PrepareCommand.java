@@ -1,8 +1,10 @@
 package dev.stoker.cli;
 
-import dev.stoker.job.PreparationJob;
-import dev.stoker.job.PrepareKey;
-import dev.stoker.job.PrepareRequest;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.console.PrepareConsole;
+import dev.stoker.job.prepare.PreparationJob;
+import dev.stoker.job.prepare.PrepareKey;
+import dev.stoker.job.prepare.PrepareRequest;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -17,17 +19,17 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes shards of pictures. Besides the options below, every {@link PrepareKey} is one. */
+/** Makes shards of images. Besides the options below, every {@link PrepareKey} is one. */
 @Command(
         name = "prepare",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Makes TFRecord shards of a folder of pictures: one folder per class, or train/ and val/ or test/ of such.",
+            "Makes TFRecord shards of a folder of images: one folder per class, or train/ and val/ or test/ of such.",
             "Interrupted or killed, the same command goes on where it was."
         })
 final class PrepareCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "SRC", description = "the folder of pictures")
+    @Parameters(index = "0", paramLabel = "SRC", description = "the folder of images")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path source;
 
@@ -37,7 +39,7 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -60,13 +62,13 @@ final class PrepareCommand implements Callable<Integer> {
                     .arity("0")
                     .negatable(on)
                     .fallbackValue("true")
-                    .description(key.explanation())
+                    .description(key.description())
                     .build();
         }
         String shown = key.fallback().isEmpty() ? "" : " (" + key.fallback() + ")";
         return option.type(String.class)
                 .paramLabel(key.label())
-                .description(key.explanation() + shown)
+                .description(key.description() + shown)
                 .build();
     }
 
@@ -74,11 +76,11 @@ final class PrepareCommand implements Callable<Integer> {
     public Integer call() {
         var job =
                 PreparationJob.of(new PrepareRequest(source, destination, asked()), new Version().number(), command());
-        var interruption = Interruption.watch();
+        var interruption = InterruptHandler.watch();
         try (var console = new PrepareConsole(output)) {
             var result = job.run(console, interruption::requested);
             result.ifPresentOrElse(console::finished, console::stopped);
-            return result.isPresent() ? 0 : Interruption.EXIT_CODE;
+            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
         } finally {
             interruption.finished();
         }

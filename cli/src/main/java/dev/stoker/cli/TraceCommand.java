@@ -1,13 +1,15 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.console.ReportPrinter;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import dev.stoker.job.plan.PlanKey;
-import dev.stoker.telemetry.Json;
+import dev.stoker.telemetry.log.Json;
 import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.TraceFile;
-import dev.stoker.telemetry.trace.TracePicture;
 import dev.stoker.telemetry.trace.TraceSummary;
+import dev.stoker.telemetry.trace.TraceTimeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +49,11 @@ final class TraceCommand implements Callable<Integer> {
             names = "--runs",
             paramLabel = "DIR",
             description = "the folder that names of runs are looked for in (runs)")
-    private Path runs = Path.of(PlanKey.named("runs").usual());
+    private Path runs = Path.of(PlanKey.named("runs").defaultText());
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     @Override
     public Integer call() {
@@ -68,9 +70,9 @@ final class TraceCommand implements Callable<Integer> {
                             + " `stoker train --profile 20:40`");
         }
         Path folder = folder(file);
-        var picture = TracePicture.of(trace, title(file), lanes);
-        picture.writePng(folder.resolve("trace.png"));
-        picture.writeHtml(folder.resolve("trace.html"));
+        var chart = TraceTimeline.of(trace, title(file), lanes);
+        chart.writePng(folder.resolve("trace.png"));
+        chart.writeHtml(folder.resolve("trace.html"));
         if (output.json()) {
             var fields = new LinkedHashMap<String, Object>();
             fields.put("trace", file.toString());
@@ -125,7 +127,7 @@ final class TraceCommand implements Callable<Integer> {
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot make the folder %s (%s); choose a writable one with --out"
-                            .formatted(out, WholeFile.reason(failure)),
+                            .formatted(out, AtomicFile.reason(failure)),
                     failure);
         }
     }
@@ -149,14 +151,14 @@ final class TraceCommand implements Callable<Integer> {
                     lane.longestText());
         }
         System.out.println();
-        trace.notes().forEach(Findings::row);
-        Findings.row("recorded", "%.1f ms, %,d spans".formatted(trace.nanos() / 1e6, trace.spans()));
+        trace.notes().forEach(ReportPrinter::row);
+        ReportPrinter.row("recorded", "%.1f ms, %,d spans".formatted(trace.nanos() / 1e6, trace.spans()));
         if (trace.dropped() > 0) {
-            Findings.row("dropped", "%,d spans found no room; profile fewer steps".formatted(trace.dropped()));
+            ReportPrinter.row("dropped", "%,d spans found no room; profile fewer steps".formatted(trace.dropped()));
         }
         summary.overlap()
-                .ifPresent(both -> Findings.row("overlap", "copied while the device computed: " + both.text()));
-        Findings.row("pictures", folder.resolve("trace.png") + ", trace.html");
+                .ifPresent(both -> ReportPrinter.row("overlap", "copied while the device computed: " + both.text()));
+        ReportPrinter.row("charts", folder.resolve("trace.png") + ", trace.html");
     }
 
     private static String percent(double share) {

@@ -1,5 +1,8 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.console.TrainingConsole;
+import dev.stoker.cli.internal.console.TuningConsole;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
@@ -36,7 +39,7 @@ final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     private TrainCommand() {}
 
@@ -46,14 +49,14 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var console = new Console(output);
-        var interruption = Interruption.watch();
+        var console = new TrainingConsole(output);
+        var interruption = InterruptHandler.watch();
         try (var job = open(new TuningConsole(output, interruption::requested))) {
             console.begin(job);
             var result = job.run(List.of(console), interruption::requested);
             job.profileNote().ifPresent(console::profiled);
             result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
-            return result.isPresent() ? 0 : Interruption.EXIT_CODE;
+            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
         } finally {
             console.close();
             interruption.finished();

@@ -1,7 +1,10 @@
 package dev.stoker.cli;
 
-import dev.stoker.job.Tuning;
-import dev.stoker.telemetry.Json;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.console.ReportPrinter;
+import dev.stoker.cli.internal.console.TuningConsole;
+import dev.stoker.job.HyperparameterTuning;
+import dev.stoker.telemetry.log.Json;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -27,7 +30,7 @@ final class TuneBatchCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Output output;
+    private OutputOptions output;
 
     private TuneBatchCommand() {}
 
@@ -38,19 +41,19 @@ final class TuneBatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var chosen = arguments.plan();
-        var interruption = Interruption.watch();
+        var interruption = InterruptHandler.watch();
         var console = new TuningConsole(output, interruption::requested);
         try {
-            var report = Tuning.batch(chosen, console);
+            var report = HyperparameterTuning.batch(chosen, console);
             console.clear();
-            var folder = Tuning.folder(chosen, "tune-batch");
+            var folder = HyperparameterTuning.folder(chosen, "tune-batch");
             report.write(folder);
             if (output.json()) {
                 System.out.println(Json.write(report.fields()));
             } else if (!output.quiet()) {
-                Findings.show(report.chart(), folder, "batch");
-                Findings.table(report.result().points());
-                Findings.row("batch", report.note());
+                ReportPrinter.show(report.chart(), folder, "batch");
+                ReportPrinter.table(report.result().points());
+                ReportPrinter.row("batch", report.note());
             }
             return 0;
         } finally {

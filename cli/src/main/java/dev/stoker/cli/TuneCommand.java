@@ -20,7 +20,7 @@ final class TuneCommand implements Runnable {
 
     static CommandLine commandLine() {
         return new CommandLine(new TuneCommand())
-                .addSubcommand(TuneRateCommand.commandLine())
+                .addSubcommand(TuneLearningRateCommand.commandLine())
                 .addSubcommand(TuneBatchCommand.commandLine());
     }
 

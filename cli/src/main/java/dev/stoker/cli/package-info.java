@@ -1,6 +1,5 @@
 /**
- * Knows commands, flags and the terminal. It never touches logic of its own: what a command does is done by the room
- * {@code job}.
+ * The commands and flags of stoker; it holds no logic of its own: what a command does is done by job and bench.
  */
 @NullMarked
 package dev.stoker.cli;

@@ -44,7 +44,7 @@ class DatasetsProcessTest {
     private void write(String part, int count) throws IOException {
         var pixels = new byte[count * 784];
         new Random(count).nextBytes(pixels);
-        var pictures = ByteBuffer.allocate(16 + pixels.length)
+        var images = ByteBuffer.allocate(16 + pixels.length)
                 .putInt(0x803)
                 .putInt(count)
                 .putInt(28)
@@ -54,7 +54,7 @@ class DatasetsProcessTest {
         for (int i = 0; i < count; i++) {
             labels.put((byte) (i % 3));
         }
-        Files.write(copy.resolve(part + "-images-idx3-ubyte"), pictures.array());
+        Files.write(copy.resolve(part + "-images-idx3-ubyte"), images.array());
         Files.write(copy.resolve(part + "-labels-idx1-ubyte"), labels.array());
     }
 
@@ -62,8 +62,8 @@ class DatasetsProcessTest {
         return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(Files.readAllBytes(file)));
     }
 
-    /** A catalogue with this set and these origins, where the usual one of the user is looked for. */
-    private void catalogue(String... origins) throws Exception {
+    /** A catalog with this set and these origins, where the usual one of the user is looked for. */
+    private void catalog(String... origins) throws Exception {
         var text = new StringBuilder("""
             noise:
               title: noise in three kinds
@@ -71,7 +71,7 @@ class DatasetsProcessTest {
               shape: 28x28x1
               training: %d
               test: %d
-              licence: none
+              license: none
               classes: [soft, loud, terrible]
               files:
             """.formatted(TRAINING, TEST));
@@ -119,13 +119,13 @@ class DatasetsProcessTest {
         for (String file : names(copy)) {
             assertThat(noise.resolve(file)).hasBinaryContent(Files.readAllBytes(copy.resolve(file)));
         }
-        assertThat(noise.resolve("dataset.yaml")).content().contains("terrible", "licence: none", "md5: ");
+        assertThat(noise.resolve("dataset.yaml")).content().contains("terrible", "license: none", "md5: ");
         assertThat(names(folder.resolve("data"))).containsExactly("noise");
     }
 
     @Test
     void aPackageIsFetchedOnceListedAndTrainedOn() throws Exception {
-        catalogue("debian: dataset-noise", "npm: noise@1.0.0");
+        catalog("debian: dataset-noise", "npm: noise@1.0.0");
         program("apt-get", "echo 'E: Unable to locate package '$2 >&2; exit 100");
         program("npm", "echo \"$@\" > arguments; cp " + archive() + " noise-1.0.0.tgz");
         var fetched = start("datasets", "get", "noise").ended();
@@ -151,7 +151,7 @@ class DatasetsProcessTest {
 
     @Test
     void whenNoOriginDeliversEachIsListed() throws Exception {
-        catalogue("npm: noise@1.0.0", "debian: dataset-noise", "url: https://stoker.invalid/noise.tgz");
+        catalog("npm: noise@1.0.0", "debian: dataset-noise", "url: https://stoker.invalid/noise.tgz");
         program("npm", "echo 'npm error code E404' >&2; echo 'npm error 404 Not Found' >&2; exit 1");
         var ended = start(programs.toString(), List.of(), "datasets", "get", "noise", "--quiet")
                 .ended();
@@ -198,7 +198,7 @@ class DatasetsProcessTest {
                 }
             });
             server.start();
-            catalogue("{url: 'http://127.0.0.1:%d/noise.tgz', md5: %s}"
+            catalog("{url: 'http://127.0.0.1:%d/noise.tgz', md5: %s}"
                     .formatted(server.getAddress().getPort(), md5(folder.resolve("noise.tgz"))));
             interruptAndGoOn(half);
             server.stop(0);
@@ -237,7 +237,7 @@ class DatasetsProcessTest {
 
     @Test
     void anInterruptEndsTheClientToo() throws Exception {
-        catalogue("npm: noise@1.0.0");
+        catalog("npm: noise@1.0.0");
         Path identity = folder.resolve("identity");
         program("npm", "echo $$ > %s.new; mv %s.new %s; exec sleep 60".formatted(identity, identity, identity));
         var stoker = start("datasets", "get", "noise");
@@ -272,7 +272,7 @@ class DatasetsProcessTest {
     /** A limit on the size of files stands for the disk. */
     @Test
     void aDiskThatFillsLeavesWhatWasThere() throws Exception {
-        catalogue("local: " + copy);
+        catalog("local: " + copy);
         assertThat(start("datasets", "get", "noise").ended().exitCode()).isZero();
         Path damaged = folder.resolve("data").resolve("noise").resolve("t10k-labels-idx1-ubyte");
         Files.writeString(damaged, "damaged");
@@ -295,15 +295,15 @@ class DatasetsProcessTest {
     }
 
     @Test
-    void aCatalogueAndACopyCanBeGiven() throws Exception {
-        catalogue("url: https://stoker.invalid/noise.tgz");
+    void aCatalogAndACopyCanBeGiven() throws Exception {
+        catalog("url: https://stoker.invalid/noise.tgz");
         Path own = Files.move(folder.resolve("stoker").resolve("datasets.yaml"), folder.resolve("own.yaml"));
-        assertThat(start("datasets", "get", "noise").ended().err()).contains("the catalogue has no set 'noise'");
+        assertThat(start("datasets", "get", "noise").ended().err()).contains("the catalog has no set 'noise'");
         var ended = start(
                         "datasets",
                         "get",
                         "noise",
-                        "--catalogue",
+                        "--catalog",
                         own.toString(),
                         "--from",
                         archive().toString(),
@@ -316,8 +316,8 @@ class DatasetsProcessTest {
     }
 
     @Test
-    void aBrokenCatalogueOfTheUserIsNamedWithItsLine() throws Exception {
-        catalogue("nmp: noise@1.0.0");
+    void aBrokenCatalogOfTheUserIsNamedWithItsLine() throws Exception {
+        catalog("nmp: noise@1.0.0");
         assertThat(start("datasets").ended().err())
                 .isEqualTo("stoker: %s, line 15: noise: there is no key 'nmp'; did you mean npm?%n"
                         .formatted(folder.resolve("stoker").resolve("datasets.yaml")));

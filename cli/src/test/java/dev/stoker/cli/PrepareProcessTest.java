@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PrepareProcessTest {
-    private static final String[] JOB = {"prepare", "../pictures", "set", "--shard-size", "300KB", "--workers", "1"};
-    private static final int PICTURES = 60;
+    private static final String[] JOB = {"prepare", "../images", "set", "--shard-size", "300KB", "--workers", "1"};
+    private static final int IMAGES = 60;
 
     @TempDir
     Path folder;
@@ -29,17 +29,17 @@ class PrepareProcessTest {
 
     /** Large enough that a run takes a while, smooth enough that the files are small. */
     @BeforeEach
-    void makePictures() throws IOException {
+    void makeImages() throws IOException {
         var image = new BufferedImage(1600, 1600, BufferedImage.TYPE_INT_RGB);
         var graphics = image.createGraphics();
         graphics.setPaint(new GradientPaint(0, 0, Color.RED, 1600, 900, Color.BLUE));
         graphics.fillRect(0, 0, 1600, 1600);
         graphics.dispose();
-        Path cats = Files.createDirectories(folder.resolve("pictures/cat"));
+        Path cats = Files.createDirectories(folder.resolve("images/cat"));
         Path first = cats.resolve("0.jpg");
         ImageIO.write(image, "jpg", first.toFile());
-        Path dogs = Files.createDirectories(folder.resolve("pictures/dog"));
-        for (int i = 1; i < PICTURES; i++) {
+        Path dogs = Files.createDirectories(folder.resolve("images/dog"));
+        for (int i = 1; i < IMAGES; i++) {
             Files.copy(first, (i % 2 == 0 ? cats : dogs).resolve(i + ".jpg"));
         }
         one = Files.createDirectory(folder.resolve("one"));
@@ -89,7 +89,7 @@ class PrepareProcessTest {
 
     @Test
     void theResultIsOneJsonObject() {
-        var ended = StokerProcess.run(one, "prepare", "../pictures", "set", "--resize", "32", "--json", "--quiet");
+        var ended = StokerProcess.run(one, "prepare", "../images", "set", "--resize", "32", "--json", "--quiet");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out())
                 .startsWith("{\"records\":60,\"classes\":2,\"shards\":2,\"bytes\":")
@@ -97,7 +97,7 @@ class PrepareProcessTest {
                 .endsWith("\"dest\":\"set\"}\n");
         assertThat(one.resolve("set/manifest.json"))
                 .content()
-                .contains("\"command\": \"stoker prepare ../pictures set --resize 32 --json --quiet\"");
+                .contains("\"command\": \"stoker prepare ../images set --resize 32 --json --quiet\"");
     }
 
     private static void awaitFinishedShard(Path notes) throws Exception {

@@ -190,7 +190,7 @@ class TrainProcessTest {
     }
 
     @Test
-    void fineTuningSaysWhatItStartsFromAndASwitchTakesNoWordBehindIt() throws IOException {
+    void fineTuningNamesItsPretrainedWeightsAndASwitchTakesNoWordAfterIt() throws IOException {
         var first = StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "1", "--json", "--quiet");
         String weights = field(first.out(), "run") + "/model.safetensors";
         var tuned = StokerProcess.run(

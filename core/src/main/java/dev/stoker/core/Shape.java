@@ -1,7 +1,7 @@
 package dev.stoker.core;
 
 /**
- * Height, width and channels of a picture; pixels are stored row by row, channels innermost, one byte each. A row of a table
+ * Height, width and channels of an image; pixels are stored row by row, channels innermost, one byte each. A row of a table
  * is one pixel whose channels are its values; those are 32-bit floats.
  */
 public record Shape(int height, int width, int channels) {

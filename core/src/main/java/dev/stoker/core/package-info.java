@@ -1,6 +1,6 @@
 /**
- * Knows the values that every room shares: seeds, permutations, sizes, record framing, files that appear whole, who
- * hears of progress, and the failure that speaks to the user. It never touches a library, a pixel or a tensor.
+ * Knows the values that every module shares: sizes in bytes, shapes, data types, memory for batches, progress, name
+ * suggestions, and the exceptions that speak to the user; it never touches a library, a pixel or a tensor.
  */
 @NullMarked
 package dev.stoker.core;

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
  */
 public sealed interface Cache<T> {
     /** What was served, computed, left out and found damaged so far, by all iterations with this cache. */
-    CacheCounts counts();
+    CacheStatistics counts();
 
     /** In memory, for one iteration. */
     static <T> Cache<T> memory(Bytes limit, ToLongFunction<? super T> bytesOf) {
-        return new Memory<>(limit, bytesOf, new CacheCounts());
+        return new Memory<>(limit, bytesOf, new CacheStatistics());
     }
 
     /**
@@ -26,7 +26,7 @@ public sealed interface Cache<T> {
      * process reads what the first has written before.
      */
     static <T> Cache<T> disk(Path folder, String name, Bytes limit, ElementCodec<T> codec) {
-        return new Disk<>(folder, name, limit, codec, new CacheCounts());
+        return new Disk<>(folder, name, limit, codec, new CacheStatistics());
     }
 
     /** The same in shared memory, where the system has it: outside the heap, and there for other processes until reboot. */
@@ -36,9 +36,9 @@ public sealed interface Cache<T> {
         return disk(base.resolve("stoker-" + System.getProperty("user.name", "cache")), name, limit, codec);
     }
 
-    record Memory<T>(Bytes limit, ToLongFunction<? super T> bytesOf, CacheCounts counts) implements Cache<T> {}
+    record Memory<T>(Bytes limit, ToLongFunction<? super T> bytesOf, CacheStatistics counts) implements Cache<T> {}
 
-    record Disk<T>(Path folder, String name, Bytes limit, ElementCodec<T> codec, CacheCounts counts)
+    record Disk<T>(Path folder, String name, Bytes limit, ElementCodec<T> codec, CacheStatistics counts)
             implements Cache<T> {
         private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 

@@ -1,6 +1,9 @@
 package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.data.internal.pipeline.Cursor;
+import dev.stoker.data.internal.pipeline.PipelineRun;
+import dev.stoker.data.internal.pipeline.StateWriter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -8,12 +11,12 @@ import java.util.NoSuchElementException;
 /** Elements in order, computed ahead by workers; closing it stops them. */
 public final class DataIterator<T> implements Iterator<T>, AutoCloseable {
     private final Cursor<T> cursor;
-    private final Run run;
+    private final PipelineRun run;
     private DataState state;
     private boolean peeked;
     private boolean available;
 
-    DataIterator(Cursor<T> cursor, Run run) {
+    DataIterator(Cursor<T> cursor, PipelineRun run) {
         this.cursor = cursor;
         this.run = run;
         state = save();

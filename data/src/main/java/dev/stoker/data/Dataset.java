@@ -1,15 +1,47 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Blocks;
-import dev.stoker.core.Seed;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.ShuffleBlocks;
 import dev.stoker.data.csv.CsvFile;
 import dev.stoker.data.csv.CsvRow;
 import dev.stoker.data.csv.CsvSettings;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.FilePattern;
-import dev.stoker.data.file.LabelledFile;
-import dev.stoker.data.file.LabelledFiles;
+import dev.stoker.data.file.LabeledFile;
+import dev.stoker.data.file.LabeledFiles;
+import dev.stoker.data.internal.node.BatchNode;
+import dev.stoker.data.internal.node.CacheNode;
+import dev.stoker.data.internal.node.Compilation;
+import dev.stoker.data.internal.node.ConcatNode;
+import dev.stoker.data.internal.node.FilterNode;
+import dev.stoker.data.internal.node.FlatMapNode;
+import dev.stoker.data.internal.node.InterleaveNode;
+import dev.stoker.data.internal.node.MapBatchNode;
+import dev.stoker.data.internal.node.MapNode;
+import dev.stoker.data.internal.node.Node;
+import dev.stoker.data.internal.node.OrderedNode;
+import dev.stoker.data.internal.node.PrefetchNode;
+import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.ShardNode;
+import dev.stoker.data.internal.node.ShuffleNode;
+import dev.stoker.data.internal.node.SkipCorruptNode;
+import dev.stoker.data.internal.node.SkipNode;
+import dev.stoker.data.internal.node.TakeNode;
+import dev.stoker.data.internal.node.WindowShuffleNode;
+import dev.stoker.data.internal.node.ZipNode;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.Partitioning;
+import dev.stoker.data.internal.pipeline.PipelineRun;
+import dev.stoker.data.internal.pipeline.PipelineStage;
+import dev.stoker.data.internal.pipeline.StateReader;
+import dev.stoker.data.internal.source.ArraySlices;
+import dev.stoker.data.internal.source.CsvRowReader;
+import dev.stoker.data.internal.source.ExampleRecordParser;
+import dev.stoker.data.internal.source.FilePathReader;
+import dev.stoker.data.internal.source.GeneratedSource;
+import dev.stoker.data.internal.source.IndexedSource;
+import dev.stoker.data.internal.source.RecordSource;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -57,15 +89,18 @@ public final class Dataset<T> {
 
     /** Rows of {@code rowLength} values, each a copy; the array must not change. */
     public static Dataset<float[]> slices(float[] values, int rowLength) {
-        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+        return new Dataset<>(
+                ArraySlices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
     }
 
     public static Dataset<long[]> slices(long[] values, int rowLength) {
-        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+        return new Dataset<>(
+                ArraySlices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
     }
 
     public static Dataset<byte[]> slices(byte[] values, int rowLength) {
-        return new Dataset<>(Slices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
+        return new Dataset<>(
+                ArraySlices.of(values.length, rowLength, (from, to) -> Arrays.copyOfRange(values, from, to)));
     }
 
     /** Elements that can be computed from their index, by any thread. */
@@ -106,30 +141,30 @@ public final class Dataset<T> {
 
     /** Records that are tf.train.Examples, each read into the worker's row. */
     public static <T> Dataset<T> examples(String pattern, ExampleSchema schema, ExampleParser<T> parser) {
-        return records(pattern, new ExampleRecords<>(schema, parser));
+        return records(pattern, new ExampleRecordParser<>(schema, parser));
     }
 
     public static <T> Dataset<T> examples(Path path, ExampleSchema schema, ExampleParser<T> parser) {
-        return records(path, new ExampleRecords<>(schema, parser));
+        return records(path, new ExampleRecordParser<>(schema, parser));
     }
 
     /** All files that match, sorted by path. */
     public static Dataset<Path> files(String pattern) {
-        return new Dataset<>(FileElements.source(FilePattern.files(pattern, FileKind.ANY), file -> file));
+        return new Dataset<>(FilePathReader.source(FilePattern.files(pattern, FileKind.ANY), file -> file));
     }
 
-    /** Files in one folder per class; {@link LabelledFiles#inFolders} says the names of the classes too. */
-    public static Dataset<LabelledFile> files(Path folder) {
-        return files(LabelledFiles.inFolders(folder, FileKind.ANY));
+    /** Files in one folder per class; {@link LabeledFiles#inFolders} says the names of the classes too. */
+    public static Dataset<LabeledFile> files(Path folder) {
+        return files(LabeledFiles.inFolders(folder, FileKind.ANY));
     }
 
-    /** Files on a list with a label each; {@link LabelledFiles#listed} says the names of the classes too. */
-    public static Dataset<LabelledFile> list(Path list) {
-        return files(LabelledFiles.listed(list));
+    /** Files on a list with a label each; {@link LabeledFiles#listed} says the names of the classes too. */
+    public static Dataset<LabeledFile> list(Path list) {
+        return files(LabeledFiles.listed(list));
     }
 
-    public static Dataset<LabelledFile> files(LabelledFiles files) {
-        return new Dataset<>(FileElements.source(files.entries(), LabelledFile::file));
+    public static Dataset<LabeledFile> files(LabeledFiles files) {
+        return new Dataset<>(FilePathReader.source(files.entries(), LabeledFile::file));
     }
 
     /** Rows of a comma-separated file with a header. */
@@ -138,25 +173,10 @@ public final class Dataset<T> {
     }
 
     public static Dataset<CsvRow> csv(Path file, CsvSettings settings) {
-        return new Dataset<>(CsvElements.source(CsvFile.open(file, settings)));
+        return new Dataset<>(CsvRowReader.source(CsvFile.open(file, settings)));
     }
 
-    /** Pictures and labels in the IDX format of the MNIST family, as it is or gzipped. */
-    public static Dataset<Sample> idx(Path images, Path labels) {
-        return samples(Source.idx(images, labels));
-    }
-
-    /** The binary batches of CIFAR-10, in this order. */
-    public static Dataset<Sample> cifar10(List<Path> batches) {
-        return samples(Source.cifar10(batches));
-    }
-
-    /** The binary batches of CIFAR-100, with the fine of the two labels. */
-    public static Dataset<Sample> cifar100(List<Path> batches) {
-        return samples(Source.cifar100(batches));
-    }
-
-    public static Dataset<Sample> samples(Source source) {
+    public static Dataset<Sample> samples(SampleSource source) {
         return indexed(
                 "samples " + source.size(),
                 source.size(),
@@ -215,16 +235,16 @@ public final class Dataset<T> {
 
     /** Every {@code world}-th element, starting with number {@code rank}; the first ranks may have one more. */
     public Dataset<T> shard(int rank, int world) {
-        return shard(rank, world, LastRow.SHORT);
+        return shard(rank, world, ShardRemainder.SHORT);
     }
 
     /**
      * Every {@code world}-th element. Ranks that train together must have the same number of batches, or one waits for
-     * ever: {@link LastRow#DROPPED} and {@link LastRow#WRAPPED} see to that where the number of elements is known. How
+     * ever: {@link ShardRemainder#DROPPED} and {@link ShardRemainder#WRAPPED} see to that where the number of elements is known. How
      * many a filter or {@link #skipCorrupt} leaves to each rank is not; there, repeat and take a number of batches:
      * {@code shard(rank, world).filter(p).repeat().batch(32).take(1000)}.
      */
-    public Dataset<T> shard(int rank, int world, LastRow last) {
+    public Dataset<T> shard(int rank, int world, ShardRemainder last) {
         return new Dataset<>(new ShardNode<>(node, rank, world, last));
     }
 
@@ -245,13 +265,13 @@ public final class Dataset<T> {
      * A shuffle for disks and networks where random reads are dear: elements that lie side by side move as a block, and
      * only so many blocks are mixed with each other at a time. Any position can be computed, as with a uniform shuffle.
      */
-    public Dataset<T> shuffle(Seed seed, Blocks blocks) {
+    public Dataset<T> shuffle(Seed seed, ShuffleBlocks blocks) {
         return new Dataset<>(new ShuffleNode<>(node, seed, Optional.of(blocks)));
     }
 
     /** Shuffles a stream within a window of elements. */
     public Dataset<T> shuffle(int window, Seed seed) {
-        return new Dataset<>(new WindowNode<>(node, window, seed));
+        return new Dataset<>(new WindowShuffleNode<>(node, window, seed));
     }
 
     public Dataset<T> concat(Dataset<? extends T> other) {
@@ -264,8 +284,8 @@ public final class Dataset<T> {
     }
 
     /** Several data sets side by side, one element of each in turn, each read by workers of its own. */
-    public <R> Dataset<R> interleave(int sideBySide, Function<? super T, Dataset<R>> function) {
-        return new Dataset<>(new InterleaveNode<T, R>(node, sideBySide, element -> function.apply(element).node));
+    public <R> Dataset<R> interleave(int cycleLength, Function<? super T, Dataset<R>> function) {
+        return new Dataset<>(new InterleaveNode<T, R>(node, cycleLength, element -> function.apply(element).node));
     }
 
     // ---- batches and running
@@ -302,7 +322,7 @@ public final class Dataset<T> {
     }
 
     /** Starts computing; close the iterator to stop its threads. */
-    public DataIterator<T> iterate(Resources resources) {
+    public DataIterator<T> iterate(PipelineResources resources) {
         return iterate(resources, DataState.START);
     }
 
@@ -314,13 +334,13 @@ public final class Dataset<T> {
      * ranks may differ by one: it is the last to end. What cannot be carried over, such as the state of a filter behind
      * a shard, is refused.
      */
-    public DataIterator<T> iterate(Resources resources, DataState state) {
-        return iterate(resources, state, EnumSet.noneOf(Optimisation.class));
+    public DataIterator<T> iterate(PipelineResources resources, DataState state) {
+        return iterate(resources, state, EnumSet.noneOf(PipelineOptimization.class));
     }
 
-    /** Without some optimisations: results are the same, only slower. */
-    public DataIterator<T> iterate(Resources resources, DataState state, Set<Optimisation> without) {
-        var run = new Run(resources);
+    /** Without some optimizations: results are the same, only slower. */
+    public DataIterator<T> iterate(PipelineResources resources, DataState state, Set<PipelineOptimization> without) {
+        var run = new PipelineRun(resources);
         var reader = StateReader.of(state);
         var cursor = compiled(without).open(run, 0, reader);
         try {
@@ -332,11 +352,11 @@ public final class Dataset<T> {
         }
     }
 
-    Division division(String remedy) {
-        return Division.of(node, remedy);
+    Partitioning partitioning(String remedy) {
+        return Partitioning.of(node, remedy);
     }
 
-    Stage<T> compiled(Set<Optimisation> without) {
+    PipelineStage<T> compiled(Set<PipelineOptimization> without) {
         return node.compile(new Compilation(without));
     }
 

@@ -1,6 +1,7 @@
 package dev.stoker.data;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.data.internal.tuning.MemoryBudgetExceededException;
 
 /** A function of the chain failed; the message says at which element. */
 public final class ElementException extends StokerException {
@@ -11,8 +12,8 @@ public final class ElementException extends StokerException {
     }
 
     /** Failures that already say where they happened pass as they are. */
-    static RuntimeException at(Worker worker, RuntimeException failure) {
-        return failure instanceof StokerException || failure instanceof NoRoomException
+    public static RuntimeException at(Worker worker, RuntimeException failure) {
+        return failure instanceof StokerException || failure instanceof MemoryBudgetExceededException
                 ? failure
                 : new ElementException(
                         "element %d of epoch %d cannot be computed: %s"

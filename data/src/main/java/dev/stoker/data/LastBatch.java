@@ -10,7 +10,7 @@ public enum LastBatch {
     WRAPPED;
 
     /** Batches that come of so many elements, of which {@code Long.MAX_VALUE} are endless. */
-    long batches(long elements, int size) {
+    public long batches(long elements, int size) {
         if (elements == Long.MAX_VALUE) {
             return elements;
         }

@@ -1,13 +1,13 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Draws;
+import dev.stoker.core.random.SeededRandom;
 import java.lang.foreign.MemorySegment;
 
 /** Turns one sample into its row of a batch. Runs on many workers at once, so it keeps no state. */
 @FunctionalInterface
 public interface RowTransform {
     /** Writes the row in full; the draws depend on the seed, the epoch and the sample alone. */
-    void apply(MemorySegment sample, MemorySegment row, Draws draws);
+    void apply(MemorySegment sample, MemorySegment row, SeededRandom draws);
 
     /** The sample as it is. */
     static RowTransform copy() {

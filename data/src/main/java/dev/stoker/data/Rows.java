@@ -1,5 +1,6 @@
 package dev.stoker.data;
 
+import dev.stoker.data.internal.pipeline.Counts;
 import java.util.function.UnaryOperator;
 
 /** Elements and how each becomes a row of {@code rowBytes} bytes and a label. */
@@ -14,11 +15,11 @@ public record Rows<T>(Dataset<T> elements, int rowBytes, RowWriter<? super T> wr
     }
 
     /** Batches of {@code size} rows, the last of an epoch short, for one epoch. */
-    public RowBatches<T> batch(int size) {
+    public DataLoader<T> batch(int size) {
         return batch(size, LastBatch.SHORT);
     }
 
-    public RowBatches<T> batch(int size, LastBatch last) {
-        return new RowBatches<>(this, size, last, 1, 0);
+    public DataLoader<T> batch(int size, LastBatch last) {
+        return new DataLoader<>(this, size, last, 1, 0);
     }
 }

@@ -2,5 +2,5 @@ package dev.stoker.data;
 
 import java.lang.foreign.MemorySegment;
 
-/** The bytes of a picture, which belong to its source and stay valid, and the number of its class. */
+/** The bytes of an image, which belong to its source and stay valid, and the number of its class. */
 public record Sample(MemorySegment pixels, int label) {}

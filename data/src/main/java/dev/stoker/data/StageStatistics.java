@@ -8,4 +8,4 @@ import java.time.Duration;
  * estimated from a part of the elements.
  */
 public record StageStatistics(
-        String stage, long elements, long bytes, Duration service, Duration waitedForInput, Duration waitedForRoom) {}
+        String stage, long elements, long bytes, Duration service, Duration waitedForInput, Duration waitedForOutput) {}

@@ -1,5 +1,7 @@
 package dev.stoker.data;
 
+import dev.stoker.data.internal.pipeline.Counts;
+
 /** A number that is fixed, or that starts with {@code first} and is tuned up to {@code most} while the data runs. */
 public record Tunable(int first, int most) {
     public Tunable {

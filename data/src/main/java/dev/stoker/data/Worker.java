@@ -1,8 +1,9 @@
 package dev.stoker.data;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.MemoryAccount;
-import dev.stoker.core.Seed;
+import dev.stoker.core.MemoryTracker;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.internal.tuning.MemoryBudget;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,15 +16,15 @@ import java.util.function.Supplier;
  */
 public final class Worker implements AutoCloseable {
     /** What a stage did within one piece of work. */
-    record StageTime(long elements, long nanos, boolean isReading) {
-        StageTime plus(StageTime other) {
+    public record StageTime(long elements, long nanos, boolean isReading) {
+        public StageTime plus(StageTime other) {
             return new StageTime(elements + other.elements, nanos + other.nanos, isReading);
         }
     }
 
-    private final Draws draws = new Draws(new Seed(0));
+    private final SeededRandom draws = new SeededRandom(new Seed(0));
     private final IdentityHashMap<Object, AutoCloseable> scratch = new IdentityHashMap<>();
-    private final MemoryAccount memory;
+    private final MemoryTracker memory;
     private final MemoryBudget budget;
     private final Map<String, StageTime> times = new LinkedHashMap<>();
     private long epoch;
@@ -33,17 +34,17 @@ public final class Worker implements AutoCloseable {
     private long timesTaken;
 
     /** With a share in the memory of an iteration. */
-    Worker(MemoryBudget budget) {
+    public Worker(MemoryBudget budget) {
         this.budget = budget;
         memory = budget.scratchAccount();
     }
 
     /** On the consumer's thread, which no budget limits. */
-    Worker() {
+    public Worker() {
         this(MemoryBudget.unlimited());
     }
 
-    void at(long newEpoch, long newIndex) {
+    public void at(long newEpoch, long newIndex) {
         epoch = newEpoch;
         index = newIndex;
     }
@@ -58,7 +59,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /** Random numbers that depend on the seed, the epoch and the element alone. */
-    public Draws draws(Seed seed) {
+    public SeededRandom draws(Seed seed) {
         draws.restart(seed, epoch * 0x9e3779b97f4a7c15L + index);
         return draws;
     }
@@ -73,16 +74,16 @@ public final class Worker implements AutoCloseable {
     }
 
     /** The account for memory outside the heap; it throws where the budget has no room, and the element is tried again. */
-    public MemoryAccount memory() {
+    public MemoryTracker memory() {
         return memory;
     }
 
     /** Whether there is room for something that stays when the worker has gone. */
-    boolean tryKeep(long bytes) {
+    public boolean tryReserve(long bytes) {
         return budget.tryTake(bytes);
     }
 
-    void keepNoLonger(long bytes) {
+    public void releaseReserved(long bytes) {
         budget.giveBack(bytes);
     }
 
@@ -93,34 +94,34 @@ public final class Worker implements AutoCloseable {
 
     // ---- time
 
-    void timed(boolean newTimed) {
+    public void timed(boolean newTimed) {
         timed = newTimed;
         timesTaken = 0;
     }
 
     /** How often the time was taken in this piece of work. */
-    long timesTaken() {
+    public long timesTaken() {
         return timesTaken;
     }
 
-    boolean isTimed() {
+    public boolean isTimed() {
         return timed;
     }
 
     /** The time at which a stage starts with an element, where that is wanted. */
-    long start() {
+    public long start() {
         return timed ? System.nanoTime() : 0;
     }
 
     /** A stage is done with an element. */
-    void done(String stage, long start) {
+    public void done(String stage, long start) {
         if (timed) {
             add(stage, start, false);
         }
     }
 
     /** A source is done with an element. */
-    void doneReading(String stage, long start) {
+    public void doneReading(String stage, long start) {
         if (timed) {
             add(stage, start, true);
         }
@@ -132,7 +133,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /** What stages did since this was asked last. */
-    Map<String, StageTime> takeTimes() {
+    public Map<String, StageTime> takeTimes() {
         if (times.isEmpty()) {
             return Map.of();
         }
@@ -141,7 +142,7 @@ public final class Worker implements AutoCloseable {
         return taken;
     }
 
-    long takeBytes() {
+    public long takeBytes() {
         long taken = bytes;
         bytes = 0;
         return taken;

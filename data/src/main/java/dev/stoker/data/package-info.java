@@ -1,6 +1,6 @@
 /**
- * Knows where samples come from, in which order, and how workers put them into the rows of batch slots ahead of the
- * device. It never touches pixels or tensors.
+ * The data API that users see: a dataset and its transformations, its iterators, data loaders and batch feeds, caches
+ * and resource limits; it never touches pixels or tensors.
  */
 @NullMarked
 package dev.stoker.data;

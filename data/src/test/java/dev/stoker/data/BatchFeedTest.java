@@ -3,12 +3,12 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.Permutation;
-import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
-import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Permutation;
+import dev.stoker.core.random.Seed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -31,7 +31,7 @@ class BatchFeedTest {
     private static final Seed SEED = new Seed(11);
 
     /** Sample {@code i} is four bytes of it, and its label is {@code i} too. */
-    private record Counting(int size) implements Source {
+    private record Counting(int size) implements SampleSource {
         @Override
         public Shape shape() {
             return new Shape(1, 4, 1);
@@ -50,15 +50,16 @@ class BatchFeedTest {
         }
     }
 
-    private static RowBatches<Sample> batches(int size, RowTransform transform, int batch) {
+    private static DataLoader<Sample> batches(int size, RowTransform transform, int batch) {
         return new Counting(size)
                 .rows(transform, SEED)
                 .over(samples -> samples.shuffle(SEED))
                 .batch(batch);
     }
 
-    private static BatchFeed open(RowBatches<?> batches, int workers) {
-        return batches.open(Resources.workers(workers).withAhead(Tunable.fixed(3)), SlotMemory.ofHost());
+    private static BatchFeed open(DataLoader<?> batches, int workers) {
+        return batches.open(
+                PipelineResources.workers(workers).withAhead(Tunable.fixed(3)), BatchMemoryAllocator.ofHost());
     }
 
     private static BatchFeed feed(int size, RowTransform transform, int batch, int workers) {
@@ -101,10 +102,10 @@ class BatchFeedTest {
         return DataState.parse(feed.state().toString());
     }
 
-    private static RowBatches<Sample> rankOf(int rank, int world, int batch) {
+    private static DataLoader<Sample> rankOf(int rank, int world, int batch) {
         return new Counting(103)
                 .rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED).shard(rank, world, LastRow.WRAPPED))
+                .over(samples -> samples.shuffle(SEED).shard(rank, world, ShardRemainder.WRAPPED))
                 .batch(batch)
                 .repeat(3);
     }
@@ -121,7 +122,7 @@ class BatchFeedTest {
         try (var feed = open(rankOf(0, 1, 15), 2)) {
             state = after(feed, stop, seen);
         }
-        try (var rest = rankOf(0, 1, 15).open(Resources.workers(3), SlotMemory.ofHost(), state)) {
+        try (var rest = rankOf(0, 1, 15).open(PipelineResources.workers(3), BatchMemoryAllocator.ofHost(), state)) {
             seen.addAll(labels(rest));
         }
         assertThat(seen).isEqualTo(all);
@@ -140,7 +141,8 @@ class BatchFeedTest {
         int wrapped = 1; // the 103 samples of an epoch are 52 for each of two ranks
         var rest = new ArrayList<Long>();
         for (int rank = 0; rank < 3; rank++) {
-            try (var feed = rankOf(rank, 3, 7).open(Resources.workers(1), SlotMemory.ofHost(), state)) {
+            try (var feed =
+                    rankOf(rank, 3, 7).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost(), state)) {
                 feed.next().close(); // seven samples of the second epoch
                 rest.addAll(labels(feed));
             }
@@ -235,7 +237,7 @@ class BatchFeedTest {
 
     // ---- elements whose number is not known before
 
-    private static RowBatches<Sample> evens(int size, int batch) {
+    private static DataLoader<Sample> evens(int size, int batch) {
         return new Counting(size)
                 .rows(RowTransform.copy(), SEED)
                 .over(samples -> samples.shuffle(SEED).filter(sample -> sample.label() % 2 == 0))
@@ -251,7 +253,7 @@ class BatchFeedTest {
                 .filter(label -> label % 2 == 0)
                 .boxed()
                 .toList();
-        try (var feed = evens(100, 8).open(Resources.workers(workers), SlotMemory.ofHost())) {
+        try (var feed = evens(100, 8).open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost())) {
             assertThat(labels(feed)).isEqualTo(expected);
         }
     }
@@ -259,17 +261,18 @@ class BatchFeedTest {
     @Test
     void aPackedFeedContinuesWhereItsStateWasTaken() {
         List<Long> all;
-        try (var feed = evens(90, 8).repeat(3).open(Resources.workers(2), SlotMemory.ofHost())) {
+        try (var feed = evens(90, 8).repeat(3).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             all = labels(feed);
         }
         assertThat(all).hasSize(3 * 45);
         for (int stop = 1; stop < 17; stop += 5) {
             var seen = new ArrayList<Long>();
             DataState state;
-            try (var feed = evens(90, 8).repeat(3).open(Resources.workers(2), SlotMemory.ofHost())) {
+            try (var feed = evens(90, 8).repeat(3).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
                 state = after(feed, stop, seen);
             }
-            try (var feed = evens(90, 8).repeat(3).open(Resources.workers(3), SlotMemory.ofHost(), state)) {
+            try (var feed =
+                    evens(90, 8).repeat(3).open(PipelineResources.workers(3), BatchMemoryAllocator.ofHost(), state)) {
                 seen.addAll(labels(feed));
             }
             assertThat(seen).as("stopped after %d batches", stop).isEqualTo(all);
@@ -284,7 +287,7 @@ class BatchFeedTest {
                     return number;
                 })
                 .batch(2);
-        try (var feed = batches.open(Resources.workers(1), SlotMemory.ofHost())) {
+        try (var feed = batches.open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
             assertThat(labels(feed)).containsExactly(5L, 6L, 7L);
         }
     }
@@ -298,18 +301,20 @@ class BatchFeedTest {
     };
 
     @Test
-    void damagedElementsAreLeftOutAndCounted() {
-        try (var feed =
-                batches(100, EVERY_TENTH_DAMAGED, 16).skipCorrupt(10).open(Resources.workers(2), SlotMemory.ofHost())) {
+    void corruptElementsAreSkippedAndCounted() {
+        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
+                .skipCorrupt(10)
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             assertThat(labels(feed)).hasSize(90).doesNotHaveDuplicates().noneMatch(label -> label % 10 == 3);
             assertThat(feed.skipped()).isEqualTo(10);
         }
     }
 
     @Test
-    void oneDamagedElementTooManyIsAnError() {
-        try (var feed =
-                batches(100, EVERY_TENTH_DAMAGED, 16).skipCorrupt(9).open(Resources.workers(2), SlotMemory.ofHost())) {
+    void oneCorruptElementTooManyIsAnError() {
+        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
+                .skipCorrupt(9)
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             assertThatThrownBy(() -> labels(feed))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("more than 9 elements are damaged");
@@ -322,7 +327,7 @@ class BatchFeedTest {
                 .rows(RowTransform.copy(), SEED)
                 .over(samples -> samples.shuffle(SEED).repeat().filter(_ -> false))
                 .batch(4);
-        try (var feed = nothing.open(Resources.workers(2), SlotMemory.ofHost())) {
+        try (var feed = nothing.open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             assertThatThrownBy(feed::hasNext)
                     .isInstanceOf(StokerException.class)
                     .hasMessage("epoch 1 has no element left after filtering; nor will the ones behind it");
@@ -332,7 +337,7 @@ class BatchFeedTest {
     @Test
     void closingAPackedFeedEarlyStopsEveryThread() {
         var before = threads();
-        var feed = evens(1_000_000, 64).open(Resources.workers(4), SlotMemory.ofHost());
+        var feed = evens(1_000_000, 64).open(PipelineResources.workers(4), BatchMemoryAllocator.ofHost());
         feed.next().close();
         long start = System.nanoTime();
         feed.close();

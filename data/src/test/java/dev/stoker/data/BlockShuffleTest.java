@@ -3,10 +3,10 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.BlockPermutation;
-import dev.stoker.core.Blocks;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.BlockPermutation;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.ShuffleBlocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BlockShuffleTest {
     private static final Seed SEED = new Seed(11);
-    private static final Blocks BLOCKS = new Blocks(16, 4);
+    private static final ShuffleBlocks BLOCKS = new ShuffleBlocks(16, 4);
 
     private static List<Long> all(Dataset<Long> dataset) {
-        try (var iterator = dataset.iterate(Resources.workers(3))) {
+        try (var iterator = dataset.iterate(PipelineResources.workers(3))) {
             var elements = new ArrayList<Long>();
             iterator.forEachRemaining(elements::add);
             return elements;
@@ -42,14 +42,17 @@ class BlockShuffleTest {
         var expected = all(Dataset.range(500).shuffle(SEED, BLOCKS).repeat(2));
         DataState state;
         try (var iterator =
-                Dataset.range(500).shuffle(SEED, BLOCKS).repeat(2).shard(2, 4).iterate(Resources.workers(2))) {
+                Dataset.range(500).shuffle(SEED, BLOCKS).repeat(2).shard(2, 4).iterate(PipelineResources.workers(2))) {
             for (int i = 0; i < 111; i++) {
                 iterator.next();
             }
             state = iterator.state();
         }
-        try (var iterator =
-                Dataset.range(500).shuffle(SEED, BLOCKS).repeat(2).shard(0, 1).iterate(Resources.workers(2), state)) {
+        try (var iterator = Dataset.range(500)
+                .shuffle(SEED, BLOCKS)
+                .repeat(2)
+                .shard(0, 1)
+                .iterate(PipelineResources.workers(2), state)) {
             var rest = new ArrayList<Long>();
             iterator.forEachRemaining(rest::add);
             assertThat(rest).isEqualTo(expected.subList(444, 1000));

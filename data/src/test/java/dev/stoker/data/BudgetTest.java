@@ -3,8 +3,8 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Bytes;
-import dev.stoker.core.SlotMemory;
 import dev.stoker.core.StokerException;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -57,8 +57,8 @@ class BudgetTest {
     void slotsAndScratchStayWithinTheMemoryBudgetAndEveryRowComes() {
         var held = new AtomicLong();
         var most = new AtomicLong();
-        var resources = Resources.workers(8).withAhead(Tunable.fixed(8)).within(8, new Bytes(1_000_000));
-        try (var feed = greedy(2_000, held, most).batch(20).open(resources, SlotMemory.ofHost())) {
+        var resources = PipelineResources.workers(8).withAhead(Tunable.fixed(8)).within(8, new Bytes(1_000_000));
+        try (var feed = greedy(2_000, held, most).batch(20).open(resources, BatchMemoryAllocator.ofHost())) {
             var labels = new ArrayList<Long>();
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
@@ -77,9 +77,9 @@ class BudgetTest {
 
     @Test
     void aBudgetThatCannotHoldABatchIsAnError() {
-        var resources = Resources.of(1, new Bytes(100_000));
+        var resources = PipelineResources.of(1, new Bytes(100_000));
         var batches = Dataset.range(100).rows(ROW, (index, _, _) -> index).batch(20);
-        assertThatThrownBy(() -> batches.open(resources, SlotMemory.ofHost()))
+        assertThatThrownBy(() -> batches.open(resources, BatchMemoryAllocator.ofHost()))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("a batch of 20 rows of 10,000 bytes needs 195 KiB, but the memory budget is 97.7 KiB;"
                         + " make the batch smaller or allow more");
@@ -87,9 +87,9 @@ class BudgetTest {
 
     @Test
     void anElementThatNeedsMoreThanTheBudgetIsAnError() {
-        var resources = Resources.of(2, new Bytes(400_000));
+        var resources = PipelineResources.of(2, new Bytes(400_000));
         var rows = greedy(100, new AtomicLong(), new AtomicLong());
-        try (var feed = rows.batch(20).open(resources, SlotMemory.ofHost())) {
+        try (var feed = rows.batch(20).open(resources, BatchMemoryAllocator.ofHost())) {
             assertThatThrownBy(feed::next)
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("are needed for one element, but of the memory budget of 391 KiB only");
@@ -101,14 +101,14 @@ class BudgetTest {
     void theCpuBudgetCountsSecondsOfProcessorTimeHoweverManyThreadsThereAre() {
         var threads = ManagementFactory.getThreadMXBean();
         var used = new AtomicLong();
-        var resources = Resources.workers(4).within(0.25, new Bytes(Long.MAX_VALUE));
+        var resources = PipelineResources.workers(4).within(0.25, new Bytes(Long.MAX_VALUE));
         var busy = Dataset.range(Long.MAX_VALUE).rows(8, (index, _, _) -> {
             long start = threads.getCurrentThreadCpuTime();
             while (threads.getCurrentThreadCpuTime() - start < 500_000) {}
             used.addAndGet(threads.getCurrentThreadCpuTime() - start);
             return index;
         });
-        try (var feed = busy.batch(16).open(resources, SlotMemory.ofHost())) {
+        try (var feed = busy.batch(16).open(resources, BatchMemoryAllocator.ofHost())) {
             long start = System.nanoTime();
             while (System.nanoTime() - start < 2_000_000_000L) {
                 feed.next().close();
@@ -120,19 +120,21 @@ class BudgetTest {
 
     @Test
     void cpuAndMemoryOfZeroAreRefused() {
-        assertThatThrownBy(() -> Resources.of(0, new Bytes(1))).hasMessage("the CPU budget must be above 0, got 0.0");
-        assertThatThrownBy(() -> Resources.of(1, new Bytes(0)))
+        assertThatThrownBy(() -> PipelineResources.of(0, new Bytes(1)))
+                .hasMessage("the CPU budget must be above 0, got 0.0");
+        assertThatThrownBy(() -> PipelineResources.of(1, new Bytes(0)))
                 .hasMessage("the memory budget must be above 0, got 0 B");
     }
 
     @Test
     void slotsAreTakenFromTheBudgetOnlyWhenTheyAreNeeded() {
-        var resources = Resources.workers(1).within(1, new Bytes(100 * ROW)).withAhead(Tunable.fixed(2));
+        var resources =
+                PipelineResources.workers(1).within(1, new Bytes(100 * ROW)).withAhead(Tunable.fixed(2));
         var batches = Dataset.range(10).rows(ROW, (index, row, _) -> {
             row.fill((byte) 1);
             return index;
         });
-        try (var feed = batches.batch(10).open(resources, SlotMemory.ofHost());
+        try (var feed = batches.batch(10).open(resources, BatchMemoryAllocator.ofHost());
                 var batch = feed.next()) {
             assertThat(batch.rows().mismatch(MemorySegment.ofArray(new byte[10 * ROW])))
                     .isZero();

@@ -7,9 +7,9 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
 import dev.stoker.data.csv.CsvRow;
 import dev.stoker.data.csv.CsvSettings;
 import dev.stoker.data.csv.CsvType;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CsvSourceTest extends SourceContract {
+class CsvSourceTest extends DatasetSourceContract {
     @Override
     Dataset<String> source() throws IOException {
         var content = new StringBuilder("id,city,size\n");
@@ -164,7 +164,7 @@ class CsvSourceTest extends SourceContract {
     /** Cells of every odd kind, written by the rules and read back. */
     @Test
     void randomTablesComeBackAsTheyWere() throws IOException {
-        var draws = new Draws(new Seed(11));
+        var draws = new SeededRandom(new Seed(11));
         var alphabet = List.of("a", "\"", ",", "\n", "\r", " ", "ü", "é", "");
         for (int round = 0; round < 200; round++) {
             var expected = new ArrayList<List<String>>();
@@ -187,7 +187,7 @@ class CsvSourceTest extends SourceContract {
     /** Rows are found in bytes here and by the library in letters there: they must agree, on nonsense too. */
     @Test
     void rowsAreFoundWhereTheLibraryFindsThem() throws IOException {
-        var draws = new Draws(new Seed(12));
+        var draws = new SeededRandom(new Seed(12));
         var alphabet = List.of("a", "a", "\"", ",", "\n", "\r", "\"a\"", "\"\"", "\r\n");
         int sound = 0;
         for (int round = 0; round < 1_000; round++) {
@@ -222,7 +222,7 @@ class CsvSourceTest extends SourceContract {
         }
     }
 
-    private static String word(Draws draws, List<String> alphabet) {
+    private static String word(SeededRandom draws, List<String> alphabet) {
         var word = new StringBuilder();
         for (int i = 0; i < 6; i++) {
             word.append(alphabet.get(draws.nextInt(alphabet.size())));

@@ -3,11 +3,11 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.Blocks;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.ShuffleBlocks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -29,8 +29,8 @@ class DatasetTest {
         return all(dataset, Set.of());
     }
 
-    private static <T> List<T> all(Dataset<T> dataset, Set<Optimisation> without) {
-        try (var iterator = dataset.iterate(Resources.workers(2), DataState.START, without)) {
+    private static <T> List<T> all(Dataset<T> dataset, Set<PipelineOptimization> without) {
+        try (var iterator = dataset.iterate(PipelineResources.workers(2), DataState.START, without)) {
             var elements = new ArrayList<T>();
             iterator.forEachRemaining(elements::add);
             return elements;
@@ -200,7 +200,7 @@ class DatasetTest {
         assertThat(shuffled).containsExactlyInAnyOrderElementsOf(plain);
     }
 
-    // ---- the same with and without optimisations, and from any state
+    // ---- the same with and without optimizations, and from any state
 
     static Stream<Dataset<?>> chains() {
         var base = Dataset.range(200);
@@ -227,11 +227,11 @@ class DatasetTest {
                         .repeat(2),
                 base.shard(0, 2).filter(i -> i % 5 != 0).shard(1, 2).skip(3),
                 base.batch(10).batch(3).repeat(2),
-                base.shuffle(SEED, new Blocks(8, 3))
-                        .shard(2, 3, LastRow.DROPPED)
+                base.shuffle(SEED, new ShuffleBlocks(8, 3))
+                        .shard(2, 3, ShardRemainder.DROPPED)
                         .repeat(2),
-                base.shard(2, 3, LastRow.WRAPPED).batch(6, LastBatch.WRAPPED),
-                base.filter(i -> i % 3 != 1).shard(2, 3, LastRow.WRAPPED).batch(4),
+                base.shard(2, 3, ShardRemainder.WRAPPED).batch(6, LastBatch.WRAPPED),
+                base.filter(i -> i % 3 != 1).shard(2, 3, ShardRemainder.WRAPPED).batch(4),
                 base.shard(0, 3).concat(base.take(9)).repeat(2),
                 base.cache(Cache.memory(new Bytes(800), _ -> 8))
                         .shuffle(SEED)
@@ -242,12 +242,12 @@ class DatasetTest {
 
     @ParameterizedTest
     @MethodSource("chains")
-    void optimisationsChangeNothing(Dataset<?> chain) {
+    void optimizationsChangeNothing(Dataset<?> chain) {
         var expected = all(chain);
-        for (var each : Optimisation.values()) {
+        for (var each : PipelineOptimization.values()) {
             assertThat(all(chain, EnumSet.of(each))).as("without %s", each).isEqualTo(expected);
         }
-        assertThat(all(chain, EnumSet.allOf(Optimisation.class))).isEqualTo(expected);
+        assertThat(all(chain, EnumSet.allOf(PipelineOptimization.class))).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -259,7 +259,7 @@ class DatasetTest {
                 continue;
             }
             DataState state;
-            try (var iterator = chain.iterate(Resources.workers(2))) {
+            try (var iterator = chain.iterate(PipelineResources.workers(2))) {
                 for (int i = 0; i < taken; i++) {
                     iterator.next();
                 }
@@ -269,7 +269,7 @@ class DatasetTest {
                     assertThat(iterator.state()).isEqualTo(state);
                 }
             }
-            try (var iterator = chain.iterate(Resources.workers(3), state)) {
+            try (var iterator = chain.iterate(PipelineResources.workers(3), state)) {
                 var rest = new ArrayList<Object>();
                 iterator.forEachRemaining(rest::add);
                 assertThat(rest)
@@ -288,14 +288,14 @@ class DatasetTest {
         var seen = new ArrayList<Long>();
         var state = DataState.START;
         for (int part = 0; part < 20; part++) {
-            try (var iterator = chain.iterate(Resources.workers(3), state)) {
+            try (var iterator = chain.iterate(PipelineResources.workers(3), state)) {
                 for (int i = 0; i < 137 && iterator.hasNext(); i++) {
                     seen.add(iterator.next());
                 }
                 state = iterator.state();
             }
         }
-        try (var iterator = chain.iterate(Resources.workers(1), state)) {
+        try (var iterator = chain.iterate(PipelineResources.workers(1), state)) {
             iterator.forEachRemaining(seen::add);
         }
         assertThat(seen).containsExactlyInAnyOrderElementsOf(numbers(6000));
@@ -313,7 +313,7 @@ class DatasetTest {
     }
 
     @Test
-    void damagedElementsAreSkippedUpToTheLimit() {
+    void corruptElementsAreSkippedUpToTheLimit() {
         var chain = Dataset.range(100).map(i -> {
             if (i % 10 == 3) {
                 throw new CorruptDataException("element " + i + " is damaged");
@@ -331,7 +331,7 @@ class DatasetTest {
                 .map(i -> i + 1)
                 .repeat()
                 .batch(100)
-                .iterate(Resources.workers(4));
+                .iterate(PipelineResources.workers(4));
         iterator.next();
         long start = System.nanoTime();
         iterator.close();
@@ -355,7 +355,7 @@ class DatasetTest {
     @Test
     void aStateOfAnotherChainIsRefused() {
         var state = DataState.parse("3");
-        assertThatThrownBy(() -> Dataset.range(5).iterate(Resources.workers(1), state))
+        assertThatThrownBy(() -> Dataset.range(5).iterate(PipelineResources.workers(1), state))
                 .hasMessageContaining("belongs to another chain");
         assertThatThrownBy(() -> DataState.parse("x y")).hasMessageContaining("no state of a data set");
     }

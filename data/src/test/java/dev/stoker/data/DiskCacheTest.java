@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.RecordFraming;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.random.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,7 +59,7 @@ class DiskCacheTest {
 
     /** With two workers a short second epoch starts while the first is being computed; with one, counts are exact. */
     private static <T> List<T> all(Dataset<T> dataset, int workers) {
-        try (var iterator = dataset.iterate(Resources.workers(workers))) {
+        try (var iterator = dataset.iterate(PipelineResources.workers(workers))) {
             var elements = new ArrayList<T>();
             iterator.forEachRemaining(elements::add);
             return elements;
@@ -115,13 +115,13 @@ class DiskCacheTest {
         var batches = all(chain, 1);
         for (int taken = 0; taken <= batches.size(); taken++) {
             DataState state;
-            try (var iterator = chain.iterate(Resources.workers(2))) {
+            try (var iterator = chain.iterate(PipelineResources.workers(2))) {
                 for (int i = 0; i < taken; i++) {
                     iterator.next();
                 }
                 state = iterator.state();
             }
-            try (var iterator = chain.iterate(Resources.workers(2), state)) {
+            try (var iterator = chain.iterate(PipelineResources.workers(2), state)) {
                 var rest = new ArrayList<List<String>>();
                 iterator.forEachRemaining(rest::add);
                 assertThat(rest).isEqualTo(batches.subList(taken, batches.size()));
@@ -138,7 +138,7 @@ class DiskCacheTest {
                 var given = new ArrayList<String>();
                 var state = DataState.START;
                 for (int rank = 0; rank < before; rank++) {
-                    try (var iterator = share(rank, before).iterate(Resources.workers(1))) {
+                    try (var iterator = share(rank, before).iterate(PipelineResources.workers(1))) {
                         for (int i = 0; i < 6; i++) {
                             given.add(iterator.next());
                         }
@@ -146,7 +146,7 @@ class DiskCacheTest {
                     }
                 }
                 for (int rank = 0; rank < after; rank++) {
-                    try (var iterator = share(rank, after).iterate(Resources.workers(1), state)) {
+                    try (var iterator = share(rank, after).iterate(PipelineResources.workers(1), state)) {
                         iterator.forEachRemaining(given::add);
                     }
                 }
@@ -244,7 +244,7 @@ class DiskCacheTest {
     @Test
     void aFileCutAnywhereServesWhatIsWhole() throws IOException {
         byte[] whole = filled();
-        int header = RecordFraming.HEADER_BYTES
+        int header = TfRecordFraming.HEADER_BYTES
                 + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong()
                 + 4;
         for (int length = header; length < whole.length; length += 1 + length % 5) {
@@ -270,7 +270,7 @@ class DiskCacheTest {
     @Test
     void flippedBitsCostTheElementTheyAreIn() throws IOException {
         byte[] whole = filled();
-        int header = RecordFraming.HEADER_BYTES
+        int header = TfRecordFraming.HEADER_BYTES
                 + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong()
                 + 4;
         int lastFrame = whole.length - 100;
@@ -315,7 +315,7 @@ class DiskCacheTest {
         for (long other = 0; other < 20; other++) {
             var inner = ByteBuffer.allocate(40).order(ByteOrder.LITTLE_ENDIAN);
             inner.putLong(other).putLong(index).putLong(0);
-            bytes.writeBytes(RecordFraming.frame(inner.array()).array());
+            bytes.writeBytes(TfRecordFraming.frame(inner.array()).array());
         }
         return bytes.toByteArray();
     }
@@ -326,7 +326,7 @@ class DiskCacheTest {
         try (var first = words(5000)
                 .cache(disk(PLENTY))
                 .repeat()
-                .iterate(Resources.workers(1).withAhead(Tunable.fixed(2)))) {
+                .iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(2)))) {
             first.next();
             assertThat(all(words(5000).cache(second))).isEqualTo(expected(5000));
         }
@@ -343,7 +343,7 @@ class DiskCacheTest {
         public static void main(String[] arguments) {
             var cache = Cache.disk(Path.of(arguments[0]), "words", PLENTY, ElementCodec.text());
             var chain = Dataset.range(100_000).map(DiskCacheTest::word).cache(cache);
-            try (var iterator = chain.iterate(Resources.workers(2))) {
+            try (var iterator = chain.iterate(PipelineResources.workers(2))) {
                 iterator.forEachRemaining(_ -> {});
             }
         }

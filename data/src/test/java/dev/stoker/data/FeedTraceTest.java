@@ -2,7 +2,7 @@ package dev.stoker.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.SlotMemory;
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.Span;
 import dev.stoker.telemetry.trace.Trace;
@@ -63,8 +63,8 @@ class FeedTraceTest {
     @Test
     void eachPieceOfWorkIsASpanOfItsWorker() {
         trace.start();
-        var resources = Resources.workers(3).withTrace(trace);
-        try (var feed = slow(Dataset.range(200), 1).batch(40).open(resources, SlotMemory.ofHost())) {
+        var resources = PipelineResources.workers(3).withTrace(trace);
+        try (var feed = slow(Dataset.range(200), 1).batch(40).open(resources, BatchMemoryAllocator.ofHost())) {
             drain(feed);
         }
         var rows = spans("worker")
@@ -79,8 +79,8 @@ class FeedTraceTest {
     @Test
     void theConsumersWaitsAreSpansOfTheHost() {
         trace.start();
-        var resources = Resources.workers(1).withTrace(trace);
-        try (var feed = slow(Dataset.range(40), 2).batch(10).open(resources, SlotMemory.ofHost())) {
+        var resources = PipelineResources.workers(1).withTrace(trace);
+        try (var feed = slow(Dataset.range(40), 2).batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
             drain(feed);
         }
         var waits = spans("host").toList();
@@ -91,8 +91,8 @@ class FeedTraceTest {
 
     @Test
     void aBatchThatIsThereIsNotWaitedFor() {
-        var resources = Resources.workers(2).withTrace(trace);
-        try (var feed = slow(Dataset.range(16), 0).batch(4).open(resources, SlotMemory.ofHost())) {
+        var resources = PipelineResources.workers(2).withTrace(trace);
+        try (var feed = slow(Dataset.range(16), 0).batch(4).open(resources, BatchMemoryAllocator.ofHost())) {
             sleep(300);
             trace.start();
             drain(feed);
@@ -102,8 +102,8 @@ class FeedTraceTest {
 
     @Test
     void whatHappensWhileItIsOffIsNotThere() {
-        var resources = Resources.workers(2).withTrace(trace);
-        try (var feed = slow(Dataset.range(1000), 1).batch(10).open(resources, SlotMemory.ofHost())) {
+        var resources = PipelineResources.workers(2).withTrace(trace);
+        try (var feed = slow(Dataset.range(1000), 1).batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
             for (int batch = 0; feed.hasNext(); batch++) {
                 if (batch == 40) {
                     trace.start();
@@ -127,16 +127,16 @@ class FeedTraceTest {
     @Test
     void twoFeedsAtOnceShareNoLane() {
         trace.start();
-        var resources = Resources.workers(2).withTrace(trace);
-        try (var one = slow(Dataset.range(80), 1).batch(10).open(resources, SlotMemory.ofHost());
-                var other = slow(Dataset.range(80), 1).batch(10).open(resources, SlotMemory.ofHost())) {
+        var resources = PipelineResources.workers(2).withTrace(trace);
+        try (var one = slow(Dataset.range(80), 1).batch(10).open(resources, BatchMemoryAllocator.ofHost());
+                var other = slow(Dataset.range(80), 1).batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
             drain(one);
             drain(other);
         }
         assertThat(lanes("worker").map(RecordedTrace.Lane::name))
                 .containsExactly("worker 0", "worker 1", "worker 2", "worker 3");
         assertThatNoLaneDoesTwoThingsAtOnce();
-        try (var third = slow(Dataset.range(40), 1).batch(10).open(resources, SlotMemory.ofHost())) {
+        try (var third = slow(Dataset.range(40), 1).batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
             drain(third);
         }
         assertThat(lanes("worker")).as("numbers are used again").hasSize(4);
@@ -147,9 +147,9 @@ class FeedTraceTest {
     @Test
     void gatheringBatchesIsASpanOfThePacker() {
         trace.start();
-        var resources = Resources.workers(2).withTrace(trace);
+        var resources = PipelineResources.workers(2).withTrace(trace);
         var odd = Dataset.range(40).filter(index -> index % 2 == 1);
-        try (var feed = slow(odd, 1).batch(5).open(resources, SlotMemory.ofHost())) {
+        try (var feed = slow(odd, 1).batch(5).open(resources, BatchMemoryAllocator.ofHost())) {
             drain(feed);
         }
         assertThat(spans("packer").filter(span -> span.second() > 0).map(Span::second))
@@ -175,8 +175,10 @@ class FeedTraceTest {
             }
         };
         var elements = Dataset.indexed("slow disk", 200, source);
-        var resources = Resources.workers(1).withReaders(Tunable.fixed(2)).withTrace(trace);
-        try (var feed = elements.rows(4, (index, _, _) -> index).batch(20).open(resources, SlotMemory.ofHost())) {
+        var resources =
+                PipelineResources.workers(1).withReaders(Tunable.fixed(2)).withTrace(trace);
+        try (var feed =
+                elements.rows(4, (index, _, _) -> index).batch(20).open(resources, BatchMemoryAllocator.ofHost())) {
             drain(feed);
         }
         assertThat(lanes("reader").map(RecordedTrace.Lane::name)).containsExactly("reader 0", "reader 1");
@@ -188,7 +190,7 @@ class FeedTraceTest {
     void aPrefetchIsALaneToo() {
         trace.start();
         var chain = Dataset.range(10).prefetch(3);
-        try (var iterator = chain.iterate(Resources.workers(1).withTrace(trace))) {
+        try (var iterator = chain.iterate(PipelineResources.workers(1).withTrace(trace))) {
             while (iterator.hasNext()) {
                 iterator.next();
             }
@@ -199,7 +201,9 @@ class FeedTraceTest {
 
     @Test
     void whoeverAsksForNoTraceHasNone() {
-        assertThat(List.of(Resources.auto().trace(), Resources.workers(2).trace()))
+        assertThat(List.of(
+                        PipelineResources.auto().trace(),
+                        PipelineResources.workers(2).trace()))
                 .containsOnly(Trace.OFF);
     }
 }

@@ -7,8 +7,9 @@ import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.file.FileBuffer;
 import dev.stoker.data.file.FileKind;
-import dev.stoker.data.file.LabelledFile;
-import dev.stoker.data.file.LabelledFiles;
+import dev.stoker.data.file.LabeledFile;
+import dev.stoker.data.file.LabeledFiles;
+import dev.stoker.data.internal.source.FilePathReader;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-class FileSourceTest extends SourceContract {
+class FileSourceTest extends DatasetSourceContract {
     @Override
     Dataset<String> source() throws IOException {
         for (int i = 0; i < 20; i++) {
@@ -29,7 +30,7 @@ class FileSourceTest extends SourceContract {
         return Dataset.files(folder).map(FileSourceTest::content);
     }
 
-    private static String content(LabelledFile file, Worker worker) {
+    private static String content(LabeledFile file, Worker worker) {
         var bytes = worker.scratch(FileSourceTest.class, () -> new FileBuffer(worker.memory()))
                 .read(file.file());
         return file.label() + new String(bytes.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
@@ -49,26 +50,26 @@ class FileSourceTest extends SourceContract {
         write("cat/.hidden");
         write("cat/d.jpg.partial");
         write(".git/config");
-        var files = LabelledFiles.inFolders(folder, FileKind.ANY);
+        var files = LabeledFiles.inFolders(folder, FileKind.ANY);
         assertThat(files.classes()).containsExactly("cat", "dog");
         assertThat(all(Dataset.files(folder)))
                 .isEqualTo(files.entries())
                 .containsExactly(
-                        new LabelledFile(folder.resolve("cat/c.jpg"), 0),
-                        new LabelledFile(folder.resolve("dog/a.jpg"), 1),
-                        new LabelledFile(folder.resolve("dog/b.jpg"), 1));
+                        new LabeledFile(folder.resolve("cat/c.jpg"), 0),
+                        new LabeledFile(folder.resolve("dog/a.jpg"), 1),
+                        new LabeledFile(folder.resolve("dog/b.jpg"), 1));
     }
 
     @Test
     void withoutFoldersThereIsOneClass() throws IOException {
         write("a.jpg");
-        assertThat(LabelledFiles.inFolders(folder, FileKind.ANY).classes()).containsExactly("all");
+        assertThat(LabeledFiles.inFolders(folder, FileKind.ANY).classes()).containsExactly("all");
     }
 
     @Test
     void aClassThatIsNotAmongTheGivenOnesIsNamed() throws IOException {
         write("cats/a.jpg");
-        assertThatThrownBy(() -> LabelledFiles.inFolders(folder, FileKind.ANY, List.of("cat", "dog")))
+        assertThatThrownBy(() -> LabeledFiles.inFolders(folder, FileKind.ANY, List.of("cat", "dog")))
                 .isInstanceOf(StokerException.class)
                 .hasMessage(folder + " holds a class 'cats' that is none of the 2 known ones; did you mean cat?");
     }
@@ -120,12 +121,12 @@ class FileSourceTest extends SourceContract {
     @Test
     void warmingReadsTheBytesAndNeverFails() throws IOException {
         Path large = Files.write(folder.resolve("large"), new byte[10_000_000]);
-        var elements = new FileElements<>(List.of(large, folder.resolve("gone")), file -> file);
+        var elements = new FilePathReader<>(List.of(large, folder.resolve("gone")), file -> file);
         try (var worker = new Worker()) {
-            long before = BytesRead.soFar();
+            long before = ProcessBytesRead.soFar();
             elements.warm(0, worker);
             elements.warm(1, worker);
-            assertThat(BytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
+            assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(elements.read(1, worker)).isEqualTo(folder.resolve("gone"));
         }
     }

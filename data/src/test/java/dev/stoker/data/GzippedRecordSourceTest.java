@@ -3,7 +3,7 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.Seed;
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.record.RecordWriter;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-class GzippedRecordSourceTest extends SourceContract {
+class GzippedRecordSourceTest extends DatasetSourceContract {
     @Override
     Dataset<String> source() throws IOException {
         var records = RecordWriter.open(folder, "train", new Bytes(500));
@@ -38,7 +38,7 @@ class GzippedRecordSourceTest extends SourceContract {
         var draws =
                 Dataset.records(folder, (_, worker) -> worker.draws(new Seed(3)).nextInt(1 << 30));
         var expected = all(draws);
-        try (var iterator = draws.iterate(Resources.workers(1))) {
+        try (var iterator = draws.iterate(PipelineResources.workers(1))) {
             for (int i = 0; i < 50; i++) {
                 iterator.next();
             }

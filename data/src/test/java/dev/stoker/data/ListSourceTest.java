@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.file.LabelledFile;
-import dev.stoker.data.file.LabelledFiles;
+import dev.stoker.data.file.LabeledFile;
+import dev.stoker.data.file.LabeledFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ListSourceTest extends SourceContract {
+class ListSourceTest extends DatasetSourceContract {
     @Override
     Dataset<String> source() throws IOException {
         return Dataset.list(list(IntStream.range(0, 150)
                         .mapToObj(i -> i + ".jpg " + i % 3)
                         .collect(Collectors.joining("\n"))))
-                .map(LabelledFile::toString);
+                .map(LabeledFile::toString);
     }
 
     private Path list(String content) throws IOException {
@@ -34,28 +34,28 @@ class ListSourceTest extends SourceContract {
         return Files.writeString(folder.resolve("list.csv"), content);
     }
 
-    private LabelledFile file(String path, int label) {
-        return new LabelledFile(folder.resolve(path), label);
+    private LabeledFile file(String path, int label) {
+        return new LabeledFile(folder.resolve(path), label);
     }
 
     @Test
     void namesAreSortedIntoClasses() throws IOException {
-        var files = LabelledFiles.listed(csv("filename,label\na.jpg,dog\nb/c.jpg,cat\n\n/x/d.jpg,hot dog\n"));
+        var files = LabeledFiles.listed(csv("filename,label\na.jpg,dog\nb/c.jpg,cat\n\n/x/d.jpg,hot dog\n"));
         assertThat(files.classes()).containsExactly("cat", "dog", "hot dog");
         assertThat(files.entries())
-                .containsExactly(file("a.jpg", 1), file("b/c.jpg", 0), new LabelledFile(Path.of("/x/d.jpg"), 2));
+                .containsExactly(file("a.jpg", 1), file("b/c.jpg", 0), new LabeledFile(Path.of("/x/d.jpg"), 2));
     }
 
     @Test
     void numbersAreLabelsAsTheyAre() throws IOException {
-        var files = LabelledFiles.listed(list("\ufeff# made by hand\n\nmy photo.jpg 2\nb.jpg\t0\r\nc,d.jpg,1\n"));
+        var files = LabeledFiles.listed(list("\ufeff# made by hand\n\nmy photo.jpg 2\nb.jpg\t0\r\nc,d.jpg,1\n"));
         assertThat(files.classes()).containsExactly("0", "1", "2");
         assertThat(files.entries()).containsExactly(file("my photo.jpg", 2), file("b.jpg", 0), file("c,d.jpg", 1));
     }
 
     @Test
     void quotesKeepCommasTogether() throws IOException {
-        var files = LabelledFiles.listed(csv("path,label\n\"a, b.jpg\",\"red, round\"\n#1.jpg,\"the \"\"best\"\"\"\n"));
+        var files = LabeledFiles.listed(csv("path,label\n\"a, b.jpg\",\"red, round\"\n#1.jpg,\"the \"\"best\"\"\"\n"));
         assertThat(files.classes()).containsExactly("red, round", "the \"best\"");
         assertThat(files.entries()).containsExactly(file("a, b.jpg", 0), file("#1.jpg", 1));
     }
@@ -63,7 +63,7 @@ class ListSourceTest extends SourceContract {
     @Test
     void givenClassesAreKept() throws IOException {
         Path list = list("a.jpg dog\nb.jpg 0\n");
-        assertThat(LabelledFiles.listed(list, List.of("cat", "dog")).entries())
+        assertThat(LabeledFiles.listed(list, List.of("cat", "dog")).entries())
                 .containsExactly(file("a.jpg", 1), file("b.jpg", 0));
     }
 
@@ -78,7 +78,7 @@ class ListSourceTest extends SourceContract {
             })
     void aLabelOutsideTheClassesNamesTheLine(String lines, String message) throws IOException {
         Path list = list(lines.replace(';', '\n'));
-        assertThatThrownBy(() -> LabelledFiles.listed(list, List.of("cat", "dog")))
+        assertThatThrownBy(() -> LabeledFiles.listed(list, List.of("cat", "dog")))
                 .isInstanceOf(StokerException.class)
                 .hasMessage(list + ", " + message);
     }

@@ -3,7 +3,7 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.Seed;
+import dev.stoker.core.random.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -48,7 +48,7 @@ class PrefetchTest {
     }
 
     private static <T> List<T> all(Dataset<T> dataset) {
-        try (var iterator = dataset.iterate(Resources.workers(2))) {
+        try (var iterator = dataset.iterate(PipelineResources.workers(2))) {
             return rest(iterator);
         }
     }
@@ -61,7 +61,7 @@ class PrefetchTest {
 
     @Test
     void elementsAreReadyBeforeTheyAreAskedForAndNoMoreThanAllowed() throws InterruptedException {
-        try (var iterator = stream(1000).prefetch(5).iterate(Resources.workers(1))) {
+        try (var iterator = stream(1000).prefetch(5).iterate(PipelineResources.workers(1))) {
             await(() -> walked.get() == 5);
             Thread.sleep(20);
             assertThat(walked.get()).isEqualTo(5);
@@ -73,7 +73,7 @@ class PrefetchTest {
 
     @Test
     void theNextEpochBeginsBeforeTheLastOneIsUsedUp() throws InterruptedException {
-        try (var iterator = stream(10).repeat(2).prefetch(4).iterate(Resources.workers(1))) {
+        try (var iterator = stream(10).repeat(2).prefetch(4).iterate(PipelineResources.workers(1))) {
             for (int i = 0; i < 8; i++) {
                 iterator.next();
             }
@@ -85,7 +85,7 @@ class PrefetchTest {
     @Test
     void aFailureSurfacesAtTheElementItHappenedAt() {
         var chain = stream(100).map(i -> 10 / (30 - i)).prefetch(8);
-        try (var iterator = chain.iterate(Resources.workers(1))) {
+        try (var iterator = chain.iterate(PipelineResources.workers(1))) {
             for (int i = 0; i < 30; i++) {
                 iterator.next();
             }
@@ -97,7 +97,7 @@ class PrefetchTest {
 
     @Test
     void closingEarlyStopsEvenASourceThatWaits() throws InterruptedException {
-        var iterator = Dataset.generate(PrefetchTest::waiting).prefetch(2).iterate(Resources.workers(1));
+        var iterator = Dataset.generate(PrefetchTest::waiting).prefetch(2).iterate(PipelineResources.workers(1));
         await(() -> prefetching().findAny().orElseThrow().getState() == Thread.State.TIMED_WAITING);
         long start = System.nanoTime();
         iterator.close();
@@ -146,13 +146,13 @@ class PrefetchTest {
         var expected = all(chain);
         for (int taken = 0; taken <= expected.size(); taken += 1 + taken / 4) {
             DataState state;
-            try (var iterator = chain.iterate(Resources.workers(2))) {
+            try (var iterator = chain.iterate(PipelineResources.workers(2))) {
                 for (int i = 0; i < taken; i++) {
                     iterator.next();
                 }
                 state = DataState.parse(iterator.state().toString());
             }
-            try (var iterator = chain.iterate(Resources.workers(1), state)) {
+            try (var iterator = chain.iterate(PipelineResources.workers(1), state)) {
                 assertThat(rest(iterator)).as("after %d", taken).isEqualTo(expected.subList(taken, expected.size()));
             }
         }

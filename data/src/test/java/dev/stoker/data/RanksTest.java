@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -61,13 +61,14 @@ class RanksTest {
         return run(chain, world, batch, from, steps, Set.of());
     }
 
-    private static Given run(Chain chain, int world, int batch, DataState from, long steps, Set<Optimisation> without) {
+    private static Given run(
+            Chain chain, int world, int batch, DataState from, long steps, Set<PipelineOptimization> without) {
         var batches = new ArrayList<List<List<Long>>>();
         var states = new ArrayList<DataState>();
         for (int rank = 0; rank < world; rank++) {
             var own = new ArrayList<List<Long>>();
             try (var iterator = chain.of(rank, world, batch)
-                    .iterate(Resources.workers(1).withAhead(Tunable.fixed(2)), from, without)) {
+                    .iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(2)), from, without)) {
                 while (own.size() < steps && iterator.hasNext()) {
                     own.add(iterator.next());
                 }
@@ -211,8 +212,8 @@ class RanksTest {
     /** Walks instead of computing by index; the states are others, what they promise is the same. */
     @ParameterizedTest
     @MethodSource("chains")
-    void withoutOptimisationsTooRanksMayChange(Named named) {
-        var without = EnumSet.allOf(Optimisation.class);
+    void withoutOptimizationsTooRanksMayChange(Named named) {
+        var without = EnumSet.allOf(PipelineOptimization.class);
         var expected = run(named.chain, 1, 1, DataState.START, Long.MAX_VALUE).together();
         var first = run(named.chain, 4, 2, DataState.START, 5, without);
         var second = run(named.chain, 3, 3, first.states.get(1), Long.MAX_VALUE, without);
@@ -240,10 +241,10 @@ class RanksTest {
 
     // ---- the same number of batches for all
 
-    record Last(LastRow row, LastBatch batch) {}
+    record Last(ShardRemainder row, LastBatch batch) {}
 
     static Stream<Last> lasts() {
-        return Stream.of(LastRow.DROPPED, LastRow.WRAPPED)
+        return Stream.of(ShardRemainder.DROPPED, ShardRemainder.WRAPPED)
                 .flatMap(row -> Stream.of(LastBatch.values()).map(batch -> new Last(row, batch)));
     }
 
@@ -266,8 +267,8 @@ class RanksTest {
                         assertThat(new HashSet<>(second.counts())).hasSize(1);
                         var all = new ArrayList<>(first.together());
                         all.addAll(second.together());
-                        boolean nothingTwice = last.row == LastRow.DROPPED && last.batch != LastBatch.WRAPPED;
-                        boolean nothingLost = last.row == LastRow.WRAPPED && last.batch != LastBatch.DROPPED;
+                        boolean nothingTwice = last.row == ShardRemainder.DROPPED && last.batch != LastBatch.WRAPPED;
+                        boolean nothingLost = last.row == ShardRemainder.WRAPPED && last.batch != LastBatch.DROPPED;
                         var where = "%d elements, %d then %d ranks after %d".formatted(size, before, after, steps);
                         if (nothingTwice) {
                             assertThat(all).as(where).doesNotHaveDuplicates();
@@ -282,8 +283,8 @@ class RanksTest {
     }
 
     @ParameterizedTest
-    @EnumSource(LastRow.class)
-    void theLastRowIsTheSameByIndexAndInAStream(LastRow last) {
+    @EnumSource(ShardRemainder.class)
+    void theLastRowIsTheSameByIndexAndInAStream(ShardRemainder last) {
         for (int size = 0; size < 12; size++) {
             var numbers = numbers(0, size);
             Chain byIndex = (rank, world, batch) ->
@@ -307,12 +308,12 @@ class RanksTest {
 
     @Test
     void aRowIsShortDroppedOrWrapped() {
-        assertThat(rows(LastRow.SHORT)).containsExactly(List.of(0L, 3L), List.of(1L, 4L), List.of(2L));
-        assertThat(rows(LastRow.DROPPED)).containsExactly(List.of(0L), List.of(1L), List.of(2L));
-        assertThat(rows(LastRow.WRAPPED)).containsExactly(List.of(0L, 3L), List.of(1L, 4L), List.of(2L, 0L));
+        assertThat(rows(ShardRemainder.SHORT)).containsExactly(List.of(0L, 3L), List.of(1L, 4L), List.of(2L));
+        assertThat(rows(ShardRemainder.DROPPED)).containsExactly(List.of(0L), List.of(1L), List.of(2L));
+        assertThat(rows(ShardRemainder.WRAPPED)).containsExactly(List.of(0L, 3L), List.of(1L, 4L), List.of(2L, 0L));
     }
 
-    private static List<List<Long>> rows(LastRow last) {
+    private static List<List<Long>> rows(ShardRemainder last) {
         Chain chain = (rank, world, batch) ->
                 Dataset.range(5).shard(rank, world, last).batch(batch);
         return run(chain, 3, 5, DataState.START, 9).batches.stream()
@@ -333,7 +334,7 @@ class RanksTest {
     }
 
     @Test
-    void damagedElementsLeaveEveryRankTheSameNumberOfBatches() {
+    void corruptElementsLeaveEveryRankTheSameNumberOfBatches() {
         Chain chain = (rank, world, batch) -> Dataset.range(100)
                 .map(i -> {
                     if (i % 10 == 3) {

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.example.Feature;
+import dev.stoker.data.internal.source.IndexedRecordReader;
 import dev.stoker.data.record.CorruptRecordException;
 import dev.stoker.data.record.RecordShards;
 import dev.stoker.data.record.RecordWriter;
@@ -26,7 +27,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-class RecordSourceTest extends SourceContract {
+class RecordSourceTest extends DatasetSourceContract {
     private static final int RECORDS = 300;
     private static final int FRAME_BYTES = 16;
 
@@ -180,7 +181,7 @@ class RecordSourceTest extends SourceContract {
     void aShardThatVanishesInTheMiddleIsNamed() throws IOException {
         var records = source();
         Path last = folder.resolve(shardNames().getLast());
-        try (var iterator = records.iterate(Resources.workers(1).withAhead(Tunable.fixed(1)))) {
+        try (var iterator = records.iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(1)))) {
             iterator.next();
             Files.delete(last);
             assertThatThrownBy(() -> iterator.forEachRemaining(_ -> {}))
@@ -204,11 +205,11 @@ class RecordSourceTest extends SourceContract {
             writer.write(new byte[10_000_000]);
         }
         Path shard = writer.shards().getFirst();
-        var reader = new IndexedRecords<>(RecordShards.of(List.of(shard)), (payload, _) -> payload.byteSize());
+        var reader = new IndexedRecordReader<>(RecordShards.of(List.of(shard)), (payload, _) -> payload.byteSize());
         try (var worker = new Worker()) {
-            long before = BytesRead.soFar();
+            long before = ProcessBytesRead.soFar();
             reader.warm(0, worker);
-            assertThat(BytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
+            assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(reader.read(0, worker)).isEqualTo(10_000_000);
         }
         Files.delete(shard);

@@ -3,67 +3,44 @@ package dev.stoker.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
+import dev.stoker.core.Shape;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SampleSourceTest extends SourceContract {
+class SampleSourceTest extends DatasetSourceContract {
+    /** 100 images of two pixels, of which the first is the index. */
+    private static final SampleSource IN_MEMORY = new SampleSource() {
+        @Override
+        public int size() {
+            return 100;
+        }
+
+        @Override
+        public Shape shape() {
+            return new Shape(2, 1, 1);
+        }
+
+        @Override
+        public int label(int index) {
+            return index % 10;
+        }
+
+        @Override
+        public MemorySegment sample(int index) {
+            return MemorySegment.ofArray(new byte[] {(byte) index, 9});
+        }
+    };
+
     @Override
-    Dataset<String> source() throws IOException {
-        return Dataset.idx(pictures(100), labels(100)).map(SampleSourceTest::shown);
+    Dataset<String> source() {
+        return Dataset.samples(IN_MEMORY).map(SampleSourceTest::shown);
     }
 
     private static String shown(Sample sample) {
         return sample.label() + Arrays.toString(sample.pixels().toArray(ValueLayout.JAVA_BYTE));
-    }
-
-    private Path pictures(int count) throws IOException {
-        var bytes = ByteBuffer.allocate(16 + 2 * count);
-        bytes.putInt(0x803).putInt(count).putInt(2).putInt(1);
-        for (int i = 0; i < count; i++) {
-            bytes.put((byte) i).put((byte) 9);
-        }
-        return Files.write(folder.resolve("pictures"), bytes.array());
-    }
-
-    private Path labels(int count) throws IOException {
-        var bytes = ByteBuffer.allocate(8 + count);
-        bytes.putInt(0x801).putInt(count);
-        for (int i = 0; i < count; i++) {
-            bytes.put((byte) (i % 10));
-        }
-        return Files.write(folder.resolve("labels"), bytes.array());
-    }
-
-    @Test
-    void badIdxFilesAreNamed() throws IOException {
-        Path pictures = pictures(3);
-        assertThatThrownBy(() -> Dataset.idx(pictures, folder.resolve("none")))
-                .hasMessage("cannot read %s (no such file or folder)".formatted(folder.resolve("none")));
-        Path labels = labels(4);
-        assertThatThrownBy(() -> Dataset.idx(pictures, labels))
-                .hasMessage("%s holds 3 pictures but %s holds 4 labels".formatted(pictures, labels));
-    }
-
-    @Test
-    void cifarBatchesAreSamples() throws IOException {
-        var batch = new byte[2 * 3073];
-        batch[0] = 4;
-        batch[3073] = 9;
-        Path ten = Files.write(folder.resolve("ten"), batch);
-        assertThat(all(Dataset.cifar10(List.of(ten, ten))))
-                .extracting(Sample::label)
-                .containsExactly(4, 9, 4, 9);
-        Path hundred = Files.write(folder.resolve("hundred"), new byte[3074]);
-        var samples = Dataset.cifar100(List.of(hundred));
-        assertThat(samples.size()).hasValue(1);
-        assertThat(all(samples).getFirst().pixels().byteSize()).isEqualTo(3072);
-        assertThatThrownBy(() -> Dataset.cifar10(List.of(hundred))).hasMessageContaining("is no CIFAR batch");
     }
 
     @Test

@@ -1,13 +1,17 @@
 package dev.stoker.datasets;
 
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.Source;
-import dev.stoker.datasets.catalogue.Card;
-import dev.stoker.datasets.catalogue.Catalogue;
-import dev.stoker.datasets.catalogue.CatalogueEntry;
-import dev.stoker.datasets.catalogue.Layout;
-import dev.stoker.image.ShiftAndFlip;
+import dev.stoker.data.SampleSource;
+import dev.stoker.datasets.catalog.CatalogEntry;
+import dev.stoker.datasets.catalog.DatasetCard;
+import dev.stoker.datasets.catalog.DatasetCatalog;
+import dev.stoker.datasets.format.BinaryDatasetFolder;
+import dev.stoker.datasets.format.DatasetFormat;
+import dev.stoker.datasets.format.IdxFiles;
+import dev.stoker.datasets.internal.image.EncodedImageDatasets;
+import dev.stoker.datasets.internal.image.InMemoryImageSplit;
+import dev.stoker.image.transform.RandomCropAndFlip;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +22,7 @@ import java.util.stream.IntStream;
 
 /** Finds a data set by name or by folder. */
 public final class Datasets {
-    /** 10,000 training and 2,000 test pictures of Fashion-MNIST, evenly over the ten classes. */
+    /** 10,000 training and 2,000 test images of Fashion-MNIST, evenly over the ten classes. */
     public static final String BUILT_IN = "fashion-mnist-mini";
 
     /** Where fetched sets lie, each in a folder of its name. */
@@ -29,47 +33,47 @@ public final class Datasets {
     private Datasets() {}
 
     /**
-     * The set of this name, or what a folder holds: shards, a tree of pictures, or files of a known layout. Pictures of
+     * The set of this name, or what a folder holds: shards, a tree of images, or files of a known layout. Images of
      * any size become squares of {@code size}; small ones that are stored as pixels keep the size they have.
      */
-    public static ImageSet open(String nameOrFolder, int size) {
+    public static ImageDataset open(String nameOrFolder, int size) {
         return open(nameOrFolder, size, FETCHED);
     }
 
-    static ImageSet open(String nameOrFolder, int size, Path fetched) {
+    static ImageDataset open(String nameOrFolder, int size, Path fetched) {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
         var byName = fetched.resolve(nameOrFolder);
-        var folder = Card.isIn(byName) ? byName : Path.of(nameOrFolder);
+        var folder = DatasetCard.isIn(byName) ? byName : Path.of(nameOrFolder);
         if (!Files.isDirectory(folder)) {
             throw missing(nameOrFolder);
         }
-        if (PhotoSets.isShards(folder)) {
-            return PhotoSets.shards(folder, size);
+        if (EncodedImageDatasets.isShards(folder)) {
+            return EncodedImageDatasets.shards(folder, size);
         }
-        return PhotoSets.isTree(folder) ? PhotoSets.tree(folder, size) : folder(folder);
+        return EncodedImageDatasets.isTree(folder) ? EncodedImageDatasets.tree(folder, size) : folder(folder);
     }
 
     private static StokerException missing(String name) {
-        var catalogue = Catalogue.usual();
-        if (catalogue.find(name).isPresent()) {
+        var catalog = DatasetCatalog.usual();
+        if (catalog.find(name).isPresent()) {
             return new StokerException("%s is not here yet: run `stoker datasets get %s`".formatted(name, name));
         }
         var known = new ArrayList<>(List.of(BUILT_IN));
-        known.addAll(catalogue.names());
+        known.addAll(catalog.names());
         return new StokerException("there is no data set '%s': neither a folder nor a known name%s (known: %s)"
-                .formatted(name, Nearest.hint(name, known), String.join(", ", known)));
+                .formatted(name, NameSuggestion.hint(name, known), String.join(", ", known)));
     }
 
-    private static ImageSet builtIn() {
-        var whole = Catalogue.builtIn().entry("fashion-mnist");
+    private static ImageDataset builtIn() {
+        var whole = DatasetCatalog.builtIn().entry("fashion-mnist");
         return dataset(
                 BUILT_IN,
                 IdxFiles.part(Datasets::resource, "train"),
                 IdxFiles.part(Datasets::resource, "t10k"),
                 whole.classes(),
-                whole.mirror());
+                whole.flip());
     }
 
     private static InputStream resource(String name) {
@@ -80,51 +84,52 @@ public final class Datasets {
         return stream;
     }
 
-    private static ImageSet folder(Path folder) {
-        var files = DataFolder.of(folder);
+    private static ImageDataset folder(Path folder) {
+        var files = BinaryDatasetFolder.of(folder);
         var training = files.training();
-        var described = Card.read(folder).or(() -> implied(files.layout()));
+        var described = DatasetCard.read(folder).or(() -> implied(files.layout()));
         return dataset(
                 folder.toString(),
                 training,
                 files.test(),
-                described.map(CatalogueEntry::classes).orElseGet(() -> numbered(training)),
-                described.map(CatalogueEntry::mirror).orElse(true));
+                described.map(CatalogEntry::classes).orElseGet(() -> numbered(training)),
+                described.map(CatalogEntry::flip).orElse(true));
     }
 
     /** CIFAR's layouts are used by one set each; the files of the MNIST family may hold anything. */
-    private static Optional<CatalogueEntry> implied(Layout layout) {
+    private static Optional<CatalogEntry> implied(DatasetFormat layout) {
         return switch (layout) {
             case IDX -> Optional.empty();
-            case CIFAR10, CIFAR100 -> Catalogue.builtIn().find(layout.key());
+            case CIFAR10, CIFAR100 -> DatasetCatalog.builtIn().find(layout.key());
         };
     }
 
-    private static List<String> numbered(Source training) {
+    private static List<String> numbered(SampleSource training) {
         int classes = 1
                 + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
         return IntStream.range(0, classes).mapToObj(Integer::toString).toList();
     }
 
-    private static ImageSet dataset(String name, Source training, Source test, List<String> classes, boolean mirror) {
+    private static ImageDataset dataset(
+            String name, SampleSource training, SampleSource test, List<String> classes, boolean flip) {
         checkLabels(name, training, classes.size());
         checkLabels(name, test, classes.size());
         if (!training.shape().equals(test.shape())) {
-            throw new StokerException("%s: training pictures are %s but test pictures are %s"
+            throw new StokerException("%s: training images are %s but test images are %s"
                     .formatted(name, training.shape(), test.shape()));
         }
         int padding = training.shape().height() < CIFAR_SIDE ? 2 : 4;
-        var augmentation = new ShiftAndFlip(training.shape(), padding, mirror);
-        return new ImageSet(
+        var augmentation = new RandomCropAndFlip(training.shape(), padding, flip);
+        return new ImageDataset(
                 name,
                 training.shape(),
                 classes,
-                new PixelPart(training, augmentation),
-                new PixelPart(test, augmentation),
-                Normalisation.of(training));
+                new InMemoryImageSplit(training, augmentation),
+                new InMemoryImageSplit(test, augmentation),
+                Normalization.of(training));
     }
 
-    private static void checkLabels(String name, Source source, int classes) {
+    private static void checkLabels(String name, SampleSource source, int classes) {
         IntStream.range(0, source.size())
                 .filter(i -> source.label(i) >= classes)
                 .findFirst()

@@ -1,6 +1,6 @@
 /**
- * Knows data sets: the ones that ship inside, the ones that were fetched, the ones in folders, their classes and how
- * their pictures are usually treated. It never touches training.
+ * Opens image datasets by name or folder and describes their splits, classes, normalization and augmentation
+ * settings; it never touches training.
  */
 @NullMarked
 package dev.stoker.datasets;

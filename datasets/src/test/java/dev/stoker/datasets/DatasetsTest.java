@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Shape;
-import dev.stoker.core.SlotMemory;
-import dev.stoker.data.Resources;
-import dev.stoker.datasets.catalogue.Card;
-import dev.stoker.datasets.catalogue.Catalogue;
-import dev.stoker.image.ShiftAndFlip;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.datasets.catalog.DatasetCard;
+import dev.stoker.datasets.catalog.DatasetCatalog;
+import dev.stoker.datasets.internal.image.InMemoryImageSplit;
+import dev.stoker.image.transform.RandomCropAndFlip;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -37,16 +38,16 @@ class DatasetsTest {
         assertThat(dataset.classes()).hasSize(10).contains("Sneaker");
     }
 
-    private static List<Long> perClass(Part part) {
+    private static List<Long> perClass(DatasetSplit part) {
         return List.copyOf(labels(part, 784).stream()
                 .collect(Collectors.groupingBy(label -> label, Collectors.counting()))
                 .values());
     }
 
-    private static List<Long> labels(Part part, int rowBytes) {
+    private static List<Long> labels(DatasetSplit part, int rowBytes) {
         var labels = new ArrayList<Long>();
         assertThat(part.plain().rowBytes()).isEqualTo(rowBytes);
-        try (var feed = part.plain().batch(100).open(Resources.workers(1), SlotMemory.ofHost())) {
+        try (var feed = part.plain().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG))
@@ -60,10 +61,10 @@ class DatasetsTest {
 
     /** The published mean and deviation of the whole set are 0.2860 and 0.3530. */
     @Test
-    void normalisationIsMeasuredFromThePictures() {
-        var normalisation = Datasets.open(Datasets.BUILT_IN, 28).normalisation();
-        assertThat(normalisation.mean().getFirst()).isCloseTo(0.2860, within(0.01));
-        assertThat(normalisation.deviation().getFirst()).isCloseTo(0.3530, within(0.01));
+    void normalizationIsMeasuredFromTheImages() {
+        var normalization = Datasets.open(Datasets.BUILT_IN, 28).normalization();
+        assertThat(normalization.mean().getFirst()).isCloseTo(0.2860, within(0.01));
+        assertThat(normalization.deviation().getFirst()).isCloseTo(0.3530, within(0.01));
     }
 
     @Test
@@ -115,8 +116,8 @@ class DatasetsTest {
         assertThat(dataset.test().size()).isEqualTo(1);
         assertThat(dataset.shape()).isEqualTo(new Shape(32, 32, 3));
         assertThat(dataset.classes()).hasSize(10).element(6).isEqualTo("frog");
-        assertThat(((PixelPart) dataset.training()).augmentation())
-                .isEqualTo(new ShiftAndFlip(new Shape(32, 32, 3), 4, true));
+        assertThat(((InMemoryImageSplit) dataset.training()).augmentation())
+                .isEqualTo(new RandomCropAndFlip(new Shape(32, 32, 3), 4, true));
     }
 
     @Test
@@ -148,17 +149,17 @@ class DatasetsTest {
     void aFetchedSetIsOpenedByItsNameAndTreatedAsItsCardSays(@TempDir Path fetched) throws IOException {
         Path folder = Files.createDirectory(fetched.resolve("mnist"));
         copyBuiltIn(folder);
-        var mnist = Catalogue.builtIn().entry("mnist");
-        Card.write(folder, mnist.had(mnist.files(), mnist.origins().getFirst()));
+        var mnist = DatasetCatalog.builtIn().entry("mnist");
+        DatasetCard.write(folder, mnist.had(mnist.files(), mnist.origins().getFirst()));
         var dataset = Datasets.open("mnist", 28, fetched);
         assertThat(dataset.classes()).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-        assertThat(((PixelPart) dataset.training()).augmentation())
-                .as("digits are not mirrored")
-                .isEqualTo(new ShiftAndFlip(new Shape(28, 28, 1), 2, false));
+        assertThat(((InMemoryImageSplit) dataset.training()).augmentation())
+                .as("digits are not flipped")
+                .isEqualTo(new RandomCropAndFlip(new Shape(28, 28, 1), 2, false));
     }
 
     @Test
-    void aNameOfTheCatalogueThatIsNotHereSaysHowToGetIt(@TempDir Path fetched) {
+    void aNameOfTheCatalogThatIsNotHereSaysHowToGetIt(@TempDir Path fetched) {
         assertThatThrownBy(() -> Datasets.open("cifar10", 28, fetched))
                 .hasMessage("cifar10 is not here yet: run `stoker datasets get cifar10`");
         assertThatThrownBy(() -> Datasets.open("cifra10", 28, fetched)).hasMessageContaining("did you mean cifar10?");

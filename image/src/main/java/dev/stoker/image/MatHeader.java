@@ -10,7 +10,7 @@ import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.opencv_core.Mat;
 
 /**
- * A matrix of OpenCV that is pointed at other memory for every picture. JavaCPP would need a new object, a native
+ * A matrix of OpenCV that is pointed at other memory for every image. JavaCPP would need a new object, a native
  * allocation and a global lock for each, and has no setter for the step; so the fields are written where they are,
  * after a check that this library lays them out as expected.
  */
@@ -32,7 +32,7 @@ final class MatHeader implements AutoCloseable {
     private static final int CONTINUOUS = 1 << 14;
 
     static {
-        OpenCv.load();
+        OpenCvLibrary.load();
         checkLayout();
     }
 

@@ -1,6 +1,6 @@
 /**
- * Knows pixels: what encoded pictures say about themselves, how they are decoded, and what a recipe does to them on the
- * CPU on their way into a row of a batch. It never touches files or tensors.
+ * Knows an image in native memory, the scratch buffers that one worker reuses for every image, and the error for
+ * bytes that are no valid image; it never touches files or tensors.
  */
 @NullMarked
 package dev.stoker.image;

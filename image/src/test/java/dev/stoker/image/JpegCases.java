@@ -6,28 +6,28 @@ import java.awt.image.Raster;
 import java.io.ByteArrayOutputStream;
 
 /** JPEGs that no ordinary writer writes. */
-final class JpegCases {
+public final class JpegCases {
     private JpegCases() {}
 
-    static byte[] oriented(byte[] jpeg, int orientation, boolean little) {
-        return Encoded.withSegment(jpeg, 0xe1, exifSegment(orientation, little));
+    public static byte[] oriented(byte[] jpeg, int orientation, boolean little) {
+        return EncodedImages.withSegment(jpeg, 0xe1, exifSegment(orientation, little));
     }
 
-    static byte[] exifSegment(int orientation, boolean little) {
+    public static byte[] exifSegment(int orientation, boolean little) {
         var content = new ByteArrayOutputStream();
         content.writeBytes("Exif\0\0".getBytes(US_ASCII));
-        content.writeBytes(Encoded.exif(orientation, little));
+        content.writeBytes(EncodedImages.exif(orientation, little));
         return content.toByteArray();
     }
 
     /** Four components stored as they are. */
-    static byte[] inks(Pixels pixels) {
-        return Encoded.jpeg(raster(pixels));
+    public static byte[] inks(Pixels pixels) {
+        return EncodedImages.jpeg(raster(pixels));
     }
 
     /** Three components stored as they are, which readers take for luma and chroma unless told otherwise. */
-    static byte[] components(Pixels pixels) {
-        return Encoded.jpeg(raster(pixels));
+    public static byte[] components(Pixels pixels) {
+        return EncodedImages.jpeg(raster(pixels));
     }
 
     private static Raster raster(Pixels pixels) {
@@ -44,16 +44,16 @@ final class JpegCases {
     }
 
     /** Adobe's marker: 0 for components as they are, 1 for luma and chroma, 2 for those and black. */
-    static byte[] adobe(byte[] jpeg, int transform) {
+    public static byte[] adobe(byte[] jpeg, int transform) {
         var content = new byte[12];
         System.arraycopy("Adobe".getBytes(US_ASCII), 0, content, 0, 5);
         content[6] = 100;
         content[11] = (byte) transform;
-        return Encoded.withSegment(jpeg, 0xee, content);
+        return EncodedImages.withSegment(jpeg, 0xee, content);
     }
 
     /** Where the frame header's marker is. */
-    static int frame(byte[] jpeg) {
+    public static int frame(byte[] jpeg) {
         int offset = 2;
         while ((jpeg[offset + 1] & 0xff) != 0xc0 && (jpeg[offset + 1] & 0xff) != 0xc2) {
             offset += 2 + ((jpeg[offset + 2] & 0xff) << 8 | (jpeg[offset + 3] & 0xff));

@@ -7,15 +7,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 
-/** A picture as tests see it: numbers in an array. */
-record Pixels(int height, int width, int channels, double[] values) {
+/** An image as tests see it: numbers in an array. */
+public record Pixels(int height, int width, int channels, double[] values) {
 
     /** What a value is. */
-    interface Rule {
-        double at(int y, int x, int channel);
+    public interface Rule {
+        public double at(int y, int x, int channel);
     }
 
-    static Pixels of(int height, int width, int channels, Rule rule) {
+    public static Pixels of(int height, int width, int channels, Rule rule) {
         var values = new double[height * width * channels];
         for (int i = 0; i < values.length; i++) {
             values[i] = rule.at(i / channels / width, i / channels % width, i % channels);
@@ -24,19 +24,19 @@ record Pixels(int height, int width, int channels, double[] values) {
     }
 
     /** Slow waves that differ by channel, and are neither symmetric nor level at the edges. */
-    static Pixels smooth(int height, int width, int channels) {
+    public static Pixels smooth(int height, int width, int channels) {
         return of(height, width, channels, (y, x, channel) -> {
             double wave = Math.sin(3.1 * x / width + channel) + Math.cos(2.3 * y / height - 0.7 * channel);
             return Math.rint(128 + 40 * wave + 25.0 * x / width - 20.0 * y / height);
         });
     }
 
-    static Pixels noise(int height, int width, int channels, long seed) {
+    public static Pixels noise(int height, int width, int channels, long seed) {
         var random = new SplittableRandom(seed);
         return of(height, width, channels, (_, _, _) -> random.nextInt(256));
     }
 
-    static Pixels of(BufferedImage image) {
+    public static Pixels of(BufferedImage image) {
         return of(
                 image.getHeight(),
                 image.getWidth(),
@@ -44,17 +44,17 @@ record Pixels(int height, int width, int channels, double[] values) {
                 (y, x, channel) -> image.getRGB(x, y) >> (16 - 8 * channel) & 255);
     }
 
-    static Pixels of(Picture picture) {
-        var from = picture.pixels();
+    public static Pixels of(Image image) {
+        var from = image.pixels();
         return of(
-                picture.height(),
-                picture.width(),
-                picture.channels(),
+                image.height(),
+                image.width(),
+                image.channels(),
                 (y, x, channel) -> Byte.toUnsignedInt(
-                        from.get(ValueLayout.JAVA_BYTE, y * picture.step() + (long) x * picture.channels() + channel)));
+                        from.get(ValueLayout.JAVA_BYTE, y * image.step() + (long) x * image.channels() + channel)));
     }
 
-    static Pixels of(MemorySegment row, Shape shape) {
+    public static Pixels of(MemorySegment row, Shape shape) {
         return of(
                 shape.height(),
                 shape.width(),
@@ -63,16 +63,16 @@ record Pixels(int height, int width, int channels, double[] values) {
                         row.get(ValueLayout.JAVA_BYTE, ((long) y * shape.width() + x) * shape.channels() + channel)));
     }
 
-    double at(int y, int x, int channel) {
+    public double at(int y, int x, int channel) {
         return values[(y * width + x) * channels + channel];
     }
 
-    Shape shape() {
+    public Shape shape() {
         return new Shape(height, width, channels);
     }
 
     /** The values as bytes, rounded and limited. */
-    MemorySegment segment() {
+    public MemorySegment segment() {
         var segment = Arena.ofAuto().allocate(values.length);
         for (int i = 0; i < values.length; i++) {
             segment.set(ValueLayout.JAVA_BYTE, i, (byte) Math.clamp(Math.round(values[i]), 0, 255));
@@ -80,7 +80,7 @@ record Pixels(int height, int width, int channels, double[] values) {
         return segment;
     }
 
-    BufferedImage image(int type) {
+    public BufferedImage image(int type) {
         var image = new BufferedImage(width, height, type);
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
@@ -94,11 +94,11 @@ record Pixels(int height, int width, int channels, double[] values) {
         return image;
     }
 
-    int byteAt(int y, int x, int channel) {
+    public int byteAt(int y, int x, int channel) {
         return (int) at(y, x, Math.min(channel, channels - 1));
     }
 
-    double meanDifference(Pixels other) {
+    public double meanDifference(Pixels other) {
         requireSameShape(other);
         double sum = 0;
         for (int i = 0; i < values.length; i++) {
@@ -107,7 +107,7 @@ record Pixels(int height, int width, int channels, double[] values) {
         return sum / values.length;
     }
 
-    double largestDifference(Pixels other) {
+    public double largestDifference(Pixels other) {
         requireSameShape(other);
         double largest = 0;
         for (int i = 0; i < values.length; i++) {

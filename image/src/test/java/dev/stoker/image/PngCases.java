@@ -6,12 +6,12 @@ import java.io.ByteArrayOutputStream;
 import java.util.zip.CRC32;
 
 /** PNGs with chunks put in. */
-final class PngCases {
+public final class PngCases {
     private static final int BEHIND_HEADER = 33;
 
     private PngCases() {}
 
-    static byte[] withChunk(byte[] png, String type, byte[] content) {
+    public static byte[] withChunk(byte[] png, String type, byte[] content) {
         var bytes = new ByteArrayOutputStream();
         bytes.write(png, 0, BEHIND_HEADER);
         number(bytes, content.length);

@@ -1,12 +1,12 @@
 package dev.stoker.job;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.telemetry.Gpu;
-import dev.stoker.telemetry.Gpus;
-import dev.stoker.telemetry.Memory;
-import dev.stoker.telemetry.Processor;
+import dev.stoker.telemetry.hardware.CpuInfo;
+import dev.stoker.telemetry.hardware.Gpu;
+import dev.stoker.telemetry.hardware.Gpus;
+import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.CudaLibrary;
-import dev.stoker.tensor.Natives;
+import dev.stoker.tensor.LibTorch;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record Environment(
         String java,
         String operatingSystem,
-        Processor processor,
+        CpuInfo processor,
         Bytes memory,
         Bytes memoryAvailable,
         Gpus gpus,
@@ -34,15 +34,15 @@ public record Environment(
         return new Environment(
                 "%s (%s), %s".formatted(property("java.version"), property("java.vendor"), property("java.home")),
                 "%s %s, %s".formatted(property("os.name"), property("os.version"), property("os.arch")),
-                Processor.ofThisMachine(),
-                Memory.total(),
-                Memory.available(),
+                CpuInfo.ofThisMachine(),
+                HostMemory.total(),
+                HostMemory.available(),
                 Gpus.probe(),
                 Arrays.stream(CudaLibrary.values()).map(Environment::library).toList(),
-                Natives.torchVersion(),
-                Natives.hasGpuBuild(),
-                Natives.folder(),
-                Natives.whyNoCuda());
+                LibTorch.torchVersion(),
+                LibTorch.hasGpuBuild(),
+                LibTorch.folder(),
+                LibTorch.whyNoCuda());
     }
 
     private static Library library(CudaLibrary library) {

@@ -1,19 +1,21 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
-import dev.stoker.datasets.ImageSet;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.ImageDataset;
+import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.TimeBreakdownFields;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.Summary;
-import dev.stoker.train.Confusion;
-import dev.stoker.train.Effort;
-import dev.stoker.train.Evaluation;
+import dev.stoker.nn.ModelSummary;
+import dev.stoker.train.BestSoFar;
+import dev.stoker.train.ElapsedTime;
 import dev.stoker.train.LoopSettings;
 import dev.stoker.train.PhaseResult;
-import dev.stoker.train.Standing;
-import dev.stoker.train.TimeSplit;
+import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.Trainer;
+import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -32,7 +34,7 @@ import java.util.stream.IntStream;
 public record RunResult(
         Path run,
         String model,
-        Summary summary,
+        ModelSummary summary,
         String data,
         String device,
         int epochs,
@@ -43,11 +45,11 @@ public record RunResult(
         double trainLoss,
         double imagesPerSecond,
         double seconds,
-        Effort effort,
-        TimeSplit time,
+        ElapsedTime elapsedTime,
+        TimeBreakdown time,
         String modelSha256,
-        LoopSettings.End end,
-        Standing standing,
+        LoopSettings.StopReason end,
+        BestSoFar bestSoFar,
         Evaluation test,
         List<String> classes,
         List<PhaseSummary> phases) {
@@ -76,13 +78,13 @@ public record RunResult(
             Plan plan,
             Trainer.Outcome.Finished finished,
             Model model,
-            ImageSet set,
+            ImageDataset set,
             List<String> titles) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),
                 model.name(),
-                Summary.of(model),
+                ModelSummary.of(model),
                 plan.source().data(),
                 plan.machine().device(),
                 plan.length().epochs(),
@@ -93,11 +95,11 @@ public record RunResult(
                 finished.training().loss(),
                 images(finished) / seconds,
                 seconds,
-                finished.progress().effort(),
+                finished.progress().elapsedTime(),
                 finished.time(),
                 sha256(folder.model()),
                 finished.end(),
-                finished.progress().standing(),
+                finished.progress().bestSoFar(),
                 finished.test(),
                 set.classes(),
                 phases(titles, finished.progress().phases()));
@@ -129,18 +131,18 @@ public record RunResult(
         fields.put("steps", steps);
         fields.put("test_accuracy", testAccuracy);
         fields.put("test_loss", testLoss);
-        fields.put("test_top5_accuracy", test.topFive());
-        fields.put("best_test_accuracy", standing.bestAccuracy());
-        fields.put("best_test_loss", standing.bestLoss());
-        fields.put("best_step", standing.bestStep());
+        fields.put("test_top5_accuracy", test.top5Accuracy());
+        fields.put("best_test_accuracy", bestSoFar.bestAccuracy());
+        fields.put("best_test_loss", bestSoFar.bestLoss());
+        fields.put("best_step", bestSoFar.bestStep());
         fields.put("end", end.name().toLowerCase(Locale.ROOT));
         fields.put("train_accuracy", trainAccuracy);
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
-        fields.put("ready_seconds", effort.ready());
-        fields.put("training_seconds", effort.training());
-        fields.putAll(TimeShares.of(time));
+        fields.put("ready_seconds", elapsedTime.ready());
+        fields.put("training_seconds", elapsedTime.training());
+        fields.putAll(TimeBreakdownFields.of(time));
         fields.put("model_sha256", modelSha256);
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
@@ -149,11 +151,11 @@ public record RunResult(
         return fields;
     }
 
-    private List<Map<String, Object>> perClass(Confusion confusion) {
+    private List<Map<String, Object>> perClass(ConfusionMatrix confusion) {
         return confusion.perClass().stream().map(this::fields).toList();
     }
 
-    private Map<String, Object> fields(Confusion.ClassScore score) {
+    private Map<String, Object> fields(ConfusionMatrix.ClassMetrics score) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("class", classes.get(score.label()));
         fields.put("images", score.images());
@@ -167,7 +169,7 @@ public record RunResult(
             input.transferTo(OutputStream.nullOutputStream());
             return HexFormat.of().formatHex(input.getMessageDigest().digest());
         } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+            throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
         }

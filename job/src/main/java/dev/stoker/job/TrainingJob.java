@@ -2,16 +2,25 @@ package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
-import dev.stoker.datasets.table.Table;
-import dev.stoker.job.plan.PlaceChapter;
+import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.run.ConfusionMatrixFile;
+import dev.stoker.job.internal.run.MetricsLogger;
+import dev.stoker.job.internal.run.Profiler;
+import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.setup.FineTuning;
+import dev.stoker.job.internal.setup.ModelFactory;
+import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanKey;
-import dev.stoker.tensor.DeviceLoss;
-import dev.stoker.train.Checkpoints;
-import dev.stoker.train.Progress;
+import dev.stoker.job.tune.BatchSizeReport;
+import dev.stoker.job.tune.LearningRateReport;
+import dev.stoker.job.tune.TuningObserver;
+import dev.stoker.tensor.cuda.DeviceFailure;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
+import dev.stoker.train.TrainingProgress;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -28,7 +37,7 @@ import java.util.stream.Stream;
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
     /** Keys that may differ when a run is resumed; any other would make it a different run. */
-    private static final Set<String> CHANGEABLE = Set.of(
+    private static final Set<String> RESUMABLE_KEYS = Set.of(
             "epochs",
             "workers",
             "ahead",
@@ -51,21 +60,21 @@ public final class TrainingJob implements AutoCloseable {
             "runs",
             "profile");
 
-    private final Setup setup;
+    private final TrainingSetup setup;
     private final RunFolder run;
     private final Profiler profiler;
     private List<String> found = List.of();
 
-    private TrainingJob(Setup setup, RunFolder run) {
+    private TrainingJob(TrainingSetup setup, RunFolder run) {
         this.setup = setup;
         this.run = run;
         profiler = new Profiler(setup.plan().run().profiled(), run.trace(), profileNotes(setup));
         PlanFile.write(run.plan(), setup.plan());
-        setup.batchReport().ifPresent(report -> report.write(run.path()));
-        setup.rateReport().ifPresent(report -> report.write(run.path()));
+        setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
+        setup.learningRateReport().ifPresent(report -> report.write(run.path()));
     }
 
-    private static Map<String, String> profileNotes(Setup setup) {
+    private static Map<String, String> profileNotes(TrainingSetup setup) {
         var plan = setup.plan();
         return Map.of(
                 "steps", plan.run().profile(),
@@ -81,7 +90,7 @@ public final class TrainingJob implements AutoCloseable {
 
     /** A new run; the observer hears how numbers are found that the plan leaves open. */
     public static TrainingJob start(Plan plan, TuningObserver observer) {
-        var setup = Setup.of(plan, UnaryOperator.identity(), observer);
+        var setup = TrainingSetup.of(plan, UnaryOperator.identity(), observer);
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
             return new TrainingJob(
@@ -101,13 +110,15 @@ public final class TrainingJob implements AutoCloseable {
             for (var entry : asked.entrySet()) {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
-            if (plan.places().decode() == PlaceChapter.DecodePlace.CPU && !asked.containsKey("decode-share")) {
+            if (plan.places().decode() == DevicePlacementOptions.DecodeDevice.CPU
+                    && !asked.containsKey("decode-share")) {
                 plan = plan.with("decode-share", "1"); // the share of before was that of a device
             }
-            refuseToShrink(run, plan);
-            boolean begun = new Checkpoints(run.checkpoints()).latest().isPresent();
+            refuseFewerEpochs(run, plan);
+            boolean begun =
+                    new SafetensorsCheckpoints(run.checkpoints()).latest().isPresent();
             UnaryOperator<FineTuning> from = begun ? FineTuning::fromCheckpoint : UnaryOperator.identity();
-            return new TrainingJob(Setup.of(plan, from, TuningObserver.NOBODY), run);
+            return new TrainingJob(TrainingSetup.of(plan, from, TuningObserver.NOBODY), run);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -116,8 +127,8 @@ public final class TrainingJob implements AutoCloseable {
 
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
         // A file of layers is compared by what it holds, since the plan of a run holds the layers.
-        Plan plan = key.set(saved, key.name().equals("model") ? PlannedModel.settled(text) : text);
-        if (!CHANGEABLE.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
+        Plan plan = key.set(saved, key.name().equals("model") ? ModelFactory.resolved(text) : text);
+        if (!RESUMABLE_KEYS.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
             throw new StokerException(
                     "%s was started with %s %s and cannot continue with %s; start a new run to change it"
                             .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
@@ -125,9 +136,11 @@ public final class TrainingJob implements AutoCloseable {
         return plan;
     }
 
-    private static void refuseToShrink(RunFolder run, Plan plan) {
-        int done =
-                new Checkpoints(run.checkpoints()).latest().map(Progress::epoch).orElse(0);
+    private static void refuseFewerEpochs(RunFolder run, Plan plan) {
+        int done = new SafetensorsCheckpoints(run.checkpoints())
+                .latest()
+                .map(TrainingProgress::epoch)
+                .orElse(0);
         if (plan.length().epochs() < done) {
             throw new StokerException("%s has already trained %d epochs, more than the %d asked for"
                     .formatted(run.path(), done, plan.length().epochs()));
@@ -147,35 +160,36 @@ public final class TrainingJob implements AutoCloseable {
         return run.path();
     }
 
-    /** Where training pictures are made, in one line; empty where that goes without saying. */
-    public Optional<String> pictureNote() {
-        return setup.pictureNote();
+    /** Where training images are made, in one line; empty where that goes without saying. */
+    public Optional<String> imageNote() {
+        return setup.imageNote();
     }
 
     /** What the weights start from, in one line; empty where they start at random or from a checkpoint. */
-    public Optional<String> startNote() {
-        return setup.startNote();
+    public Optional<String> initialWeightsNote() {
+        return setup.initialWeightsNote();
     }
 
     /** What was found for numbers that the plan left open, a line for each. */
     public List<String> tuningNotes() {
         return Stream.concat(
-                        setup.batchReport().stream().map(BatchReport::note),
-                        setup.rateReport().stream().map(RateReport::note))
+                        setup.batchSizeReport().stream().map(BatchSizeReport::note),
+                        setup.learningRateReport().stream().map(LearningRateReport::note))
                 .toList();
     }
 
     /** What was found in a table, in sentences; none where the data is no table. */
     public List<String> tableNotes() {
-        return setup.table().map(Table::notes).orElse(List.of());
+        return setup.table().map(TableDataset::notes).orElse(List.of());
     }
 
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var plan = setup.plan();
-        var checkpoints = new Checkpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
+        var checkpoints =
+                new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
         try (profiler; // closed last, when all threads have ended
-                var log = RunLog.open(run, checkpoints.latest().orElse(Progress.NONE));
+                var log = MetricsLogger.open(run, checkpoints.latest().orElse(TrainingProgress.NONE));
                 var trainer = setup.trainer(plan, profiler.trace(), checkpoints, with(observers, log))) {
             try {
                 return switch (trainer.fit(stopRequested)) {
@@ -185,7 +199,7 @@ public final class TrainingJob implements AutoCloseable {
             } catch (RuntimeException failure) {
                 throw explained(
                         failure,
-                        DeviceLoss.of(setup.device()),
+                        DeviceFailure.of(setup.device()),
                         checkpoints); // before a lost device is asked to tidy up
             }
         } catch (CorruptDataException damage) {
@@ -194,7 +208,8 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     /** The failure itself, unless it comes of a device that is lost. */
-    private RuntimeException explained(RuntimeException failure, Optional<String> loss, Checkpoints checkpoints) {
+    private RuntimeException explained(
+            RuntimeException failure, Optional<String> loss, SafetensorsCheckpoints checkpoints) {
         if (loss.isEmpty()) {
             return failure;
         }
@@ -218,8 +233,8 @@ public final class TrainingJob implements AutoCloseable {
         trainer.save(run.model(), metadata());
         finished.test()
                 .confusion()
-                .ifPresent(matrix ->
-                        ConfusionFile.write(run.confusion(), matrix, setup.set().classes()));
+                .ifPresent(matrix -> ConfusionMatrixFile.write(
+                        run.confusion(), matrix, setup.set().classes()));
         return RunResult.of(run, setup.plan(), finished, setup.model(), setup.set(), setup.phaseTitles());
     }
 
@@ -237,11 +252,11 @@ public final class TrainingJob implements AutoCloseable {
 
     private StokerException withRemedy(CorruptDataException damage) {
         return new StokerException(
-                "%s; mend it, or leave out damaged pictures with --skip-corrupt N".formatted(damage.getMessage()),
+                "%s; mend it, or leave out damaged images with --skip-corrupt N".formatted(damage.getMessage()),
                 damage);
     }
 
-    private List<TrainingObserver> with(List<TrainingObserver> observers, RunLog log) {
+    private List<TrainingObserver> with(List<TrainingObserver> observers, MetricsLogger log) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
         all.addAll(observers);

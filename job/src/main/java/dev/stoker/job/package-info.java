@@ -1,6 +1,6 @@
 /**
- * Knows the plan of a run, the folder it leaves behind, and how a run is put together from the other rooms. It never
- * touches screens or flags.
+ * The public API of a run: starts, resumes and tunes a training job from a plan and describes the machine; it never
+ * touches the command line or the screen.
  */
 @NullMarked
 package dev.stoker.job;

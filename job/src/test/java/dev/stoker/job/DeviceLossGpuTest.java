@@ -2,7 +2,7 @@ package dev.stoker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.tensor.Natives;
+import dev.stoker.tensor.LibTorch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DeviceLossGpuTest {
     @BeforeAll
     static void thereIsAGpu() {
-        Natives.whyNoCuda().ifPresent(Assumptions::abort);
+        LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
     }
 
     @Test
     void aRunThatLosesItsDeviceSaysSoAndGoesOnFromItsCheckpointInAnotherProcess(@TempDir Path folder)
             throws IOException, InterruptedException {
-        var data = SmallData.write(folder.resolve("data"), 300, 100);
+        var data = SmallTestData.write(folder.resolve("data"), 300, 100);
         var said = folder.resolve("said.txt");
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var process = new ProcessBuilder(
@@ -32,7 +32,7 @@ class DeviceLossGpuTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        RunThatLosesItsDevice.class.getName(),
+                        DeviceLossProgram.class.getName(),
                         data.toString(),
                         folder.toString())
                 .redirectErrorStream(true)

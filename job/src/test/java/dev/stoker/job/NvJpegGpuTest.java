@@ -2,21 +2,21 @@ package dev.stoker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.ElementType;
-import dev.stoker.core.HostDecoder;
-import dev.stoker.core.PictureParameters;
-import dev.stoker.core.PictureRows;
-import dev.stoker.image.Decoder;
-import dev.stoker.image.Scratch;
+import dev.stoker.core.DataType;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.HostDecoder;
+import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.DeviceStream;
-import dev.stoker.tensor.GpuSettings;
-import dev.stoker.tensor.Natives;
-import dev.stoker.tensor.PageLockedMemory;
-import dev.stoker.tensor.PictureDecoder;
+import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -33,14 +33,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What nvJPEG makes of pictures, against OpenCV. */
+/** What nvJPEG makes of images, against OpenCV. */
 @Tag("gpu")
 @Timeout(240)
 class NvJpegGpuTest {
     private static final Device.Cuda GPU = new Device.Cuda(0);
 
-    /** Cells are larger than any picture here. */
-    private static final PictureRows LAYOUT = new PictureRows(300_000, 400, 520);
+    /** Cells are larger than any image here. */
+    private static final ImageRowLayout LAYOUT = new ImageRowLayout(300_000, 400, 520);
 
     /** What is in a cell that nobody wrote. */
     private static final byte UNTOUCHED = 77;
@@ -50,15 +50,15 @@ class NvJpegGpuTest {
 
     @BeforeAll
     static void thereIsAGpuWithNvJpeg() {
-        Natives.whyNoCuda().ifPresent(Assumptions::abort);
-        PictureDecoder.whyNot(GPU).ifPresent(Assumptions::abort);
+        LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
+        DeviceJpegDecoder.whyNot(GPU).ifPresent(Assumptions::abort);
     }
 
     /** A file and the size that its row says. */
     private record File(String name, byte[] bytes, int height, int width) {
         static File of(String name, String sampling, int height, int width, int number) {
             return new File(
-                    name, Photographs.jpeg(Photographs.picture(height, width, number), sampling), height, width);
+                    name, TestImageFiles.jpeg(TestImageFiles.image(height, width, number), sampling), height, width);
         }
 
         MemorySegment segment() {
@@ -67,13 +67,13 @@ class NvJpegGpuTest {
     }
 
     private static byte[] openCv(MemorySegment encoded) {
-        try (var scratch = Scratch.open()) {
-            return Decoder.openCv().decode(encoded, 3, scratch).pixels().toArray(ValueLayout.JAVA_BYTE);
+        try (var scratch = ScratchBuffers.open()) {
+            return ImageDecoder.openCv().decode(encoded, 3, scratch).pixels().toArray(ValueLayout.JAVA_BYTE);
         }
     }
 
     private static final HostDecoder HOST =
-            (picture, pixels) -> pixels.copyFrom(MemorySegment.ofArray(openCv(picture.payload())));
+            (image, pixels) -> pixels.copyFrom(MemorySegment.ofArray(openCv(image.payload())));
 
     private record Decoded(byte[] cells, long byHost) {
         String decoder() {
@@ -89,7 +89,7 @@ class NvJpegGpuTest {
             return pixels;
         }
 
-        /** Bytes of a cell that lie outside of its picture and are not as they were. */
+        /** Bytes of a cell that lie outside of its image and are not as they were. */
         long touched(int cell, int height, int width) {
             long touched = 0;
             for (int y = 0; y < LAYOUT.cellHeight(); y++) {
@@ -103,11 +103,11 @@ class NvJpegGpuTest {
         }
     }
 
-    private static MemorySegment rows(List<File> files, dev.stoker.core.SlotMemory memory) {
+    private static MemorySegment rows(List<File> files, dev.stoker.core.BatchMemoryAllocator memory) {
         var rows = memory.allocate((long) files.size() * LAYOUT.bytes());
         for (int i = 0; i < files.size(); i++) {
             var row = LAYOUT.row(rows, i);
-            PictureParameters.begin(PictureRows.parameters(row));
+            AugmentationParameters.begin(ImageRowLayout.parameters(row));
             var file = files.get(i);
             LAYOUT.putEncoded(row, i, file.height, file.width, file.segment());
         }
@@ -116,16 +116,16 @@ class NvJpegGpuTest {
 
     private static Decoded decoded(List<File> files) {
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PageLockedMemory.towards(GPU);
+                var memory = PinnedMemory.toward(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = PictureDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
             var cells = cells(files.size());
-            var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
+            var parameters = Tensor.zeros(DataType.INT32, GPU, files.size(), AugmentationParameters.WORDS);
             decoder.decode(rows(files, memory), files.size(), cells, 0, parameters, stream);
             stream.synchronize();
             assertThat(parameters
                             .toHost()
-                            .getAtIndex(ValueLayout.JAVA_INT, PictureParameters.WORDS * (files.size() - 1L)))
+                            .getAtIndex(ValueLayout.JAVA_INT, AugmentationParameters.WORDS * (files.size() - 1L)))
                     .as("source of the last row")
                     .isEqualTo(files.size() - 1);
             return new Decoded(cells.toHost().toArray(ValueLayout.JAVA_BYTE), decoder.decodedByHost());
@@ -133,7 +133,7 @@ class NvJpegGpuTest {
     }
 
     private static Tensor cells(int count) {
-        return Tensor.zeros(ElementType.UINT8, GPU, count, LAYOUT.cellHeight(), LAYOUT.cellWidth(), 3)
+        return Tensor.zeros(DataType.UINT8, GPU, count, LAYOUT.cellHeight(), LAYOUT.cellWidth(), 3)
                 .fillInPlace((long) UNTOUCHED);
     }
 
@@ -168,7 +168,7 @@ class NvJpegGpuTest {
     }
 
     /**
-     * Chroma that is stored at half the size is brought back to full size in other ways, so levels differ: in pictures of a few blocks,
+     * Chroma that is stored at half the size is brought back to full size in other ways, so levels differ: in images of a few blocks,
      * which are all edges, by 3 to 4 on average.
      */
     @ParameterizedTest
@@ -190,13 +190,13 @@ class NvJpegGpuTest {
         check(file, decoded, 0);
     }
 
-    /** Workers do not send them; whoever does gets the picture, from the device or from the host. */
+    /** Workers do not send them; whoever does gets the image, from the device or from the host. */
     @Test
-    void greyAndProgressivePicturesComeOutTooWhoeverDecodesThem() {
-        var picture = Photographs.picture(120, 90, 8);
+    void grayAndProgressiveImagesComeOutTooWhoeverDecodesThem() {
+        var image = TestImageFiles.image(120, 90, 8);
         for (var file : List.of(
-                new File("grey", Photographs.grey(picture), 120, 90),
-                new File("progressive", Photographs.progressive(picture), 120, 90))) {
+                new File("gray", TestImageFiles.gray(image), 120, 90),
+                new File("progressive", TestImageFiles.progressive(image), 120, 90))) {
             var decoded = decoded(List.of(file));
             System.out.printf("nvJPEG: %s by the %s%n", file.name, decoded.decoder());
             check(file, decoded, 0);
@@ -221,7 +221,7 @@ class NvJpegGpuTest {
         }
         System.out.printf(
                 "nvJPEG: %d engines; %d of %d files by the host%n",
-                PictureDecoder.engines(GPU), decoded.byHost, files.size());
+                DeviceJpegDecoder.engines(GPU), decoded.byHost, files.size());
         assertThat(decoded.byHost)
                 .as("files of 61 by the host; a device may refuse the 20 of 4:4:4 and the 20 of 4:2:2, but no 4:2:0")
                 .isLessThanOrEqualTo(40);
@@ -232,12 +232,12 @@ class NvJpegGpuTest {
     void cellsThatAStepStillReadsAreNotWrittenTo() {
         var files = many(16);
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PageLockedMemory.towards(GPU);
+                var memory = PinnedMemory.toward(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = PictureDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
             var rows = rows(files, memory);
             var cells = cells(2 * files.size());
-            var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
+            var parameters = Tensor.zeros(DataType.INT32, GPU, files.size(), AugmentationParameters.WORDS);
             decoder.decode(rows, files.size(), cells, files.size(), parameters, stream); // everything is loaded now
             stream.synchronize();
             var read = cells.zerosLike();
@@ -258,7 +258,7 @@ class NvJpegGpuTest {
 
     /** A tenth of a second of an H200. */
     private static void keepBusy() {
-        var one = Tensor.zeros(ElementType.UINT8, GPU, 1L << 31);
+        var one = Tensor.zeros(DataType.UINT8, GPU, 1L << 31);
         var other = one.zerosLike();
         for (int i = 0; i < 100; i++) {
             other.copyFrom(one);
@@ -287,7 +287,7 @@ class NvJpegGpuTest {
         System.out.printf("nvJPEG: with two broken streams of 40, %d files by the host%n", decoded.byHost);
     }
 
-    /** Lanes of one picture each, so that all of a lane is broken; what comes behind it must not suffer. */
+    /** Lanes of one image each, so that all of a lane is broken; what comes behind it must not suffer. */
     @Test
     void anEngineThatFailedDecodesTheNextBatchAsIfNothingHadHappened() {
         var sound = many(4);
@@ -296,11 +296,11 @@ class NvJpegGpuTest {
         Arrays.fill(noise, noise.length / 3, noise.length - 2, (byte) 0x5a);
         broken.set(1, new File("noise", noise, sound.get(1).height, sound.get(1).width));
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PageLockedMemory.towards(GPU);
+                var memory = PinnedMemory.toward(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = PictureDecoder.beside(stream, LAYOUT, sound.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, sound.size(), HOST)) {
             var cells = cells(sound.size());
-            var parameters = Tensor.zeros(ElementType.INT32, GPU, sound.size(), PictureParameters.WORDS);
+            var parameters = Tensor.zeros(DataType.INT32, GPU, sound.size(), AugmentationParameters.WORDS);
             decoder.decode(rows(sound, memory), sound.size(), cells, 0, parameters, stream);
             stream.synchronize();
             long byHost = decoder.decodedByHost();
@@ -323,12 +323,12 @@ class NvJpegGpuTest {
     void fiftyBatchesOfChangingSizesTakeNoMoreMemoryThanTen() {
         var files = many(64);
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PageLockedMemory.towards(GPU);
+                var memory = PinnedMemory.toward(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = PictureDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
             var rows = rows(files, memory);
             var cells = cells(files.size());
-            var parameters = Tensor.zeros(ElementType.INT32, GPU, files.size(), PictureParameters.WORDS);
+            var parameters = Tensor.zeros(DataType.INT32, GPU, files.size(), AugmentationParameters.WORDS);
             long after10 = 0;
             for (int i = 0; i < 50; i++) {
                 int count = i % 2 == 0 ? 64 : 20 + i % 40;
@@ -380,22 +380,21 @@ class NvJpegGpuTest {
 
     private static RunResult run(Plan plan) {
         try (var job = TrainingJob.start(plan)) {
-            job.pictureNote().ifPresent(note -> System.out.println("pictures   " + note));
+            job.imageNote().ifPresent(note -> System.out.println("images   " + note));
             return job.run(List.of(), () -> false).orElseThrow();
         }
     }
 
     @Test
-    void aRunLearnsAsMuchFromPicturesThatTheDeviceDecodes() throws IOException {
-        var data = Photographs.write(folder.resolve("data"), 192, 32);
-        var byWorkers = run(plan(data, "augment=cpu"));
+    void aRunLearnsAsMuchFromImagesThatTheDeviceDecodes() throws IOException {
+        var data = TestImageFiles.write(folder.resolve("data"), 192, 32);
+        var onHost = run(plan(data, "augment=cpu"));
         var pixels = run(plan(data, "augment=device decode=cpu"));
         var onDevice = run(plan(data, "decode=device"));
         var mixed = run(plan(data, "decode=device decode-share=0.5 capture=off"));
-        // Workers decode what is tested, so whoever learnt other colours fails here.
-        assertThat(List.of(
-                        byWorkers.testAccuracy(), pixels.testAccuracy(), onDevice.testAccuracy(), mixed.testAccuracy()))
-                .as("test accuracy after learning from workers' pictures, pixels, files, and half of each")
+        // Workers decode what is tested, so whoever learned other colors fails here.
+        assertThat(List.of(onHost.testAccuracy(), pixels.testAccuracy(), onDevice.testAccuracy(), mixed.testAccuracy()))
+                .as("test accuracy after learning from workers' images, pixels, files, and half of each")
                 .allMatch(accuracy -> accuracy > 0.8);
     }
 }

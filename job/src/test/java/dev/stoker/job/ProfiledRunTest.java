@@ -18,14 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ten steps an epoch, of which some are profiled. */
 class ProfiledRunTest {
-    private static final Path DATA = SmallData.of(640, 64);
+    private static final Path DATA = SmallTestData.of(640, 64);
     private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "workers=2", "ahead=1");
 
     @TempDir
     Path folder;
 
     private Plan plan(String profile) {
-        return Runs.plan(DATA, folder, USUAL, "profile=" + profile);
+        return TestRuns.plan(DATA, folder, USUAL, "profile=" + profile);
     }
 
     private static RecordedTrace.Lane lane(RecordedTrace trace, String name) {
@@ -96,7 +96,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aTraceChangesNothingOfWhatIsLearnt() {
+    void aTraceChangesNothingOfWhatIsLearned() {
         try (var plain = TrainingJob.start(plan(""));
                 var profiled = TrainingJob.start(plan("1:21"))) {
             var expected = plain.run(List.of(), () -> false).orElseThrow();

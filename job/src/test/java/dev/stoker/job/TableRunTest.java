@@ -1,15 +1,15 @@
 package dev.stoker.job;
 
-import static dev.stoker.job.Runs.run;
+import static dev.stoker.job.TestRuns.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
-import dev.stoker.nn.WeightFile;
+import dev.stoker.nn.weights.WeightFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TableRunTest {
     private static final String COLUMNS =
-            "{x: numeric, colour: vocabulary, town: {kind: hash, buckets: 20, dimension: 4},"
-                    + " both: {kind: cross, of: [colour, town], buckets: 50}}";
+            "{x: numeric, color: vocabulary, town: {kind: hash, buckets: 20, dimension: 4},"
+                    + " both: {kind: cross, of: [color, town], buckets: 50}}";
 
     @TempDir
     Path folder;
@@ -35,19 +35,19 @@ class TableRunTest {
     @SuppressWarnings("NullAway.Init")
     private Path table;
 
-    /** The class is whether x is above a line that is another one for each colour. */
+    /** The class is whether x is above a line that is another one for each color. */
     @BeforeEach
     void writeTable() throws IOException {
-        var draws = new Draws(new Seed(3));
-        var text = new StringBuilder("x,colour,town,class\n");
+        var draws = new SeededRandom(new Seed(3));
+        var text = new StringBuilder("x,color,town,class\n");
         for (int i = 0; i < 500; i++) {
             double x = 100 + 15 * draws.nextGaussian();
-            int colour = draws.nextInt(3);
-            boolean above = x > 85 + 15 * colour;
+            int color = draws.nextInt(3);
+            boolean above = x > 85 + 15 * color;
             text.append("%s,%s,town%d,%s\n"
                     .formatted(
                             i % 50 == 7 ? "" : "%.2f".formatted(x),
-                            List.of("red", "green", "blue").get(colour),
+                            List.of("red", "green", "blue").get(color),
                             draws.nextInt(12),
                             above ? "above" : "below"));
         }
@@ -62,7 +62,7 @@ class TableRunTest {
                 .with("device", "cpu")
                 .with("runs", folder.toString())
                 .with("checkpoint-every", "3");
-        return Runs.with(plan, settings);
+        return TestRuns.with(plan, settings);
     }
 
     @ParameterizedTest
@@ -110,7 +110,7 @@ class TableRunTest {
         String columns = PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS)
                 .source()
                 .columns();
-        assertThat(columns).contains("centre: ", "words: [", "classes: [above, below]");
+        assertThat(columns).contains("center: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
             assertThat(job.plan().source().columns()).isEqualTo(columns);
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
@@ -125,7 +125,7 @@ class TableRunTest {
     void theModelsFileSaysHowCellsBecomeNumbers() throws IOException {
         var result = run(plan("epochs=1", "columns=" + COLUMNS, "model=deep"));
         String head = new String(Files.readAllBytes(result.run().resolve("model.safetensors")), StandardCharsets.UTF_8);
-        assertThat(head).contains("\"label\":\"class\"", "\"columns\":\"{x: {kind: numeric, centre: ");
+        assertThat(head).contains("\"label\":\"class\"", "\"columns\":\"{x: {kind: numeric, center: ");
         try (var file = WeightFile.open(result.run().resolve("model.safetensors"))) {
             assertThat(file.tensors().keySet()).contains("columns.town.weight", "hidden1.weight", "head.bias");
         }
@@ -135,7 +135,7 @@ class TableRunTest {
     void mixedPrecisionLeavesCodesExact() {
         var result = run(plan(
                 "precision=bf16",
-                "columns={town: {kind: hash, buckets: 100000, dimension: 2}, x: numeric," + " colour: vocabulary}"));
+                "columns={town: {kind: hash, buckets: 100000, dimension: 2}, x: numeric," + " color: vocabulary}"));
         assertThat(result.testAccuracy()).isGreaterThan(0.85);
     }
 
@@ -146,9 +146,9 @@ class TableRunTest {
                 "label=clas             | has no column 'clas' for the label; did you mean class?",
                 "model=resnet18         | there is no model 'resnet18' for tables",
                 "model=wid              | there is no model 'wid' for tables; did you mean wide?",
-                "flip=random            | flip is for pictures, and ",
-                "mixup=0.2              | mixup is for pictures, and ",
-                "tta=mirror             | tta is for pictures, and ",
+                "flip=random            | flip is for images, and ",
+                "mixup=0.2              | mixup is for images, and ",
+                "tta=flip             | tta is for images, and ",
                 "precision=bf16-whole   | would round the codes of a table's columns; use bf16 or fp32",
                 "columns=numeric        | columns must be a mapping of names to kinds",
                 "columns=none.yaml      | cannot read the description of columns none.yaml",
@@ -157,7 +157,7 @@ class TableRunTest {
                 "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; mend the row, or"
                         + " leave out",
                 "model=[{layer: linear, out: 3}] | model model ends with 3 features, but there are 2 classes",
-                "model=[{layer: conv2d, out: 3, kernel: 1}] | in is not given, and what comes in is no picture but",
+                "model=[{layer: conv2d, out: 3, kernel: 1}] | in is not given, and what comes in is no image but",
             })
     void whatDoesNotGoWithATableIsOneSentence(String setting, String sentence) {
         assertThatThrownBy(() -> run(plan(setting.strip())))
@@ -172,9 +172,9 @@ class TableRunTest {
                 "label=x      | label is for tables, and fashion-mnist-mini is none; leave --label out",
                 "holdout=0.3  | holdout is for tables",
                 "hidden=8     | hidden is for tables",
-                "model=deep   | model deep is for tables; for pictures choose one of",
+                "model=deep   | model deep is for tables; for images choose one of",
             })
-    void whatDoesNotGoWithPicturesIsOneSentence(String setting, String sentence) {
+    void whatDoesNotGoWithImagesIsOneSentence(String setting, String sentence) {
         assertThatThrownBy(() -> run(Plan.DEFAULTS
                         .with("runs", folder.toString())
                         .with(setting.strip().split("=", 2)[0], setting.strip().split("=", 2)[1])))
@@ -184,9 +184,9 @@ class TableRunTest {
 
     @Test
     void theColumnsOfAFileAreNamedWithItsLine() throws IOException {
-        Path file = Files.writeString(folder.resolve("columns.yaml"), "x: numeric\ncolour: {kind: hash, bukets: 3}\n");
+        Path file = Files.writeString(folder.resolve("columns.yaml"), "x: numeric\ncolor: {kind: hash, bukets: 3}\n");
         assertThatThrownBy(() -> run(plan("columns=" + file)))
-                .hasMessageContaining("columns.yaml, line 2: column colour: the key 'buckets' is missing");
+                .hasMessageContaining("columns.yaml, line 2: column color: the key 'buckets' is missing");
     }
 
     @Test

@@ -1,14 +1,14 @@
 package dev.stoker.job;
 
-import static dev.stoker.job.Runs.run;
+import static dev.stoker.job.TestRuns.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.ElementType;
+import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
-import dev.stoker.nn.WeightFile;
+import dev.stoker.nn.weights.WeightFile;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -30,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrainingJobTest {
-    private static final Path DATA = SmallData.of(600, 200);
+    private static final Path DATA = SmallTestData.of(600, 200);
     private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "log-every=4", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
     private Plan plan(String... settings) {
-        return Runs.plan(DATA, folder, USUAL, settings);
+        return TestRuns.plan(DATA, folder, USUAL, settings);
     }
 
     @Test
@@ -65,7 +65,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void theConfusionMatrixIsATableOfAllTestPictures() throws IOException {
+    void theConfusionMatrixIsATableOfAllTestImages() throws IOException {
         var result = run(plan());
         var lines = Files.readAllLines(result.run().resolve("confusion.csv"));
         assertThat(lines).hasSize(11);
@@ -79,7 +79,7 @@ class TrainingJobTest {
         assertThat(result.fields().get("per_class"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(10);
-        assertThat(result.test().topFive()).isBetween(result.testAccuracy(), 1.0);
+        assertThat(result.test().top5Accuracy()).isBetween(result.testAccuracy(), 1.0);
     }
 
     /** Ten batches a pass: epochs of four steps go on through the images where the one before stopped. */
@@ -136,7 +136,7 @@ class TrainingJobTest {
                 "optimizer=muon lr=0.02 | schedule=cyclical cycle=1",
                 "no-decay=*.bias lr-groups=classifier.*=2 deterministic=true | tta=true",
             })
-    void everyOptimiserLearnsAndResumesToTheSameBits(String optimizer, String schedule) {
+    void everyOptimizerLearnsAndResumesToTheSameBits(String optimizer, String schedule) {
         var settings = (optimizer + " " + schedule + " epochs=3").split(" ");
         var whole = run(plan(settings));
         assertThat(whole.testAccuracy()).isGreaterThan(0.4);
@@ -193,19 +193,19 @@ class TrainingJobTest {
                 .toList();
     }
 
-    /** Two classes of pictures with one damaged file among them. */
+    /** Two classes of images with one damaged file among them. */
     private Path photos() throws IOException {
         var photos = folder.resolve("photos");
         for (String part : List.of("train", "val")) {
             for (int i = 0; i < 12; i++) {
-                var picture = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
-                picture.createGraphics().fillRect(0, 0, i % 2 == 0 ? 20 : 5, 20);
+                var image = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
+                image.createGraphics().fillRect(0, 0, i % 2 == 0 ? 20 : 5, 20);
                 var file = photos.resolve("%s/%s/%d.png".formatted(part, i % 2 == 0 ? "white" : "dark", i));
                 Files.createDirectories(file.getParent());
-                ImageIO.write(picture, "png", file.toFile());
+                ImageIO.write(image, "png", file.toFile());
             }
         }
-        Files.writeString(photos.resolve("train/white/4.png"), "no picture");
+        Files.writeString(photos.resolve("train/white/4.png"), "no image");
         return photos;
     }
 
@@ -214,18 +214,18 @@ class TrainingJobTest {
     }
 
     @Test
-    void aDamagedPictureIsNamedWithTheWayAroundIt() throws IOException {
+    void aDamagedImageIsNamedWithTheWayAroundIt() throws IOException {
         var photos = photos();
         try (var job = TrainingJob.start(onPhotos(photos))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("4.png")
-                    .hasMessageEndingWith("mend it, or leave out damaged pictures with --skip-corrupt N");
+                    .hasMessageEndingWith("mend it, or leave out damaged images with --skip-corrupt N");
         }
     }
 
     @Test
-    void damagedPicturesAreLeftOutIfAskedAndTheRunCanBeResumed() throws IOException {
+    void damagedImagesAreLeftOutIfAskedAndTheRunCanBeResumed() throws IOException {
         var photos = photos();
         var whole = run(onPhotos(photos, "skip-corrupt=1", "epochs=3"));
         assertThat(whole.steps()).isEqualTo(9);
@@ -331,7 +331,7 @@ class TrainingJobTest {
             var sizes = Objects.requireNonNull(file.tensors().get(name)).sizes().stream()
                     .mapToLong(Long::longValue)
                     .toArray();
-            var tensor = Tensor.zeros(ElementType.FLOAT32, Device.CPU, sizes);
+            var tensor = Tensor.zeros(DataType.FLOAT32, Device.CPU, sizes);
             file.copy(name, tensor);
             return tensor.toHost().toArray(ValueLayout.JAVA_BYTE);
         }
@@ -348,7 +348,7 @@ class TrainingJobTest {
         var first = run(plan("model=cnn", "epochs=1"));
         var second = plan("model=cnn", "epochs=1", "seed=9", "weights=" + model(first), "freeze=features");
         try (var job = TrainingJob.start(second)) {
-            assertThat(job.startNote().orElseThrow()).isEqualTo("16 of 16 tensors from " + model(first));
+            assertThat(job.initialWeightsNote().orElseThrow()).isEqualTo("16 of 16 tensors from " + model(first));
             var tuned = job.run(List.of(), () -> false).orElseThrow();
             for (String name : List.of("features.0.weight", "features.5.running_var", "features.5.weight")) {
                 assertThat(tensor(model(tuned), name)).isEqualTo(tensor(model(first), name));
@@ -371,7 +371,7 @@ class TrainingJobTest {
         var whole = run(onlyBlocks);
         Path parts;
         try (var job = TrainingJob.start(onlyBlocks)) {
-            assertThat(job.startNote().orElseThrow())
+            assertThat(job.initialWeightsNote().orElseThrow())
                     .endsWith("classifier starts anew: the file knows 2 classes, this data has 10");
             var steps = new AtomicInteger();
             parts = job.folder();
@@ -379,7 +379,7 @@ class TrainingJobTest {
         }
         Files.delete(weights);
         try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
-            assertThat(job.startNote()).isEmpty();
+            assertThat(job.initialWeightsNote()).isEmpty();
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
                     .isEqualTo(whole.modelSha256());
         }

@@ -1,6 +1,6 @@
 package dev.stoker.nn;
 
-import dev.stoker.tensor.Tape;
+import dev.stoker.tensor.GradientTape;
 import dev.stoker.tensor.Tensor;
 import java.util.Optional;
 
@@ -9,11 +9,15 @@ public final class Forward {
     private final Model model;
     private final Weights weights;
     private final boolean training;
-    private final Optional<Randomness> randomness;
-    private final Optional<Tape> tape;
+    private final Optional<DropoutGenerator> randomness;
+    private final Optional<GradientTape> tape;
 
     private Forward(
-            Model model, Weights weights, boolean training, Optional<Randomness> randomness, Optional<Tape> tape) {
+            Model model,
+            Weights weights,
+            boolean training,
+            Optional<DropoutGenerator> randomness,
+            Optional<GradientTape> tape) {
         this.model = model;
         this.weights = weights;
         this.training = training;
@@ -27,7 +31,7 @@ public final class Forward {
     }
 
     /** Batch norm uses and updates the statistics of the batch; dropout and the like draw from the randomness. */
-    public static Forward training(Model model, Weights weights, Randomness randomness) {
+    public static Forward training(Model model, Weights weights, DropoutGenerator randomness) {
         return new Forward(model, weights, true, Optional.of(randomness), Optional.empty());
     }
 
@@ -36,17 +40,17 @@ public final class Forward {
     }
 
     /** The same, one pass of which is kept on a tape: call its backward, not that of the loss. */
-    public Forward on(Tape tape) {
+    public Forward on(GradientTape tape) {
         return new Forward(model, weights, training, randomness, Optional.of(tape));
     }
 
-    /** Logits (batch × classes) of normalised pictures (batch × channels × height × width). */
-    public Tensor apply(Tensor pictures) {
-        return outputs(pictures).logits();
+    /** Logits (batch × classes) of normalized images (batch × channels × height × width). */
+    public Tensor apply(Tensor images) {
+        return outputs(images).logits();
     }
 
     /** Logits and, while training, those of an auxiliary head. */
-    public Outputs outputs(Tensor pictures) {
-        return new Pass(weights, training, randomness, tape).run(model.root(), pictures);
+    public ModelOutputs outputs(Tensor images) {
+        return new ForwardPass(weights, training, randomness, tape).run(model.root(), images);
     }
 }

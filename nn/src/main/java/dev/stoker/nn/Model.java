@@ -1,17 +1,20 @@
 package dev.stoker.nn;
 
 import dev.stoker.core.Shape;
+import dev.stoker.nn.internal.ShapeInference;
+import dev.stoker.nn.layer.Layer;
+import dev.stoker.nn.layer.WeightSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A classifier as a value: a tree of layers for pictures of one shape and a number of classes. */
+/** A classifier as a value: a tree of layers for images of one shape and a number of classes. */
 public record Model(String name, Shape input, int classes, Layer root) {
     public Model {
         if (classes < 2) {
             throw new IllegalArgumentException("a classifier needs at least 2 classes, got " + classes);
         }
-        Shapes.check(root, input, classes, name);
+        ShapeInference.check(root, input, classes, name);
     }
 
     /** The first weight that another model has in another size or not at all; empty where both can use the same weights. */

@@ -1,9 +1,12 @@
 package dev.stoker.nn;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.ElementType;
-import dev.stoker.core.Seed;
+import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.nn.internal.WeightNames;
+import dev.stoker.nn.layer.Initializer;
+import dev.stoker.nn.layer.WeightSpec;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -45,7 +48,7 @@ public final class Weights {
     }
 
     private static Tensor start(WeightSpec spec, Seed seed, Device device) {
-        if (spec.type() != ElementType.FLOAT32) {
+        if (spec.type() != DataType.FLOAT32) {
             return Tensor.zeros(spec.type(), device, spec.sizes());
         }
         var tensor = Tensor.of(values(spec, seed), device, spec.sizes());
@@ -59,8 +62,8 @@ public final class Weights {
         IntStream.range(0, parts).parallel().forEach(part -> {
             int from = part * PART;
             int to = Math.min(values.length, from + PART);
-            var draws = new Draws(seed);
-            draws.skip((long) from * drawsOf(spec.start()));
+            var draws = new SeededRandom(seed);
+            draws.skip((long) from * randomNumbersPerElement(spec.start()));
             for (int i = from; i < to; i++) {
                 values[i] = value(spec, i, draws);
             }
@@ -69,20 +72,21 @@ public final class Weights {
     }
 
     /** Random numbers that each element takes. */
-    private static int drawsOf(Start start) {
+    private static int randomNumbersPerElement(Initializer start) {
         return switch (start) {
-            case Start.Constant _ -> 0;
-            case Start.Normal _ -> 2;
-            case Start.Uniform _, Start.Identity _ -> 1;
+            case Initializer.Constant _ -> 0;
+            case Initializer.Normal _ -> 2;
+            case Initializer.Uniform _, Initializer.Identity _ -> 1;
         };
     }
 
-    private static float value(WeightSpec spec, int index, Draws draws) {
+    private static float value(WeightSpec spec, int index, SeededRandom draws) {
         return switch (spec.start()) {
-            case Start.Constant(float value) -> value;
-            case Start.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
-            case Start.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
-            case Start.Identity(double bound) -> identity(spec.sizes(), index, bound * (2 * draws.nextDouble() - 1));
+            case Initializer.Constant(float value) -> value;
+            case Initializer.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
+            case Initializer.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+            case Initializer.Identity(double bound) ->
+                identity(spec.sizes(), index, bound * (2 * draws.nextDouble() - 1));
         };
     }
 
@@ -95,8 +99,8 @@ public final class Weights {
      * Parameters that get gradients in another type; those of batch norms and all buffers are the same tensors as here, since
      * averages in few bits would stand still.
      */
-    public Weights inType(ElementType type) {
-        var copy = mapped((name, tensor) -> !buffers.containsKey(name) && !isOfNorm(name)
+    public Weights toType(DataType type) {
+        var copy = mapped((name, tensor) -> !buffers.containsKey(name) && !isBatchNormWeight(name)
                 ? tensor.zerosLike(type).copyFrom(tensor)
                 : tensor);
         copy.parameters.values().forEach(Tensor::requireGradient);
@@ -119,7 +123,7 @@ public final class Weights {
     }
 
     /** Whether a layer of running statistics has this weight. */
-    private boolean isOfNorm(String name) {
+    private boolean isBatchNormWeight(String name) {
         String path = name.substring(0, name.lastIndexOf('.') + 1);
         return buffers.containsKey(path + "running_mean");
     }
@@ -131,20 +135,20 @@ public final class Weights {
         if (filter >= sizes[1]) {
             return (float) otherwise;
         }
-        long centre = (filter * sizes[1] + filter) * area + sizes[2] / 2 * sizes[3] + sizes[3] / 2;
-        return index == centre ? 1 : 0;
+        long center = (filter * sizes[1] + filter) * area + sizes[2] / 2 * sizes[3] + sizes[3] / 2;
+        return index == center ? 1 : 0;
     }
 
     /** The same in another type: float64 makes finite differences sharp. */
-    Weights to(ElementType type) {
+    public Weights to(DataType type) {
         var weights =
-                mapped((_, tensor) -> tensor.type() == ElementType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
+                mapped((_, tensor) -> tensor.type() == DataType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
         weights.parameters.values().forEach(Tensor::requireGradient);
         return weights;
     }
 
     /** Refuses patterns that match no parameter of the model, or leave none to train. */
-    public static void checkFreezing(Model model, NamePatterns patterns) {
+    public static void checkFreezing(Model model, WeightNamePatterns patterns) {
         var names = WeightSpec.of(model).stream()
                 .filter(WeightSpec::trained)
                 .map(WeightSpec::name)
@@ -160,10 +164,10 @@ public final class Weights {
      * Takes the parameters that match out of training: they get no gradient and no update. A batch norm whose parameters
      * are all frozen keeps its running statistics, too.
      */
-    public void freeze(NamePatterns patterns) {
+    public void freeze(WeightNamePatterns patterns) {
         parameters.forEach((name, tensor) -> {
             if (patterns.matches(name)) {
-                frozen.put(name, tensor.refuseGradient());
+                frozen.put(name, tensor.disableGradient());
             }
         });
         parameters.keySet().removeAll(frozen.keySet());
@@ -172,8 +176,8 @@ public final class Weights {
     /** Whether the layer has parameters and none of them is trained. */
     boolean isFrozen(String path) {
         return !frozen.isEmpty()
-                && frozen.containsKey(Names.join(path, "weight"))
-                && frozen.containsKey(Names.join(path, "bias"));
+                && frozen.containsKey(WeightNames.join(path, "weight"))
+                && frozen.containsKey(WeightNames.join(path, "bias"));
     }
 
     /** What is trained. */
@@ -195,10 +199,10 @@ public final class Weights {
         return Collections.unmodifiableMap(all);
     }
 
-    Tensor tensor(String path, String name) {
-        var tensor = all.get(Names.join(path, name));
+    public Tensor tensor(String path, String name) {
+        var tensor = all.get(WeightNames.join(path, name));
         if (tensor == null) {
-            throw new IllegalStateException("these weights have no " + Names.join(path, name));
+            throw new IllegalStateException("these weights have no " + WeightNames.join(path, name));
         }
         return tensor;
     }

@@ -1,6 +1,6 @@
 /**
- * Knows models as values: layers as records in a tree, the zoo, initial weights, the forward pass, the summary, and files
- * of weights (safetensors, torch.save). It never touches how a model is trained.
+ * A classifier as a value, its named weights, the forward pass, and what a model costs; it never touches how a model
+ * is trained or where its data comes from.
  */
 @NullMarked
 package dev.stoker.nn;

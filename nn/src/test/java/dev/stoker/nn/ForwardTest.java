@@ -3,16 +3,17 @@ package dev.stoker.nn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
 import dev.stoker.core.Shape;
-import dev.stoker.nn.Layer.Activation;
-import dev.stoker.nn.Layer.Conv2d;
-import dev.stoker.nn.Layer.Flatten;
-import dev.stoker.nn.Layer.GlobalAveragePool;
-import dev.stoker.nn.Layer.Linear;
-import dev.stoker.nn.Layer.MaxPool2d;
-import dev.stoker.nn.Layer.Sequential;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.nn.layer.Layer.Activation;
+import dev.stoker.nn.layer.Layer.Conv2d;
+import dev.stoker.nn.layer.Layer.Flatten;
+import dev.stoker.nn.layer.Layer.GlobalAveragePool;
+import dev.stoker.nn.layer.Layer.Linear;
+import dev.stoker.nn.layer.Layer.MaxPool2d;
+import dev.stoker.nn.layer.Layer.Sequential;
+import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -27,7 +28,7 @@ class ForwardTest {
     private static final Shape SMALL = new Shape(5, 6, 2);
 
     private static float[] noise(int count, long seed) {
-        var draws = new Draws(new Seed(seed));
+        var draws = new SeededRandom(new Seed(seed));
         var values = new float[count];
         for (int i = 0; i < count; i++) {
             values[i] = (float) draws.nextGaussian();
@@ -48,19 +49,19 @@ class ForwardTest {
                         new GlobalAveragePool(),
                         new Flatten(),
                         new Linear(4, 3)));
-        float[] picture = noise(2 * 5 * 6, 1);
+        float[] image = noise(2 * 5 * 6, 1);
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {
             var weights = Weights.initial(model, new Seed(2), Device.CPU);
-            var logits = Forward.evaluating(model, weights).apply(Tensor.of(picture, Device.CPU, 1, 2, 5, 6));
-            double[] expected = plainly(picture, weights);
+            var logits = Forward.evaluating(model, weights).apply(Tensor.of(image, Device.CPU, 1, 2, 5, 6));
+            double[] expected = plainly(image, weights);
             for (int i = 0; i < 3; i++) {
                 assertThat(logits.reshape(3).at(i).value()).isCloseTo(expected[i], within(1e-5));
             }
         }
     }
 
-    private static double[] plainly(float[] picture, Weights weights) {
+    private static double[] plainly(float[] image, Weights weights) {
         float[] kernel = floats(weights.all().get("0.weight"));
         float[] bias = floats(weights.all().get("0.bias"));
         float[] matrix = floats(weights.all().get("4.weight"));
@@ -76,7 +77,7 @@ class ForwardTest {
                             int py = 2 * y + ky - 1;
                             int px = 2 * x + kx - 1;
                             if (py >= 0 && py < 5 && px >= 0 && px < 6) {
-                                sum += picture[(in * 5 + py) * 6 + px] * kernel[(out * 3 + ky) * 3 + kx];
+                                sum += image[(in * 5 + py) * 6 + px] * kernel[(out * 3 + ky) * 3 + kx];
                             }
                         }
                     }
@@ -104,49 +105,49 @@ class ForwardTest {
     @ParameterizedTest
     @ValueSource(strings = {"cnn", "resnet8", "mlp"})
     void gradientsAgreeWithFiniteDifferences(String name) {
-        var model = Zoo.model(name, new Shape(8, 8, 1), 3);
+        var model = ModelZoo.model(name, new Shape(8, 8, 1), 3);
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
             weights.parameters().values().forEach(Tensor::createGradient);
-            var pictures = Tensor.of(noise(4 * 64, 4), Device.CPU, 4, 1, 8, 8);
-            loss(model, weights, pictures).backward();
+            var images = Tensor.of(noise(4 * 64, 4), Device.CPU, 4, 1, 8, 8);
+            loss(model, weights, images).backward();
             weights.parameters().forEach((parameter, tensor) -> {
                 var gradient = tensor.gradient();
                 double length = Math.sqrt(gradient.times(gradient).sum().value());
                 var step = gradient.times(1e-3 / length);
-                double slope = (shifted(model, weights, pictures, tensor, step)
-                                - shifted(model, weights, pictures, tensor, step.times(-1)))
+                double slope = (shifted(model, weights, images, tensor, step)
+                                - shifted(model, weights, images, tensor, step.times(-1)))
                         / 2e-3;
                 assertThat(slope).as(parameter).isCloseTo(length, within(0.02 * length + 1e-3));
             });
         }
     }
 
-    private static double shifted(Model model, Weights weights, Tensor pictures, Tensor parameter, Tensor step) {
+    private static double shifted(Model model, Weights weights, Tensor images, Tensor parameter, Tensor step) {
         try (var _ = TensorScope.open("shifted");
                 var _ = Gradients.off()) {
             parameter.addInPlace(step);
-            double loss = loss(model, weights, pictures).value();
+            double loss = loss(model, weights, images).value();
             parameter.addInPlace(step.times(-1));
             return loss;
         }
     }
 
-    private static Tensor loss(Model model, Weights weights, Tensor pictures) {
-        var logits = Forward.training(model, weights).apply(pictures);
+    private static Tensor loss(Model model, Weights weights, Tensor images) {
+        var logits = Forward.training(model, weights).apply(images);
         return logits.times(logits).sum().times(0.1);
     }
 
     @Test
     void trainingUpdatesTheRunningStatisticsAndEvaluationDoesNot() {
-        var model = Zoo.model("cnn", new Shape(8, 8, 1), 3);
+        var model = ModelZoo.model("cnn", new Shape(8, 8, 1), 3);
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
             var counter = java.util.Objects.requireNonNull(weights.buffers().get("features.1.num_batches_tracked"));
-            var pictures = Tensor.of(noise(4 * 64, 4), Device.CPU, 4, 1, 8, 8);
-            Forward.evaluating(model, weights).apply(pictures);
+            var images = Tensor.of(noise(4 * 64, 4), Device.CPU, 4, 1, 8, 8);
+            Forward.evaluating(model, weights).apply(images);
             assertThat(counter.value()).isZero();
-            Forward.training(model, weights).apply(pictures);
+            Forward.training(model, weights).apply(images);
             assertThat(counter.value()).isEqualTo(1);
         }
     }

@@ -4,27 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.ElementType;
-import dev.stoker.core.Seed;
+import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
-import dev.stoker.nn.Layer.Activation;
-import dev.stoker.nn.Layer.AdaptiveAveragePool2d;
-import dev.stoker.nn.Layer.AveragePool2d;
-import dev.stoker.nn.Layer.BatchNorm2d;
-import dev.stoker.nn.Layer.Concat;
-import dev.stoker.nn.Layer.Conv2d;
-import dev.stoker.nn.Layer.DropPath;
-import dev.stoker.nn.Layer.Dropout;
-import dev.stoker.nn.Layer.Flatten;
-import dev.stoker.nn.Layer.Gate;
-import dev.stoker.nn.Layer.GlobalAveragePool;
-import dev.stoker.nn.Layer.Linear;
-import dev.stoker.nn.Layer.MaxPool2d;
-import dev.stoker.nn.Layer.MixedConv2d;
-import dev.stoker.nn.Layer.Residual;
-import dev.stoker.nn.Layer.Scale;
-import dev.stoker.nn.Layer.Sequential;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.nn.layer.ActivationShape;
+import dev.stoker.nn.layer.CustomLayer;
+import dev.stoker.nn.layer.Initializer;
+import dev.stoker.nn.layer.KernelWindow;
+import dev.stoker.nn.layer.Layer;
+import dev.stoker.nn.layer.Layer.Activation;
+import dev.stoker.nn.layer.Layer.AdaptiveAveragePool2d;
+import dev.stoker.nn.layer.Layer.AveragePool2d;
+import dev.stoker.nn.layer.Layer.BatchNorm2d;
+import dev.stoker.nn.layer.Layer.Concat;
+import dev.stoker.nn.layer.Layer.Conv2d;
+import dev.stoker.nn.layer.Layer.DropPath;
+import dev.stoker.nn.layer.Layer.Dropout;
+import dev.stoker.nn.layer.Layer.Flatten;
+import dev.stoker.nn.layer.Layer.Gate;
+import dev.stoker.nn.layer.Layer.GlobalAveragePool;
+import dev.stoker.nn.layer.Layer.Linear;
+import dev.stoker.nn.layer.Layer.MaxPool2d;
+import dev.stoker.nn.layer.Layer.MixedConv2d;
+import dev.stoker.nn.layer.Layer.Residual;
+import dev.stoker.nn.layer.Layer.Scale;
+import dev.stoker.nn.layer.Layer.Sequential;
+import dev.stoker.nn.layer.WeightSpec;
+import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.nn.weights.SafetensorsWriter;
+import dev.stoker.nn.zoo.ConvolutionBlocks;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -43,7 +52,7 @@ class LayersTest {
     private static final int HEIGHT = 7;
     private static final int WIDTH = 8;
 
-    /** The layer on pictures of 6×7×8, flattened, and as many classes as come out. */
+    /** The layer on images of 6×7×8, flattened, and as many classes as come out. */
     private static Model around(Layer layer) {
         var input = new Shape(HEIGHT, WIDTH, CHANNELS);
         for (int classes = 2; classes <= CHANNELS * HEIGHT * WIDTH * 2; classes++) {
@@ -62,36 +71,36 @@ class LayersTest {
         throw new AssertionError("too large");
     }
 
-    private static Tensor noise(long seed, int pictures) {
-        var draws = new Draws(new Seed(seed));
-        var values = new float[pictures * CHANNELS * HEIGHT * WIDTH];
+    private static Tensor noise(long seed, int images) {
+        var draws = new SeededRandom(new Seed(seed));
+        var values = new float[images * CHANNELS * HEIGHT * WIDTH];
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) (2 * draws.nextGaussian());
         }
-        return Tensor.of(values, Device.CPU, pictures, CHANNELS, HEIGHT, WIDTH).to(ElementType.FLOAT64, Device.CPU);
+        return Tensor.of(values, Device.CPU, images, CHANNELS, HEIGHT, WIDTH).to(DataType.FLOAT64, Device.CPU);
     }
 
     private static double[] doubles(Tensor tensor) {
-        return tensor.to(ElementType.FLOAT64, Device.CPU).toHost().toArray(java.lang.foreign.ValueLayout.JAVA_DOUBLE);
+        return tensor.to(DataType.FLOAT64, Device.CPU).toHost().toArray(java.lang.foreign.ValueLayout.JAVA_DOUBLE);
     }
 
-    private static Randomness step(long step) {
-        return new Randomness(
-                new Seed(5), Tensor.zeros(ElementType.INT64, Device.CPU).addInPlace(step));
+    private static DropoutGenerator step(long step) {
+        return new DropoutGenerator(
+                new Seed(5), Tensor.zeros(DataType.INT64, Device.CPU).addInPlace(step));
     }
 
     static Stream<Layer> layers() {
-        var point = Window.square(1, 1, 0);
+        var point = KernelWindow.square(1, 1, 0);
         return Stream.concat(
                 Stream.of(Activation.values()),
                 Stream.of(
-                        new Conv2d(6, 4, new Window(1, 5, 1, 0, 2), 2, true),
-                        new Conv2d(6, 4, new Window(3, 2, 2, 1, 0), 1, false),
+                        new Conv2d(6, 4, new KernelWindow(1, 5, 1, 0, 2), 2, true),
+                        new Conv2d(6, 4, new KernelWindow(3, 2, 2, 1, 0), 1, false),
                         new MixedConv2d(
                                 List.of(Conv2d.depthwise(2, 3, 2), Conv2d.depthwise(3, 5, 2), Conv2d.same(1, 3, 7, 2))),
-                        new MaxPool2d(Window.square(3, 2, 1), true),
-                        new MaxPool2d(Window.square(3, 3, 0), true),
-                        new AveragePool2d(Window.same(3, 3)),
+                        new MaxPool2d(KernelWindow.square(3, 2, 1), true),
+                        new MaxPool2d(KernelWindow.square(3, 3, 0), true),
+                        new AveragePool2d(KernelWindow.same(3, 3)),
                         new AdaptiveAveragePool2d(3, 5),
                         new AdaptiveAveragePool2d(9, 9),
                         new GlobalAveragePool(),
@@ -99,7 +108,7 @@ class LayersTest {
                         new Dropout(0.4),
                         new DropPath(0.4),
                         new BatchNorm2d(CHANNELS, 0.4, 1e-3, false),
-                        Blocks.squeezeAndExcitation(CHANNELS, 2, Activation.SILU, Activation.SIGMOID),
+                        ConvolutionBlocks.squeezeAndExcitation(CHANNELS, 2, Activation.SILU, Activation.SIGMOID),
                         new Gate(Sequential.of(Activation.SIGMOID)),
                         Residual.around(Sequential.of(new Conv2d(6, 6, point, 1, true), new DropPath(0.3))),
                         Concat.of(
@@ -109,38 +118,38 @@ class LayersTest {
                         new Layer.Custom(new Cubed())));
     }
 
-    /** Towards noise, the loss changes as the gradient says: of the pictures and of every weight. */
+    /** Toward noise, the loss changes as the gradient says: of the images and of every weight. */
     @ParameterizedTest
     @MethodSource("layers")
     void gradientsAgreeWithDifferences(Layer layer) {
         var model = around(layer);
         try (var _ = TensorScope.open("test")) {
-            var weights = Weights.initial(model, new Seed(3), Device.CPU).to(ElementType.FLOAT64);
+            var weights = Weights.initial(model, new Seed(3), Device.CPU).to(DataType.FLOAT64);
             weights.parameters().values().forEach(Tensor::createGradient);
-            var pictures = noise(1, 3).requireGradient().createGradient();
-            loss(model, weights, pictures).backward();
-            check("pictures", model, weights, pictures, pictures);
-            weights.parameters().forEach((name, tensor) -> check(name, model, weights, pictures, tensor));
+            var images = noise(1, 3).requireGradient().createGradient();
+            loss(model, weights, images).backward();
+            check("images", model, weights, images, images);
+            weights.parameters().forEach((name, tensor) -> check(name, model, weights, images, tensor));
         }
     }
 
-    private static void check(String name, Model model, Weights weights, Tensor pictures, Tensor of) {
+    private static void check(String name, Model model, Weights weights, Tensor images, Tensor of) {
         try (var _ = TensorScope.open("difference");
                 var _ = Gradients.off()) {
-            var towards = noise(2, 3).flatten(0).narrow(0, 0, of.elements()).reshape(of.sizes());
-            double slope = of.gradient().times(towards).sum().value();
-            var step = towards.times(1e-6);
+            var toward = noise(2, 3).flatten(0).narrow(0, 0, of.elements()).reshape(of.sizes());
+            double slope = of.gradient().times(toward).sum().value();
+            var step = toward.times(1e-6);
             of.addInPlace(step);
-            double above = loss(model, weights, pictures).value();
+            double above = loss(model, weights, images).value();
             of.addInPlace(step.times(-2));
-            double below = loss(model, weights, pictures).value();
+            double below = loss(model, weights, images).value();
             of.addInPlace(step);
             assertThat((above - below) / 2e-6).as(name).isCloseTo(slope, within(1e-5 * (1 + Math.abs(slope))));
         }
     }
 
-    private static Tensor loss(Model model, Weights weights, Tensor pictures) {
-        var out = Forward.training(model, weights, step(7)).apply(pictures);
+    private static Tensor loss(Model model, Weights weights, Tensor images) {
+        var out = Forward.training(model, weights, step(7)).apply(images);
         return out.times(out).sum().times(0.01);
     }
 
@@ -158,9 +167,9 @@ class LayersTest {
         assertThat(functions).containsOnlyKeys(Activation.values());
         functions.forEach((activation, function) -> {
             try (var _ = TensorScope.open("test")) {
-                var pictures = noise(1, 1).times(2);
-                double[] in = doubles(pictures);
-                double[] out = doubles(evaluated(activation, pictures));
+                var images = noise(1, 1).times(2);
+                double[] in = doubles(images);
+                double[] out = doubles(evaluated(activation, images));
                 for (int i = 0; i < in.length; i++) {
                     assertThat(out[i])
                             .as("%s of %s", activation, in[i])
@@ -181,11 +190,11 @@ class LayersTest {
         return sum;
     }
 
-    private static Tensor evaluated(Layer layer, Tensor pictures) {
+    private static Tensor evaluated(Layer layer, Tensor images) {
         var model = around(layer);
-        var weights = Weights.initial(model, new Seed(3), Device.CPU).to(ElementType.FLOAT64);
+        var weights = Weights.initial(model, new Seed(3), Device.CPU).to(DataType.FLOAT64);
         try (var _ = Gradients.off()) {
-            return Forward.evaluating(model, weights).apply(pictures);
+            return Forward.evaluating(model, weights).apply(images);
         }
     }
 
@@ -193,10 +202,10 @@ class LayersTest {
     @Test
     void poolingTakesWindowsAsPlainLoopsDo() {
         try (var _ = TensorScope.open("test")) {
-            var pictures = noise(1, 1);
-            double[] in = doubles(pictures);
-            double[] largest = doubles(evaluated(new MaxPool2d(Window.square(3, 2, 1), true), pictures));
-            double[] mean = doubles(evaluated(new AveragePool2d(Window.square(3, 2, 1)), pictures));
+            var images = noise(1, 1);
+            double[] in = doubles(images);
+            double[] largest = doubles(evaluated(new MaxPool2d(KernelWindow.square(3, 2, 1), true), images));
+            double[] mean = doubles(evaluated(new AveragePool2d(KernelWindow.square(3, 2, 1)), images));
             assertThat(largest).hasSize(CHANNELS * 4 * 5);
             assertThat(mean).hasSize(CHANNELS * 4 * 4);
             for (int y = 0; y < 4; y++) {
@@ -222,10 +231,10 @@ class LayersTest {
     void mixedConvolutionsEachSeeTheirOwnChannels() {
         var mixed = new MixedConv2d(List.of(Conv2d.same(4, 2, 3, 1), Conv2d.same(2, 2, 5, 1)));
         try (var _ = TensorScope.open("test")) {
-            var pictures = noise(1, 1);
-            double[] before = doubles(evaluated(mixed, pictures));
-            pictures.at(0).at(5).zeroInPlace();
-            double[] after = doubles(evaluated(mixed, pictures));
+            var images = noise(1, 1);
+            double[] before = doubles(evaluated(mixed, images));
+            images.at(0).at(5).zeroInPlace();
+            double[] after = doubles(evaluated(mixed, images));
             int half = before.length / 2;
             assertThat(java.util.Arrays.copyOf(after, half)).isEqualTo(java.util.Arrays.copyOf(before, half));
             assertThat(after).isNotEqualTo(before);
@@ -233,14 +242,14 @@ class LayersTest {
     }
 
     @Test
-    void dropsDependOnStepAndLayerAndHappenOnlyInTraining() {
+    void dropoutDependsOnStepAndLayerAndHappensOnlyInTraining() {
         var model = around(Sequential.of(new Dropout(0.5), new Scale(1), new Dropout(0.5)));
         var other = around(Sequential.of(new Scale(1), new Dropout(0.5), new Scale(1), new Dropout(0.5)));
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
             var ones = noise(1, 4)
                     .times(0)
-                    .plus(Tensor.of(new float[] {1}, Device.CPU, 1).to(ElementType.FLOAT64, Device.CPU));
+                    .plus(Tensor.of(new float[] {1}, Device.CPU, 1).to(DataType.FLOAT64, Device.CPU));
             double[] first = doubles(Forward.training(model, weights, step(1)).apply(ones));
             assertThat(first).containsOnly(0, 4);
             assertThat(java.util.Arrays.stream(first).average().orElseThrow()).isCloseTo(1, within(0.2));
@@ -257,18 +266,18 @@ class LayersTest {
     }
 
     @Test
-    void aDroppedPathTakesTheWholePicture() {
+    void dropPathDropsTheWholeImage() {
         try (var _ = TensorScope.open("test")) {
             var model = around(new DropPath(0.5));
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
-            var pictures = noise(1, 64);
-            var out = Forward.training(model, weights, step(1)).apply(pictures);
+            var images = noise(1, 64);
+            var out = Forward.training(model, weights, step(1)).apply(images);
             int kept = 0;
             for (int i = 0; i < 64; i++) {
-                double factor = out.at(i).at(0).value()
-                        / pictures.flatten(1).at(i).at(0).value();
+                double factor =
+                        out.at(i).at(0).value() / images.flatten(1).at(i).at(0).value();
                 assertThat(factor).isIn(0.0, 2.0);
-                double[] wanted = doubles(pictures.at(i).flatten(0).times(factor));
+                double[] wanted = doubles(images.at(i).flatten(0).times(factor));
                 assertThat(doubles(out.at(i))).containsExactly(wanted, within(1e-12));
                 kept += factor > 0 ? 1 : 0;
             }
@@ -279,14 +288,15 @@ class LayersTest {
     @Test
     void aStepThatIsNoCounterIsRefused() {
         try (var _ = TensorScope.open("test")) {
-            assertThatThrownBy(() -> new Randomness(new Seed(1), noise(1, 1))).hasMessageContaining("one INT64");
+            assertThatThrownBy(() -> new DropoutGenerator(new Seed(1), noise(1, 1)))
+                    .hasMessageContaining("one INT64");
         }
     }
 
     @Test
     void branchesOfOneNameAreRefused() {
         var twice = Concat.of(Layer.named("a", Conv2d.same(6, 2, 1, 1)), Layer.named("a", Conv2d.same(6, 3, 1, 1)));
-        assertThatThrownBy(() -> Summary.of(around(twice)))
+        assertThatThrownBy(() -> ModelSummary.of(around(twice)))
                 .hasMessageContaining("two weights of the name layer.a.weight");
     }
 
@@ -302,11 +312,11 @@ class LayersTest {
     private static final class Cubed implements CustomLayer {
         @Override
         public List<WeightSpec> weights() {
-            return List.of(WeightSpec.parameter("factor", new Start.Normal(1), CHANNELS, 1, 1));
+            return List.of(WeightSpec.parameter("factor", new Initializer.Normal(1), CHANNELS, 1, 1));
         }
 
         @Override
-        public Flow output(Flow input) {
+        public ActivationShape output(ActivationShape input) {
             return input;
         }
 
@@ -316,14 +326,13 @@ class LayersTest {
         }
 
         @Override
-        public long multiplyAdds(Flow input) {
+        public long multiplyAdds(ActivationShape input) {
             return 3 * input.elements();
         }
     }
 
     @Test
-    void aLayerOfOnesOwnIsCountedShownAndSavedLikeAnyOther(
-            @org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
+    void aCustomLayerIsCountedShownAndSavedLikeAnyOther(@org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
         var model = new Model(
                 "own",
                 new Shape(HEIGHT, WIDTH, CHANNELS),
@@ -333,14 +342,15 @@ class LayersTest {
                         new GlobalAveragePool(),
                         new Flatten(),
                         new Linear(CHANNELS, 3)));
-        assertThat(Summary.of(model).parameters()).isEqualTo(CHANNELS + 3 * CHANNELS + 3);
-        assertThat(Summary.of(model).multiplyAdds()).isEqualTo(3 * CHANNELS * HEIGHT * WIDTH + 3 * CHANNELS);
-        assertThat(Outline.of(model).get(1))
-                .isEqualTo(new Outline.Line(1, "0", "Cubed", new Flow.Picture(CHANNELS, HEIGHT, WIDTH), CHANNELS));
+        assertThat(ModelSummary.of(model).parameters()).isEqualTo(CHANNELS + 3 * CHANNELS + 3);
+        assertThat(ModelSummary.of(model).multiplyAdds()).isEqualTo(3 * CHANNELS * HEIGHT * WIDTH + 3 * CHANNELS);
+        assertThat(LayerTable.of(model).get(1))
+                .isEqualTo(new LayerTable.Line(
+                        1, "0", "Cubed", new ActivationShape.FeatureMap(CHANNELS, HEIGHT, WIDTH), CHANNELS));
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {
             var weights = Weights.initial(model, new Seed(1), Device.CPU);
-            Safetensors.write(folder.resolve("own.safetensors"), weights.all(), Map.of());
+            SafetensorsWriter.write(folder.resolve("own.safetensors"), weights.all(), Map.of());
             try (var file = SafetensorsFile.open(folder.resolve("own.safetensors"))) {
                 assertThat(file.names()).containsExactlyInAnyOrder("0.factor", "3.weight", "3.bias");
             }

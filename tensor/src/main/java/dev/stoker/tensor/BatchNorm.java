@@ -4,7 +4,7 @@ package dev.stoker.tensor;
  * The tensors and numbers of a batch norm in training, and the activation behind it.
  *
  * @param weight a factor for each channel; it and {@code bias} get gradients if they require them
- * @param runningMean moved by {@code momentum} towards the mean of each batch, as is the variance
+ * @param runningMean moved by {@code momentum} toward the mean of each batch, as is the variance
  */
 public record BatchNorm(
         Tensor weight,
@@ -13,4 +13,4 @@ public record BatchNorm(
         Tensor runningVariance,
         double momentum,
         double epsilon,
-        Curve curve) {}
+        ActivationFunction activation) {}

@@ -9,19 +9,19 @@ public final class Devices {
     public static Device choose(String name) {
         return switch (name) {
             case "cpu" -> Device.CPU;
-            case "auto" -> Natives.whyNoCuda().isEmpty() ? new Device.Cuda(0) : Device.CPU;
+            case "auto" -> LibTorch.whyNoCuda().isEmpty() ? new Device.Cuda(0) : Device.CPU;
             default -> cuda(name);
         };
     }
 
     private static Device cuda(String name) {
-        Natives.whyNoCuda().ifPresent(reason -> {
+        LibTorch.whyNoCuda().ifPresent(reason -> {
             throw new StokerException("device %s cannot be used: %s; or use --device cpu".formatted(name, reason));
         });
         int index = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
-        if (index >= Natives.cudaDevices()) {
+        if (index >= LibTorch.cudaDevices()) {
             throw new StokerException("there is no device %s: this machine has %d, counted from cuda:0"
-                    .formatted(name, Natives.cudaDevices()));
+                    .formatted(name, LibTorch.cudaDevices()));
         }
         return new Device.Cuda(index);
     }

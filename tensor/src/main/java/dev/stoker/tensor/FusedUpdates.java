@@ -5,7 +5,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
 
 /**
- * Optimiser updates over all parameters in one operator call each. The learning rate is a number on the device, so that
+ * Optimizer updates over all parameters in one operator call each. The learning rate is a number on the device, so that
  * a recorded step reads the rate of the day.
  */
 public final class FusedUpdates {
@@ -23,7 +23,7 @@ public final class FusedUpdates {
             double weightDecay,
             boolean nesterov) {
         try (var _ = new PointerScope()) {
-            Torch.call(
+            TorchInterop.call(
                     "aten::_fused_sgd_",
                     RATE_ON_DEVICE,
                     parameters.list(),
@@ -42,33 +42,40 @@ public final class FusedUpdates {
     }
 
     /** What Adam remembers: {@code steps} holds one float32 counter per parameter, raised by each update. */
-    public record Moments(Tensors means, Tensors variances, Tensors steps) {}
+    public record AdamMoments(Tensors means, Tensors variances, Tensors steps) {}
 
     /** Numbers of Adam that stay the same over a run. */
-    public record AdamNumbers(double beta1, double beta2, double weightDecay, double epsilon) {}
+    public record AdamHyperparameters(double beta1, double beta2, double weightDecay, double epsilon) {}
 
     /** Adam; weight decay is added to the gradient. */
-    public static void adam(Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+    public static void adam(
+            Tensors parameters, Tensors gradients, AdamMoments moments, Tensor rate, AdamHyperparameters numbers) {
         adam("aten::_fused_adam_", parameters, gradients, moments, rate, numbers);
     }
 
     /** Adam with weight decay of its own. */
-    public static void adamW(Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+    public static void adamW(
+            Tensors parameters, Tensors gradients, AdamMoments moments, Tensor rate, AdamHyperparameters numbers) {
         adam("aten::_fused_adamw_", parameters, gradients, moments, rate, numbers);
     }
 
     private static void adam(
-            String operator, Tensors parameters, Tensors gradients, Moments moments, Tensor rate, AdamNumbers numbers) {
+            String operator,
+            Tensors parameters,
+            Tensors gradients,
+            AdamMoments moments,
+            Tensor rate,
+            AdamHyperparameters numbers) {
         moments.steps.addInPlace(1);
         try (var _ = new PointerScope()) {
-            Torch.call(
+            TorchInterop.call(
                     operator,
                     RATE_ON_DEVICE,
                     parameters.list(),
                     gradients.list(),
                     moments.means.list(),
                     moments.variances.list(),
-                    Torch.list(Torch.vector(List.of())),
+                    TorchInterop.list(TorchInterop.vector(List.of())),
                     moments.steps.list(),
                     new IValue(rate.handle()),
                     new IValue(numbers.beta1),

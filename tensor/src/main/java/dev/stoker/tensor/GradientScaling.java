@@ -13,10 +13,10 @@ public final class GradientScaling {
     public static void unscale(List<Tensor> gradients, Tensor scale, Tensor overflow) {
         try (var _ = new PointerScope()) {
             var inverse = new IValue(scale.handle().reciprocal());
-            Torch.call(
+            TorchInterop.call(
                     "aten::_amp_foreach_non_finite_check_and_unscale_",
                     "",
-                    Torch.list(Torch.vector(gradients)),
+                    TorchInterop.list(TorchInterop.vector(gradients)),
                     new IValue(overflow.handle()),
                     inverse);
         }
@@ -35,7 +35,7 @@ public final class GradientScaling {
     /** Halves the scale after an overflow, and doubles it after so many steps without one. */
     public static void updateScale(Tensor scale, Tensor stepsSinceOverflow, Tensor overflow, long stepsToGrow) {
         try (var _ = new PointerScope()) {
-            Torch.call(
+            TorchInterop.call(
                     "aten::_amp_update_scale_",
                     "",
                     new IValue(scale.handle()),
@@ -62,14 +62,14 @@ public final class GradientScaling {
     /** Copies values, from type to type where they differ. */
     public static void copy(Tensors from, Tensors to) {
         try (var _ = new PointerScope()) {
-            Torch.call("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
+            TorchInterop.call("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
         }
     }
 
-    /** Moves each tensor towards its target by a share of the distance. */
-    public static void moveTowards(Tensors tensors, Tensors targets, double share) {
+    /** Moves each tensor toward its target by a share of the distance. */
+    public static void lerp(Tensors tensors, Tensors targets, double share) {
         try (var _ = new PointerScope()) {
-            Torch.call("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
+            TorchInterop.call("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
         }
     }
 }

@@ -8,14 +8,14 @@ import org.bytedeco.pytorch.AutoGradMode;
 public final class Gradients {
     private Gradients() {}
 
-    /** A block on this thread in which nothing is recorded: evaluation, initialisation, updates. */
+    /** A block on this thread in which nothing is recorded: evaluation, initialization, updates. */
     public interface Mode extends AutoCloseable {
         @Override
         void close();
     }
 
     public static Mode off() {
-        Natives.load();
+        LibTorch.load();
         // Outside of any scope, since the guard itself must live until its own close and undo the mode then.
         var guard = new AutoGradMode(false);
         return guard::close;
@@ -24,7 +24,7 @@ public final class Gradients {
     /** Sets all gradients to zero in place, so that their addresses stay. */
     public static void clear(List<Tensor> gradients) {
         try (var _ = new PointerScope()) {
-            Torch.call("aten::_foreach_zero_", "", Torch.list(Torch.vector(gradients)));
+            TorchInterop.call("aten::_foreach_zero_", "", TorchInterop.list(TorchInterop.vector(gradients)));
         }
     }
 }

@@ -11,7 +11,7 @@ public final class NativeMemory {
      * {@code -Dorg.bytedeco.javacpp.noPointerGC=false}.
      */
     public static long livePointers() {
-        Natives.load();
+        LibTorch.load();
         return Pointer.totalCount();
     }
 }

@@ -1,6 +1,8 @@
 package dev.stoker.tensor;
 
-import dev.stoker.core.ElementType;
+import dev.stoker.core.DataType;
+import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.tensor.internal.NativeAddress;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
@@ -56,15 +58,15 @@ public final class Tensor {
 
     // ---- making
 
-    public static Tensor zeros(ElementType type, Device device, long... sizes) {
+    public static Tensor zeros(DataType type, Device device, long... sizes) {
         var scope = TensorScope.innermost();
-        return new Tensor(torch.zeros(sizes, Torch.options(type, device)), scope);
+        return new Tensor(torch.zeros(sizes, TorchInterop.options(type, device)), scope);
     }
 
     /** Whatever the memory held before. */
-    static Tensor uninitialized(ElementType type, Device device, long... sizes) {
+    public static Tensor uninitialized(DataType type, Device device, long... sizes) {
         var scope = TensorScope.innermost();
-        return new Tensor(torch.empty(sizes, Torch.options(type, device), new MemoryFormatOptional()), scope);
+        return new Tensor(torch.empty(sizes, TorchInterop.options(type, device), new MemoryFormatOptional()), scope);
     }
 
     /** Of the same sizes, type, device and layout; whatever the memory held before. */
@@ -78,18 +80,18 @@ public final class Tensor {
     }
 
     /** Zeros of the same sizes, device and layout in another type. */
-    public Tensor zerosLike(ElementType type) {
-        return of(torch.zeros_like(handle().detach()).to(Torch.scalar(type)));
+    public Tensor zerosLike(DataType type) {
+        return of(torch.zeros_like(handle().detach()).to(TorchInterop.scalar(type)));
     }
 
     /** A copy of the values on the device. */
     public static Tensor of(float[] values, Device device, long... sizes) {
         var scope = TensorScope.innermost();
-        return new Tensor(Torch.to(torch.tensor(values).reshape(sizes), ElementType.FLOAT32, device), scope);
+        return new Tensor(TorchInterop.to(torch.tensor(values).reshape(sizes), DataType.FLOAT32, device), scope);
     }
 
     /** A view of native memory without a copy; the memory must outlive the tensor. */
-    public static Tensor view(MemorySegment memory, ElementType type, long... sizes) {
+    public static Tensor view(MemorySegment memory, DataType type, long... sizes) {
         var scope = TensorScope.innermost();
         long bytes = Math.multiplyExact(elements(sizes), type.bytes());
         if (!memory.isNative() || memory.byteSize() < bytes) {
@@ -97,11 +99,12 @@ public final class Tensor {
                     .formatted(Arrays.toString(sizes), type, bytes, memory.byteSize()));
         }
         return new Tensor(
-                torch.from_blob(new Address(memory.address()), sizes, Torch.options(type, Device.CPU)), scope);
+                torch.from_blob(new NativeAddress(memory.address()), sizes, TorchInterop.options(type, Device.CPU)),
+                scope);
     }
 
     /** A view like {@link #view}, of elements that stand {@code strides} apart, first dimension first. */
-    public static Tensor strided(MemorySegment memory, ElementType type, long[] sizes, long[] strides) {
+    public static Tensor strided(MemorySegment memory, DataType type, long[] sizes, long[] strides) {
         var scope = TensorScope.innermost();
         long bytes = Math.multiplyExact(span(sizes, strides), type.bytes());
         if (!memory.isNative() || memory.byteSize() < bytes) {
@@ -109,7 +112,9 @@ public final class Tensor {
                     .formatted(Arrays.toString(sizes), Arrays.toString(strides), type, bytes, memory.byteSize()));
         }
         return new Tensor(
-                torch.from_blob(new Address(memory.address()), sizes, strides, Torch.options(type, Device.CPU)), scope);
+                torch.from_blob(
+                        new NativeAddress(memory.address()), sizes, strides, TorchInterop.options(type, Device.CPU)),
+                scope);
     }
 
     /** How many elements of memory a strided view reaches over. */
@@ -146,28 +151,28 @@ public final class Tensor {
         return handle().numel();
     }
 
-    public ElementType type() {
-        return Torch.elementType(handle().scalar_type());
+    public DataType type() {
+        return TorchInterop.elementType(handle().scalar_type());
     }
 
     public Device device() {
         try (var _ = new PointerScope()) {
-            return Torch.device(handle().device());
+            return TorchInterop.device(handle().device());
         }
     }
 
-    /** Whether these are pictures whose channels lie together, without gaps. */
-    boolean isChannelsLast() {
+    /** Whether these are images whose channels lie together, without gaps. */
+    public boolean isChannelsLast() {
         return handle().is_contiguous(torch.MemoryFormat.ChannelsLast);
     }
 
     /** Whether elements lie one behind the other, without gaps, the last dimension innermost. */
-    boolean isContiguous() {
+    public boolean isContiguous() {
         return handle().is_contiguous();
     }
 
     /** Where the elements lie, on whichever device that is. */
-    long address() {
+    public long address() {
         try (var _ = new PointerScope()) {
             return handle().data_ptr().address();
         }
@@ -175,8 +180,8 @@ public final class Tensor {
 
     // ---- moving
 
-    public Tensor to(ElementType type, Device device) {
-        return of(Torch.to(handle(), type, device));
+    public Tensor to(DataType type, Device device) {
+        return of(TorchInterop.to(handle(), type, device));
     }
 
     /** The same in 32-bit floats, on the same device. */
@@ -200,7 +205,7 @@ public final class Tensor {
         if (elements() == 0) {
             return MemorySegment.NULL; // libtorch has no address for nothing
         }
-        var host = of(Torch.to(handle(), type(), Device.CPU).contiguous());
+        var host = of(TorchInterop.to(handle(), type(), Device.CPU).contiguous());
         return MemorySegment.ofAddress(host.handle.data_ptr().address())
                 .reinterpret(Math.multiplyExact(elements(), type().bytes()));
     }
@@ -296,8 +301,8 @@ public final class Tensor {
         return of(torch.linalg_vector_norm(handle(), new Scalar(2.0), dimensions, true, new ScalarTypeOptional()));
     }
 
-    /** Mirrored along a dimension. */
-    public Tensor mirrored(long dimension) {
+    /** Flipped along a dimension. */
+    public Tensor flipped(long dimension) {
         return of(handle().flip(dimension));
     }
 
@@ -388,7 +393,7 @@ public final class Tensor {
     }
 
     /** Undoes {@link #requireGradient}: nothing is recorded for this tensor from now on. */
-    public Tensor refuseGradient() {
+    public Tensor disableGradient() {
         try (var _ = new PointerScope()) {
             handle().set_requires_grad(false);
         }

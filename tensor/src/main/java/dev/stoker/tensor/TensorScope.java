@@ -24,7 +24,7 @@ public final class TensorScope implements AutoCloseable {
 
     /** Opens a scope inside the innermost one of this thread; close it in a try block. */
     public static TensorScope open(String name) {
-        Natives.load();
+        LibTorch.load();
         var scope = new TensorScope(name, INNERMOST.get());
         INNERMOST.set(scope);
         return scope;

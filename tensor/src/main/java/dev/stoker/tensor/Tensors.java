@@ -19,12 +19,12 @@ public final class Tensors {
     }
 
     public static Tensors of(List<Tensor> tensors) {
-        return new Tensors(Torch.list(Torch.vector(tensors)));
+        return new Tensors(TorchInterop.list(TorchInterop.vector(tensors)));
     }
 
     /** The parts of a tensor along its first dimension, as views. */
     public static Tensors partsOf(Tensor stacked) {
-        return new Tensors(Torch.list(stacked.handle().unbind(0)));
+        return new Tensors(TorchInterop.list(stacked.handle().unbind(0)));
     }
 
     IValue list() {
@@ -116,11 +116,11 @@ public final class Tensors {
 
     private static void change(String operator, String overload, IValue... arguments) {
         try (var _ = new PointerScope()) {
-            Torch.call(operator, overload, arguments);
+            TorchInterop.call(operator, overload, arguments);
         }
     }
 
     private static Tensors result(String operator, String overload, IValue... arguments) {
-        return new Tensors(Torch.result(operator, overload, arguments));
+        return new Tensors(TorchInterop.result(operator, overload, arguments));
     }
 }

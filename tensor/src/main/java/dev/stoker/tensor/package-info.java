@@ -1,6 +1,6 @@
 /**
- * Knows libtorch: tensors and the scopes they live in, devices, precision, fused updates. It alone imports
- * {@code org.bytedeco}, and it never touches models or files.
+ * Tensors, the scopes that own their native memory, devices, automatic mixed precision, neural-network operators,
+ * fused optimizer updates and gradients, on libtorch; it never touches models, files or images.
  */
 @NullMarked
 package dev.stoker.tensor;

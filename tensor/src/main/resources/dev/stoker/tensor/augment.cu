@@ -1,6 +1,6 @@
-// Makes pictures out of source pictures, each as its row of parameters says (PictureParameters of the core room holds what the
+// Makes images out of source images, each as its row of parameters says (ImageParameters of the core room holds what the
 // words mean; the numbers here are the same). Values are whole levels after each operation, so that the CPU, which goes over
-// bytes again and again, makes the same picture; sums are of whole numbers, so that their order changes nothing.
+// bytes again and again, makes the same image; sums are of whole numbers, so that their order changes nothing.
 //
 // Defined from outside: CHANNELS, 1 or 3. Compile without fusing products and sums: then each float is the one that Java
 // computes. A C++ compiler takes this file too and gets functions for the host, for tests.
@@ -28,7 +28,7 @@ typedef unsigned char Byte;
 #define SAMPLING 13
 #define TURN 14
 #define FILLS 20
-#define COLOURS 21
+#define COLORS 21
 #define BRIGHTNESS 22
 #define CONTRAST 23
 #define SATURATION 24
@@ -49,9 +49,9 @@ typedef unsigned char Byte;
 #define CONTRAST_FROM_MEAN 2
 #define SATURATE 3
 #define TURN_HUE 4
-#define GREY 5
+#define GRAY 5
 
-// One source picture and the canvas that it is shown on.
+// One source image and the canvas that it is shown on.
 struct Scene {
     const Byte *source;
     int sourceWidth;
@@ -202,7 +202,7 @@ SHARED_BY_BOTH void turned(Scene scene, int x, int y, int *value) {
     for (int c = 0; c < CHANNELS; c++) value[c] = sum[c] >> 10;
 }
 
-// ---- colours
+// ---- colors
 
 #if CHANNELS == 3
 SHARED_BY_BOTH int parts(float share) { return (int)rintf(1024.0f * share); }
@@ -251,22 +251,22 @@ SHARED_BY_BOTH void turnHue(int *value, int parts) {
     value[2] = sector == 3 || sector == 4 ? high : sector == 5 ? falling : sector == 2 ? rising : low;
 }
 
-SHARED_BY_BOTH void grey(int *value) {
-    int grey = (9798 * value[0] + 19235 * value[1] + 3735 * value[2] + 16384) >> 15;
-    for (int c = 0; c < 3; c++) value[c] = grey;
+SHARED_BY_BOTH void gray(int *value) {
+    int gray = (9798 * value[0] + 19235 * value[1] + 3735 * value[2] + 16384) >> 15;
+    for (int c = 0; c < 3; c++) value[c] = gray;
 }
 #endif
 
 // Operations up to the end, or up to one that is not done any more.
-SHARED_BY_BOTH void coloured(const int *row, int until, float meanGrey, int *value) {
-    for (unsigned int left = (unsigned int)row[COLOURS]; left != 0; left >>= 4) {
+SHARED_BY_BOTH void colored(const int *row, int until, float meanGray, int *value) {
+    for (unsigned int left = (unsigned int)row[COLORS]; left != 0; left >>= 4) {
         int operation = left & 15;
         if (operation == until) return;
         if (operation == BRIGHTEN) {
             for (int c = 0; c < CHANNELS; c++) value[c] = level(value[c] * real(row, BRIGHTNESS));
         } else if (operation == CONTRAST_FROM_MEAN) {
             float factor = real(row, CONTRAST);
-            float rest = (1.0f - factor) * meanGrey;
+            float rest = (1.0f - factor) * meanGray;
             for (int c = 0; c < CHANNELS; c++) value[c] = level(value[c] * factor + rest);
         }
 #if CHANNELS == 3
@@ -274,22 +274,22 @@ SHARED_BY_BOTH void coloured(const int *row, int until, float meanGrey, int *val
             saturate(value, real(row, SATURATION));
         } else if (operation == TURN_HUE) {
             turnHue(value, row[HUE]);
-        } else if (operation == GREY) {
-            grey(value);
+        } else if (operation == GRAY) {
+            gray(value);
         }
 #endif
     }
 }
 
 SHARED_BY_BOTH bool needsMean(const int *row) {
-    for (unsigned int left = (unsigned int)row[COLOURS]; left != 0; left >>= 4) {
+    for (unsigned int left = (unsigned int)row[COLORS]; left != 0; left >>= 4) {
         if ((left & 15) == CONTRAST_FROM_MEAN) return true;
     }
     return false;
 }
 
-// Of the sums of a picture's channels.
-SHARED_BY_BOTH float meanGrey(const Sum *sums, int pixels) {
+// Of the sums of an image's channels.
+SHARED_BY_BOTH float meanGray(const Sum *sums, int pixels) {
 #if CHANNELS == 3
     return 0.299f * ((float)sums[0] / pixels) + 0.587f * ((float)sums[1] / pixels) + 0.114f * ((float)sums[2] / pixels);
 #else
@@ -300,7 +300,7 @@ SHARED_BY_BOTH float meanGrey(const Sum *sums, int pixels) {
 SHARED_BY_BOTH void painted(Scene scene, const Sum *sums, int x, int y, int *value) {
     turned(scene, x, y, value);
     bool contrast = needsMean(scene.row);
-    coloured(scene.row, -1, contrast ? meanGrey(sums, scene.height * scene.width) : 0.0f, value);
+    colored(scene.row, -1, contrast ? meanGray(sums, scene.height * scene.width) : 0.0f, value);
 }
 
 // ---- blur: a weighted mean along a line or a column, of elements that stand so far apart
@@ -329,14 +329,14 @@ SHARED_BY_BOTH void finish(const int *row, int x, int y, int *value) {
     }
 }
 
-SHARED_BY_BOTH float normalised(int value, const float *mean, const float *scale, int c) {
+SHARED_BY_BOTH float normalized(int value, const float *mean, const float *scale, int c) {
     return (value - mean[c]) * scale[c];
 }
 
 SHARED_BY_BOTH Scene sceneOf(
-    const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int picture, int height, int width) {
+    const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int image, int height, int width) {
     Scene scene;
-    scene.row = parameters + (Index)picture * WORDS;
+    scene.row = parameters + (Index)image * WORDS;
     scene.source = sources + (Index)scene.row[SOURCE] * sourceHeight * sourceWidth * CHANNELS;
     scene.sourceWidth = sourceWidth;
     scene.height = height;
@@ -346,10 +346,10 @@ SHARED_BY_BOTH Scene sceneOf(
 
 #ifdef __CUDACC__
 
-// A block works on one picture: gridDim.x of them, and gridDim.y parts of each.
+// A block works on one image: gridDim.x of them, and gridDim.y parts of each.
 #define THREADS 256
 
-// A source that is not there, or work that was not announced, cannot be refused here: the picture becomes no number, and so does
+// A source that is not there, or work that was not announced, cannot be refused here: the image becomes no number, and so does
 // the loss.
 __device__ __forceinline__ bool canBeMade(const int *row, int sources, bool measured, bool blurred) {
     return row[SOURCE] >= 0 && row[SOURCE] < sources && (measured || !needsMean(row)) &&
@@ -363,8 +363,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) measure(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, Sum *__restrict__ sums) {
     __shared__ unsigned int shared[CHANNELS];
-    int picture = blockIdx.x;
-    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    int image = blockIdx.x;
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
     if (!canBeMade(scene.row, count, true, true) || !needsMean(scene.row)) return; // all threads of a block alike
     if (threadIdx.x < CHANNELS) shared[threadIdx.x] = 0;
     __syncthreads();
@@ -372,56 +372,56 @@ extern "C" __global__ void __launch_bounds__(THREADS) measure(
     if (pixel < height * width) {
         int value[CHANNELS];
         turned(scene, pixel % width, pixel / width, value);
-        coloured(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
+        colored(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
         for (int c = 0; c < CHANNELS; c++) atomicAdd(shared + c, (unsigned int)value[c]);
     }
     __syncthreads();
-    if (threadIdx.x < CHANNELS) atomicAdd(sums + (Index)picture * CHANNELS + threadIdx.x, (Sum)shared[threadIdx.x]);
+    if (threadIdx.x < CHANNELS) atomicAdd(sums + (Index)image * CHANNELS + threadIdx.x, (Sum)shared[threadIdx.x]);
 }
 
-// Pictures in one go, where none is blurred.
+// Images in one go, where none is blurred.
 extern "C" __global__ void __launch_bounds__(THREADS) make(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, const Sum *__restrict__ sums, const float *__restrict__ mean,
-    const float *__restrict__ scale, float *__restrict__ pictures) {
-    int picture = blockIdx.x;
+    const float *__restrict__ scale, float *__restrict__ images) {
+    int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
-    float *target = pictures + ((Index)picture * height * width + pixel) * CHANNELS;
-    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    float *target = images + ((Index)image * height * width + pixel) * CHANNELS;
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
     if (!canBeMade(scene.row, count, sums != 0, false)) {
         for (int c = 0; c < CHANNELS; c++) target[c] = noNumber();
         return;
     }
     int value[CHANNELS];
-    painted(scene, sums + (Index)picture * CHANNELS, pixel % width, pixel / width, value);
+    painted(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
     finish(scene.row, pixel % width, pixel / width, value);
-    for (int c = 0; c < CHANNELS; c++) target[c] = normalised(value[c], mean, scale, c);
+    for (int c = 0; c < CHANNELS; c++) target[c] = normalized(value[c], mean, scale, c);
 }
 
 // What is blurred then.
 extern "C" __global__ void __launch_bounds__(THREADS) paint(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, const Sum *__restrict__ sums, Byte *__restrict__ canvas) {
-    int picture = blockIdx.x;
+    int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
-    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
     if (!canBeMade(scene.row, count, sums != 0, true)) return;
     int value[CHANNELS];
-    painted(scene, sums + (Index)picture * CHANNELS, pixel % width, pixel / width, value);
-    Byte *target = canvas + ((Index)picture * height * width + pixel) * CHANNELS;
+    painted(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
+    Byte *target = canvas + ((Index)image * height * width + pixel) * CHANNELS;
     for (int c = 0; c < CHANNELS; c++) target[c] = (Byte)value[c];
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) smoothAcross(
     const Byte *__restrict__ canvas, const int *__restrict__ parameters, int height, int width,
     float *__restrict__ smooth) {
-    int picture = blockIdx.x;
+    int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
-    const int *row = parameters + (Index)picture * WORDS;
-    Index line = ((Index)picture * height + pixel / width) * width * CHANNELS;
+    const int *row = parameters + (Index)image * WORDS;
+    Index line = ((Index)image * height + pixel / width) * width * CHANNELS;
     for (int c = 0; c < CHANNELS; c++) {
         smooth[line + pixel % width * CHANNELS + c] =
             smoothed(canvas + line + c, pixel % width, width, CHANNELS, row);
@@ -430,13 +430,13 @@ extern "C" __global__ void __launch_bounds__(THREADS) smoothAcross(
 
 extern "C" __global__ void __launch_bounds__(THREADS) smoothDown(
     const float *__restrict__ smooth, int count, const int *__restrict__ parameters, int height, int width, int measured,
-    const float *__restrict__ mean, const float *__restrict__ scale, float *__restrict__ pictures) {
-    int picture = blockIdx.x;
+    const float *__restrict__ mean, const float *__restrict__ scale, float *__restrict__ images) {
+    int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
-    const int *row = parameters + (Index)picture * WORDS;
-    Index first = (Index)picture * height * width * CHANNELS;
-    float *target = pictures + first + (Index)pixel * CHANNELS;
+    const int *row = parameters + (Index)image * WORDS;
+    Index first = (Index)image * height * width * CHANNELS;
+    float *target = images + first + (Index)pixel * CHANNELS;
     if (!canBeMade(row, count, measured != 0, true)) {
         for (int c = 0; c < CHANNELS; c++) target[c] = noNumber();
         return;
@@ -447,21 +447,21 @@ extern "C" __global__ void __launch_bounds__(THREADS) smoothDown(
         value[c] = level(smoothed(column, pixel / width, height, (Index)width * CHANNELS, row));
     }
     finish(row, pixel % width, pixel / width, value);
-    for (int c = 0; c < CHANNELS; c++) target[c] = normalised(value[c], mean, scale, c);
+    for (int c = 0; c < CHANNELS; c++) target[c] = normalized(value[c], mean, scale, c);
 }
 
 #else
 
-// The same on the host, one picture: with room for the sums, the canvas and the smoothed lines of one.
+// The same on the host, one image: with room for the sums, the canvas and the smoothed lines of one.
 extern "C" void makeOnHost(
-    const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int picture, int height, int width,
+    const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int image, int height, int width,
     const float *mean, const float *scale, Sum *sums, Byte *canvas, float *smooth, float *target) {
-    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, picture, height, width);
+    Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
     int value[CHANNELS];
     for (int c = 0; c < CHANNELS; c++) sums[c] = 0;
     for (int pixel = 0; pixel < height * width && needsMean(scene.row); pixel++) {
         turned(scene, pixel % width, pixel / width, value);
-        coloured(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
+        colored(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
         for (int c = 0; c < CHANNELS; c++) sums[c] += value[c];
     }
     for (int pixel = 0; pixel < height * width; pixel++) {
@@ -478,7 +478,7 @@ extern "C" void makeOnHost(
             value[c] = level(smoothed(column, pixel / width, height, (Index)width * CHANNELS, scene.row));
         }
         finish(scene.row, pixel % width, pixel / width, value);
-        for (int c = 0; c < CHANNELS; c++) target[pixel * CHANNELS + c] = normalised(value[c], mean, scale, c);
+        for (int c = 0; c < CHANNELS; c++) target[pixel * CHANNELS + c] = normalized(value[c], mean, scale, c);
     }
 }
 

@@ -1,5 +1,5 @@
 // Batch norm with the statistics of the batch, an optional summand and an activation, forward and backward, over rows of
-// channels: pictures whose channels lie together. All of it is bound by memory, so what counts is how often a tensor is read:
+// channels: images whose channels lie together. All of it is bound by memory, so what counts is how often a tensor is read:
 //   statistics: x            apply: x [summand] -> y
 //   reduce: dy [dy2] x [y] [-> g]   spread: dy or g, x -> dx
 // Sums are taken in 32-bit floats and in the same order every time.

@@ -19,8 +19,8 @@ class CudaLibraryTest {
     @Test
     void withoutADriverTheReasonSaysSo() {
         assumeTrue(!CudaLibrary.DRIVER.loads(), "this machine has an NVIDIA driver");
-        assertThat(Natives.whyNoCuda())
+        assertThat(LibTorch.whyNoCuda())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("NVIDIA driver"));
-        assertThat(Natives.cudaDevices()).isZero();
+        assertThat(LibTorch.cudaDevices()).isZero();
     }
 }

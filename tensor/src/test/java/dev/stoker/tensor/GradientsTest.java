@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoker.core.ElementType;
+import dev.stoker.core.DataType;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +33,7 @@ class GradientsTest {
     }
 
     private static Tensor onDevice(double rate) {
-        return Tensor.zeros(ElementType.FLOAT32, Device.CPU).fillInPlace(rate);
+        return Tensor.zeros(DataType.FLOAT32, Device.CPU).fillInPlace(rate);
     }
 
     @Test
@@ -113,9 +113,9 @@ class GradientsTest {
                 FusedUpdates.adamW(
                         list(weight),
                         list(gradient),
-                        new FusedUpdates.Moments(list(mean), list(variance), list(steps)),
+                        new FusedUpdates.AdamMoments(list(mean), list(variance), list(steps)),
                         onDevice(rate),
-                        new FusedUpdates.AdamNumbers(0.9, 0.999, decay, 1e-8));
+                        new FusedUpdates.AdamHyperparameters(0.9, 0.999, decay, 1e-8));
             }
             assertThat(weight.value()).isCloseTo(w, within(1e-6));
             assertThat(steps.value()).isEqualTo(3);

@@ -3,7 +3,7 @@ package dev.stoker.tensor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.ElementType;
+import dev.stoker.core.DataType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class StridedViewTest {
     private static Tensor view(Arena arena, long[] sizes, long[] strides) {
         var memory = arena.allocateFrom(ValueLayout.JAVA_INT, 1, 2, 3, 4, 5, 6);
-        return Tensor.strided(memory, ElementType.INT32, sizes, strides);
+        return Tensor.strided(memory, DataType.INT32, sizes, strides);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.stoker.tensor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.ElementType;
+import dev.stoker.core.DataType;
 import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class TensorScopeTest {
     void everythingMadeInAScopeIsFreedWithIt() {
         long before = Pointer.totalCount();
         try (var _ = TensorScope.open("outer")) {
-            Curve.RELU.of(ones().plus(ones()).times(3)).sum();
+            ActivationFunction.RELU.of(ones().plus(ones()).times(3)).sum();
             assertThat(Pointer.totalCount()).isGreaterThan(before);
         }
         assertThat(Pointer.totalCount()).isEqualTo(before);
@@ -84,11 +84,11 @@ class TensorScopeTest {
     @Test
     void propertiesCostNoMemory() {
         try (var _ = TensorScope.open("properties")) {
-            var tensor = Tensor.zeros(ElementType.FLOAT32, Device.CPU, 3, 4);
+            var tensor = Tensor.zeros(DataType.FLOAT32, Device.CPU, 3, 4);
             long before = Pointer.totalCount();
             assertThat(tensor.sizes()).containsExactly(3, 4);
             assertThat(tensor.device()).isEqualTo(Device.CPU);
-            assertThat(tensor.type()).isEqualTo(ElementType.FLOAT32);
+            assertThat(tensor.type()).isEqualTo(DataType.FLOAT32);
             assertThat(Pointer.totalCount()).isEqualTo(before);
         }
     }

@@ -41,12 +41,12 @@ public sealed interface Interval {
     }
 
     /** Whether it is time, within an epoch or at its end. */
-    default boolean isDue(Progress progress, boolean endOfEpoch) {
+    default boolean isDue(TrainingProgress progress, boolean endOfEpoch) {
         return switch (this) {
             case Epochs(int count) -> endOfEpoch && (progress.epoch() + 1) % count == 0;
             case Steps(long count) -> progress.step() % count == 0;
             case Time(double seconds) ->
-                progress.seconds() - progress.standing().evaluatedAt() >= seconds;
+                progress.seconds() - progress.bestSoFar().evaluatedAt() >= seconds;
         };
     }
 

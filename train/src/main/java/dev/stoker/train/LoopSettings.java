@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.train.evaluation.TestTimeAugmentation;
 import java.util.Optional;
 
 /**
@@ -11,14 +12,14 @@ import java.util.Optional;
  */
 public record LoopSettings(
         Interval evaluateEvery,
-        Views views,
+        TestTimeAugmentation testTimeAugmentation,
         long maxSteps,
         double maxSeconds,
-        int stopAfter,
+        int earlyStoppingPatience,
         int logEvery,
         int checkpointEvery) {
     /** Why a run is over. */
-    public enum End {
+    public enum StopReason {
         ALL_EPOCHS,
         MAX_STEPS,
         MAX_TIME,
@@ -26,9 +27,9 @@ public record LoopSettings(
     }
 
     public LoopSettings {
-        if (maxSteps < 0 || !(maxSeconds >= 0) || stopAfter < 0) {
+        if (maxSteps < 0 || !(maxSeconds >= 0) || earlyStoppingPatience < 0) {
             throw new IllegalArgumentException("limits cannot be negative, got %d steps, %s s and %d evaluations"
-                    .formatted(maxSteps, maxSeconds, stopAfter));
+                    .formatted(maxSteps, maxSeconds, earlyStoppingPatience));
         }
         if (logEvery < 1 || checkpointEvery < 1) {
             throw new IllegalArgumentException("reports and checkpoints are at least 1 step apart, got %d and %d"
@@ -36,18 +37,18 @@ public record LoopSettings(
         }
     }
 
-    Optional<End> end(Progress progress, int epochs) {
+    Optional<StopReason> end(TrainingProgress progress, int epochs) {
         if (progress.epoch() >= epochs) {
-            return Optional.of(End.ALL_EPOCHS);
+            return Optional.of(StopReason.ALL_EPOCHS);
         }
         if (maxSteps > 0 && progress.step() >= maxSteps) {
-            return Optional.of(End.MAX_STEPS);
+            return Optional.of(StopReason.MAX_STEPS);
         }
         if (maxSeconds > 0 && progress.seconds() >= maxSeconds) {
-            return Optional.of(End.MAX_TIME);
+            return Optional.of(StopReason.MAX_TIME);
         }
-        return stopAfter > 0 && progress.standing().withoutImprovement() >= stopAfter
-                ? Optional.of(End.NO_IMPROVEMENT)
+        return earlyStoppingPatience > 0 && progress.bestSoFar().withoutImprovement() >= earlyStoppingPatience
+                ? Optional.of(StopReason.NO_IMPROVEMENT)
                 : Optional.empty();
     }
 

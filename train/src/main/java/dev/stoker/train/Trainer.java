@@ -4,8 +4,19 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.PageLockedMemory;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.internal.input.DevicePrefetcher;
+import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.step.RunningMetrics;
+import dev.stoker.train.internal.step.StepContext;
+import dev.stoker.train.internal.step.TrainingStep;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.search.LearningRateFinderResult;
+import dev.stoker.train.search.LearningRateFinderSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,76 +29,82 @@ import java.util.stream.Stream;
 
 /** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
 public final class Trainer implements AutoCloseable {
-    private final TrainSettings settings;
-    private final Course course;
-    private final Checkpoints checkpoints;
+    private final TrainingSettings settings;
+    private final TrainingPhases trainingPhases;
+    private final SafetensorsCheckpoints checkpoints;
     private final List<TrainingObserver> observers;
-    private final Workbench bench;
+    private final TrainerResources resources;
     private final TrainingStep step;
-    private final Totals totals;
-    private final StepTimes times;
-    private Phase phase;
-    private TimeSplit timesBeforeEpoch = TimeSplit.NONE;
-    private TimeSplit spent = TimeSplit.NONE;
-    private Progress progress = Progress.NONE;
+    private final RunningMetrics totals;
+    private final StepTimer times;
+    private TrainingPhase phase;
+    private TimeBreakdown timesBeforeEpoch = TimeBreakdown.NONE;
+    private TimeBreakdown spent = TimeBreakdown.NONE;
+    private TrainingProgress progress = TrainingProgress.NONE;
     private double trainedBefore;
-    private boolean alwaysGetsReady;
+    private boolean alwaysWarmsUp;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
     public Trainer(
             Model model,
-            TrainSettings settings,
+            TrainingSettings settings,
             TrainingData data,
-            Checkpoints checkpoints,
+            SafetensorsCheckpoints checkpoints,
             List<TrainingObserver> observers) {
-        this(Course.of(model, data, settings.epochs()), settings, checkpoints, observers, _ -> {});
+        this(TrainingPhases.of(model, data, settings.epochs()), settings, checkpoints, observers, _ -> {});
     }
 
     /** {@code prepare} changes the fresh weights before anything is built on them: values from a file, frozen parts. */
     public Trainer(
-            Course course,
-            TrainSettings settings,
-            Checkpoints checkpoints,
+            TrainingPhases trainingPhases,
+            TrainingSettings settings,
+            SafetensorsCheckpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
-        this(course, settings, checkpoints, observers, prepare, _ -> {});
+        this(trainingPhases, settings, checkpoints, observers, prepare, _ -> {});
     }
 
-    /** {@code afterForward} hears of each micro-batch that is learnt from. */
+    /** {@code afterForward} hears of each micro-batch that is learned from. */
     Trainer(
-            Course course,
-            TrainSettings settings,
-            Checkpoints checkpoints,
+            TrainingPhases trainingPhases,
+            TrainingSettings settings,
+            SafetensorsCheckpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare,
             IntConsumer afterForward) {
-        this.course = course;
+        this.trainingPhases = trainingPhases;
         this.settings = settings;
-        phase = course.last();
+        phase = trainingPhases.last();
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
-        bench = new Workbench(phase, settings, prepare, afterForward);
-        step = bench.step();
-        totals = bench.totals();
-        times = bench.times();
+        resources = new TrainerResources(phase, settings, prepare, afterForward);
+        step = resources.step();
+        totals = resources.totals();
+        times = resources.times();
     }
 
     /**
      * Tries rates from where the trainer stands, and puts everything back: a run behind it ends with the same bits as one
      * without. {@code stepped} hears of each step that is done.
      */
-    public RangeTest rangeTest(RangeSettings range, IntConsumer stepped, BooleanSupplier stopRequested) {
-        return bench.tried(phase.data(), trial -> trial.run(range, progress.data(), stepped, stopRequested));
+    public LearningRateFinderResult rangeTest(
+            LearningRateFinderSettings range, IntConsumer stepped, BooleanSupplier stopRequested) {
+        return resources.tried(phase.data(), trial -> trial.run(range, progress.data(), stepped, stopRequested));
     }
 
     /** How a run ended. */
     public sealed interface Outcome {
         /** All epochs are done, or another end was reached. */
-        record Finished(Score training, Evaluation test, Progress progress, LoopSettings.End end, TimeSplit time)
+        record Finished(
+                LossAndAccuracy training,
+                Evaluation test,
+                TrainingProgress progress,
+                LoopSettings.StopReason end,
+                TimeBreakdown time)
                 implements Outcome {}
 
         /** Somebody asked to stop; a checkpoint holds everything up to here. */
-        record Stopped(Progress progress) implements Outcome {}
+        record Stopped(TrainingProgress progress) implements Outcome {}
     }
 
     /** Trains from the latest checkpoint, or from the start, to the last epoch or until asked to stop. */
@@ -98,14 +115,14 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** Does what is done for captured steps where nothing is captured, too: for tests that it leaves no trace. */
-    void alwaysGetsReady() {
-        alwaysGetsReady = true;
-        bench.examination().alwaysShowsFullBatches();
+    void alwaysWarmsUp() {
+        alwaysWarmsUp = true;
+        resources.evaluator().alwaysEvaluatesFullBatches();
     }
 
     private Outcome fitAll(BooleanSupplier stopRequested) {
         restore();
-        phase = course.at(progress);
+        phase = trainingPhases.at(progress);
         observers.forEach(each -> each.started(progress, settings.epochs(), batches()));
         var over = end(progress);
         if (over.isPresent()) {
@@ -121,53 +138,53 @@ public final class Trainer implements AutoCloseable {
 
     /** Trains the rest of a phase; empty where another one follows. */
     private Optional<Outcome> fitPhase(BooleanSupplier stopRequested) {
-        if (course.isOver(progress)) {
+        if (trainingPhases.isOver(progress)) {
             progress = progress.inNextPhase();
         }
         try (var _ = TensorScope.open("phase")) {
-            enter(course.at(progress));
+            enter(trainingPhases.at(progress));
             report(TrainingObserver::phaseStarted);
-            try (var feed = phase.data().training(progress.data(), PageLockedMemory.towards(settings.device()));
-                    var inflow = bench.inflow();
-                    var _ = checkpoints.onDevice(bench.stream())) {
-                var clock = new Clock(progress.seconds());
-                if (step.mayBeCaptured() || alwaysGetsReady) {
-                    getReady(clock);
+            try (var feed = phase.data().training(progress.data(), PinnedMemory.toward(settings.device()));
+                    var prefetcher = resources.prefetcher();
+                    var _ = checkpoints.onDevice(resources.stream())) {
+                var clock = new ThroughputClock(progress.seconds());
+                if (step.mayBeCaptured() || alwaysWarmsUp) {
+                    warmUp(clock);
                 }
-                return fit(feed, inflow, clock, stopRequested);
+                return fit(feed, prefetcher, clock, stopRequested);
             }
         }
     }
 
     /** A run of one phase has its place on the device already. */
-    private void enter(Phase next) {
+    private void enter(TrainingPhase next) {
         phase = next;
-        if (course.phases().size() > 1) {
-            bench.enter(phase);
+        if (trainingPhases.phases().size() > 1) {
+            resources.enter(phase);
         }
     }
 
     /** While workers prepare the first batches: it counts in the time of the run and not in its rate. */
-    private void getReady(Clock clock) {
+    private void warmUp(ThroughputClock clock) {
         double seconds = clock.besides(() -> {
             double before = clock.sinceStart();
-            var moment = new Moment(progress.step(), steps(), epochs(), rate());
-            bench.rehearse(moment, alwaysGetsReady, batchSizes());
-            if (step.isCaptured() || alwaysGetsReady) { // otherwise memory is perhaps too short for it
-                checkpoints.getReady(bench.state(), bench.result());
+            var context = new StepContext(progress.step(), steps(), epochs(), rate());
+            resources.warmUp(context, alwaysWarmsUp, batchSizes());
+            if (step.isCaptured() || alwaysWarmsUp) { // otherwise memory is perhaps too short for it
+                checkpoints.warmUp(resources.state(), resources.result());
             }
             return clock.sinceStart() - before;
         });
-        progress = progress.with(progress.effort().plusReady(seconds));
-        var report = new TrainingObserver.ReadyReport(progress.epoch(), progress.step(), seconds, step.isCaptured());
-        observers.forEach(each -> each.gotReady(report));
+        progress = progress.with(progress.elapsedTime().plusWarmUp(seconds));
+        var report = new TrainingObserver.WarmUpReport(progress.epoch(), progress.step(), seconds, step.isCaptured());
+        observers.forEach(each -> each.warmedUp(report));
     }
 
     private void report(BiConsumer<TrainingObserver, TrainingObserver.PhaseReport> event) {
-        if (course.phases().size() > 1) {
+        if (trainingPhases.phases().size() > 1) {
             var report = new TrainingObserver.PhaseReport(
                     progress.phase().index(),
-                    course.phases().size(),
+                    trainingPhases.phases().size(),
                     phase.title(),
                     progress.epoch(),
                     progress.step(),
@@ -187,10 +204,11 @@ public final class Trainer implements AutoCloseable {
         return phase.data().batchesPerEpoch();
     }
 
-    private Optional<Outcome> fit(BatchFeed feed, Inflow inflow, Clock from, BooleanSupplier stopRequested) {
+    private Optional<Outcome> fit(
+            BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock from, BooleanSupplier stopRequested) {
         for (var clock = from; true; clock = clock.next()) {
-            if (!trainEpoch(feed, inflow, clock, stopRequested)) {
-                checkpoint(bench.reading());
+            if (!trainEpoch(feed, prefetcher, clock, stopRequested)) {
+                checkpoint(resources.reading());
                 return Optional.of(new Outcome.Stopped(progress));
             }
             var test = progress.batch() < batches()
@@ -200,36 +218,37 @@ public final class Trainer implements AutoCloseable {
             if (over.isPresent() && test.isPresent()) {
                 return Optional.of(new Outcome.Finished(training(), test.get(), progress, over.get(), spent));
             }
-            if (course.isOver(progress)) {
+            if (trainingPhases.isOver(progress)) {
                 return Optional.empty();
             }
         }
     }
 
-    private Optional<LoopSettings.End> end(Progress at) {
+    private Optional<LoopSettings.StopReason> end(TrainingProgress at) {
         return settings.loop().end(at, settings.epochs());
     }
 
     /** The means of the epoch under way, or of the last one where none is. */
-    private Score training() {
+    private LossAndAccuracy training() {
         return progress.batch() > 0 ? totals.score() : progress.lastEpoch();
     }
 
     private static TrainingObserver.InputReport inputReport(BatchFeed feed) {
-        var plain = PageLockedMemory.whyPlain().stream().map("copies make the host wait: "::concat);
+        var plain = PinnedMemory.whyPageable().stream().map("copies make the host wait: "::concat);
         var decisions = Stream.concat(plain, feed.decisions().stream()).toList();
         return new TrainingObserver.InputReport(feed.statistics(), decisions, feed.skipped());
     }
 
     /** Trains the rest of the epoch, or up to the end of the run; false when asked to stop before. */
-    private boolean trainEpoch(BatchFeed feed, Inflow inflow, Clock clock, BooleanSupplier stopRequested) {
+    private boolean trainEpoch(
+            BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock, BooleanSupplier stopRequested) {
         while (progress.batch() < batches()) {
-            clock.count(step(feed, inflow));
+            clock.count(step(feed, prefetcher));
             progress = progress.afterStep(feed.state(), totals.images(), clock.total());
             observers.forEach(each -> each.afterStep(progress.step()));
             if (progress.step()
                     < steps()) { // the state of the data is noted: a run that stops here goes on with that batch
-                inflow.bringNext(feed);
+                prefetcher.prefetchNext(feed);
             }
             report(clock);
             if (progress.batch() < batches()) {
@@ -243,18 +262,18 @@ public final class Trainer implements AutoCloseable {
                     return false;
                 }
                 if (progress.step() % settings.loop().checkpointEvery() == 0) {
-                    checkpoint(bench.reading());
+                    checkpoint(resources.reading());
                 }
             }
         }
         return true;
     }
 
-    /** Trains on the next batch; returns the number of pictures. */
-    private int step(BatchFeed feed, Inflow inflow) {
-        int size = inflow.take(feed);
+    /** Trains on the next batch; returns the number of images. */
+    private int step(BatchFeed feed, DevicePrefetcher prefetcher) {
+        int size = prefetcher.take(feed);
         int parts = step.parts();
-        step.run(new Moment(progress.step(), steps(), epochs(), rate()));
+        step.run(new StepContext(progress.step(), steps(), epochs(), rate()));
         times.ends();
         if (step.parts() > parts) {
             int micro = Math.ceilDiv(phase.data().batch(), step.parts());
@@ -265,13 +284,13 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** Since the epoch began; what the device still computes is not in it. */
-    private TimeSplit time(Clock clock) {
+    private TimeBreakdown time(ThroughputClock clock) {
         return times.read().since(timesBeforeEpoch, clock.sinceStart());
     }
 
     /** Steps of the whole run. */
     private long steps() {
-        return settings.loop().steps(course.steps(progress, settings.epochs()));
+        return settings.loop().steps(trainingPhases.steps(progress, settings.epochs()));
     }
 
     /** Epochs so far, with the part of the present one. */
@@ -280,21 +299,21 @@ public final class Trainer implements AutoCloseable {
     }
 
     private double rate() {
-        long warmUp = course.stepsOf(settings.rate().warmUpEpochs());
+        long warmUp = trainingPhases.stepsOf(settings.rate().warmUpEpochs());
         // What schedules count in epochs they count in those of the last phase, which are whole.
-        double perEpoch = course.last().data().batchesPerEpoch();
-        var length = new Schedule.Length(warmUp, perEpoch, steps());
+        double perEpoch = trainingPhases.last().data().batchesPerEpoch();
+        var length = new LearningRateSchedule.Length(warmUp, perEpoch, steps());
         return settings.rate().peak() * settings.rate().schedule().factor(progress.step(), length);
     }
 
     /** An evaluation as an event of the run: it may be the best so far. */
-    private Evaluation evaluate(Clock clock, boolean withinEpoch) {
+    private Evaluation evaluate(ThroughputClock clock, boolean withinEpoch) {
         times.pauses();
         var test = clock.besides(this::evaluate);
-        progress = progress.afterEvaluation(test, clock.total(), course.threshold());
-        boolean best = progress.standing().bestStep() == progress.step();
+        progress = progress.afterEvaluation(test, clock.total(), trainingPhases.threshold());
+        boolean best = progress.bestSoFar().bestStep() == progress.step();
         if (best) {
-            checkpoints.saveBest(bench.result(), progress, test);
+            checkpoints.saveBest(resources.result(), progress, test);
         }
         var report = new TrainingObserver.EvaluationReport(progress.epoch(), progress.step(), test, best, withinEpoch);
         latest = Optional.of(report);
@@ -303,15 +322,15 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Evaluation evaluate() {
-        return bench.examination().result();
+        return resources.evaluator().result();
     }
 
-    private void report(Clock clock) {
+    private void report(ThroughputClock clock) {
         if (progress.step() % settings.loop().logEvery() != 0 && progress.batch() != batches()) {
             return;
         }
         var score = totals.score();
-        refuseUnlessFinite("loss", score.loss());
+        requireFinite("loss", score.loss());
         var report = new TrainingObserver.StepReport(
                 progress.epoch(),
                 progress.step(),
@@ -325,7 +344,7 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.stepped(report));
     }
 
-    private void refuseUnlessFinite(String what, double value) {
+    private void requireFinite(String what, double value) {
         if (!Double.isFinite(value)) {
             throw new StokerException(
                     "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower --lr, a warm-up, or --precision fp32"
@@ -333,29 +352,29 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
-    private Evaluation endWithinEpoch(Clock clock) {
+    private Evaluation endWithinEpoch(ThroughputClock clock) {
         long step = progress.step();
         var test = latest.filter(report -> report.step() == step)
                 .map(TrainingObserver.EvaluationReport::test)
                 .orElseGet(() -> evaluate(clock, true));
         spent = spent.plus(time(clock));
         report(TrainingObserver::phaseFinished);
-        checkpoint(bench.reading());
+        checkpoint(resources.reading());
         return test;
     }
 
     /** Evaluates where it is time for it, or the last time to do so. */
-    private Optional<Evaluation> finishEpoch(Clock clock, TrainingObserver.InputReport inputReport) {
-        var reading = bench.reading();
+    private Optional<Evaluation> finishEpoch(ThroughputClock clock, TrainingObserver.InputReport inputReport) {
+        var reading = resources.reading();
         var training = reading.score();
         double imagesPerSecond = clock.perSecond();
         var after = progress.afterEpoch(training, clock.total());
         boolean due = settings.loop().evaluateEvery().isDue(progress, true)
                 || end(after).isPresent()
-                || course.isOver(after);
+                || trainingPhases.isOver(after);
         var test = due ? Optional.of(evaluate(clock, false)) : Optional.<Evaluation>empty();
         var time = time(clock);
-        measureEffort();
+        measureElapsedTime();
         var report = new TrainingObserver.EpochReport(
                 progress.epoch(),
                 settings.epochs(),
@@ -364,7 +383,7 @@ public final class Trainer implements AutoCloseable {
                 test,
                 imagesPerSecond,
                 clock.total(),
-                progress.effort(),
+                progress.elapsedTime(),
                 time,
                 inputReport,
                 step.describe());
@@ -373,7 +392,7 @@ public final class Trainer implements AutoCloseable {
         timesBeforeEpoch = times.read();
         totals.clear();
         progress = progress.afterEpoch(training, clock.total());
-        if (course.isOver(progress) || end(progress).isPresent()) {
+        if (trainingPhases.isOver(progress) || end(progress).isPresent()) {
             report(TrainingObserver::phaseFinished);
         }
         checkpoint(reading);
@@ -383,31 +402,31 @@ public final class Trainer implements AutoCloseable {
     // ---- state
 
     private void restore() {
-        checkpoints.restore(bench.state()).ifPresent(saved -> {
+        checkpoints.restore(resources.state()).ifPresent(saved -> {
             progress = saved;
-            trainedBefore = saved.effort().training();
-            bench.restored(saved);
+            trainedBefore = saved.elapsedTime().training();
+            resources.restored(saved);
         });
     }
 
     /** Of all steps, where the device has been waited for. */
-    private void measureEffort() {
-        progress = progress.with(progress.effort().withTraining(trainedBefore + times.training()));
+    private void measureElapsedTime() {
+        progress = progress.with(progress.elapsedTime().withTraining(trainedBefore + times.training()));
     }
 
     /** Numbers that are none must not take the place of the last checkpoint that can be trained on. */
-    private void checkpoint(Totals.Reading reading) {
+    private void checkpoint(RunningMetrics.Reading reading) {
         times.pauses();
-        refuseUnlessFinite("loss", reading.score().loss());
-        refuseUnlessFinite("square of the largest weight", reading.number());
-        measureEffort();
-        checkpoints.save(progress, bench.state());
+        requireFinite("loss", reading.score().loss());
+        requireFinite("square of the largest weight", reading.number());
+        measureElapsedTime();
+        checkpoints.save(progress, resources.state());
         observers.forEach(each -> each.checkpointed(progress));
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */
     public void save(Path file, Map<String, String> metadata) {
-        bench.save(file, metadata);
+        resources.save(file, metadata);
     }
 
     @Override
@@ -415,7 +434,7 @@ public final class Trainer implements AutoCloseable {
         try {
             checkpoints.finish(); // after a failure, too: what was kept before it must not be lost
         } finally {
-            bench.close();
+            resources.close();
         }
     }
 }

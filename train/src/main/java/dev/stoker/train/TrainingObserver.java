@@ -1,6 +1,8 @@
 package dev.stoker.train;
 
 import dev.stoker.data.StageStatistics;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,11 +15,11 @@ public interface TrainingObserver {
             long step,
             int batch,
             int batches,
-            Score score,
+            LossAndAccuracy score,
             double rate,
             double imagesPerSecond,
             long steps,
-            TimeSplit time) {}
+            TimeBreakdown time) {}
 
     /** A phase, counted from 0, of so many: how far the run had come, and what the phase has come to by now. */
     record PhaseReport(int phase, int phases, String title, int epoch, long step, PhaseResult result) {}
@@ -26,7 +28,7 @@ public interface TrainingObserver {
     record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
 
     /** Before the first step of a run or phase: how long it took until steps could be replayed, and whether they are. */
-    record ReadyReport(int epoch, long step, double seconds, boolean captured) {}
+    record WarmUpReport(int epoch, long step, double seconds, boolean captured) {}
 
     /**
      * The end of an epoch: training means, the test set where it was time for it, what steps have taken of the run's seconds,
@@ -36,12 +38,12 @@ public interface TrainingObserver {
             int epoch,
             int epochs,
             long step,
-            Score training,
+            LossAndAccuracy training,
             Optional<Evaluation> test,
             double imagesPerSecond,
             double seconds,
-            Effort effort,
-            TimeSplit time,
+            ElapsedTime elapsedTime,
+            TimeBreakdown time,
             InputReport input,
             StepState stepping) {}
 
@@ -63,7 +65,7 @@ public interface TrainingObserver {
     record MemoryReport(int epoch, long step, int microBatch, int accumulate) {}
 
     /** {@code batches} are those of an epoch of the phase that the run is in. */
-    default void started(Progress from, int epochs, int batches) {}
+    default void started(TrainingProgress from, int epochs, int batches) {}
 
     /** A phase begins or, in a run that was resumed, goes on; runs of one phase say nothing of it. */
     default void phaseStarted(PhaseReport report) {}
@@ -71,7 +73,7 @@ public interface TrainingObserver {
     default void phaseFinished(PhaseReport report) {}
 
     /** Only where steps are captured. */
-    default void gotReady(ReadyReport report) {}
+    default void warmedUp(WarmUpReport report) {}
 
     /** Called once for each step, as soon as it has been handed to the device: {@code step} are done, and it must be quick. */
     default void afterStep(long step) {}
@@ -84,5 +86,5 @@ public interface TrainingObserver {
 
     default void epochFinished(EpochReport report) {}
 
-    default void checkpointed(Progress progress) {}
+    default void checkpointed(TrainingProgress progress) {}
 }

@@ -1,6 +1,6 @@
 /**
- * Knows how a model learns: the loop, the step, optimisers, schedules, precision, evaluation and checkpoints. It never
- * touches where it runs or what the data is: batches come from a function of the epoch.
+ * Trains a model: the loop with its phases, settings, progress and observers. It never touches where the data comes
+ * from or how a run is stored: batches come from TrainingData, state goes to checkpoints.
  */
 @NullMarked
 package dev.stoker.train;

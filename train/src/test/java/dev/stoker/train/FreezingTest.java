@@ -2,11 +2,17 @@ package dev.stoker.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.Seed;
-import dev.stoker.nn.NamePatterns;
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.WeightNamePatterns;
 import dev.stoker.nn.Weights;
-import dev.stoker.nn.Zoo;
+import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,20 +28,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FreezingTest {
-    private static final Stripes DATA = new Stripes(300, 32);
+    private static final StripedImages DATA = new StripedImages(300, 32);
 
     @TempDir
     Path folder;
 
-    private static TrainSettings settings(Optimizer.Settings optimizer) {
-        return new TrainSettings(
+    private static TrainingSettings settings(Optimizer.Settings optimizer) {
+        return new TrainingSettings(
                 2,
-                new LearningRate(0.05, new Schedule.Constant(), 0),
+                new LearningRateSettings(0.05, new LearningRateSchedule.Constant(), 0),
                 optimizer,
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                Loops.writing(5, 100));
+                LoopSettingsFixtures.writing(5, 100));
     }
 
     private static Map<String, byte[]> bytes(Weights weights) {
@@ -54,13 +60,13 @@ class FreezingTest {
     }
 
     private Run train(String run, Optimizer.Settings optimizer, String frozen, BooleanSupplier stop) throws Exception {
-        var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve(run)));
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
         var seen = new AtomicReference<Weights>();
         var before = new LinkedHashMap<String, byte[]>();
         var settings = settings(optimizer);
-        var course = Course.of(Zoo.model("cnn", DATA.shape(), 3), DATA, settings.epochs());
-        try (var trainer = new Trainer(course, settings, checkpoints, List.of(), weights -> {
-            weights.freeze(NamePatterns.parse(frozen));
+        var trainingPhases = TrainingPhases.of(ModelZoo.model("cnn", DATA.shape(), 3), DATA, settings.epochs());
+        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(), weights -> {
+            weights.freeze(WeightNamePatterns.parse(frozen));
             seen.set(weights);
             before.putAll(bytes(weights));
         })) {
@@ -72,7 +78,7 @@ class FreezingTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void frozenWeightsAndTheirStatisticsStayBitForBit(boolean sgd) throws Exception {
-        // Weight decay moves whatever an optimiser holds, gradient or not.
+        // Weight decay moves whatever an optimizer holds, gradient or not.
         Optimizer.Settings optimizer =
                 sgd ? new Optimizer.Settings.Sgd(0.9, 0.1, true) : new Optimizer.Settings.AdamW(0.9, 0.999, 0.1);
         assertThat(train("run", optimizer, "features", () -> false).changed())

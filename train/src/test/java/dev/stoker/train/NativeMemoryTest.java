@@ -2,11 +2,17 @@ package dev.stoker.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.Seed;
-import dev.stoker.nn.Zoo;
-import dev.stoker.telemetry.Memory;
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.NativeMemory;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NativeMemoryTest {
-    private static final Stripes DATA = new Stripes(3200, 16);
+    private static final StripedImages DATA = new StripedImages(3200, 16);
 
     /** Ten epochs of 200 steps; the first one may still fill caches. */
     @Test
@@ -26,19 +32,23 @@ class NativeMemoryTest {
             @Override
             public void epochFinished(EpochReport report) {
                 pointers.add(NativeMemory.livePointers());
-                resident.add(Memory.resident().count());
+                resident.add(HostMemory.resident().count());
             }
         };
-        var settings = new TrainSettings(
+        var settings = new TrainingSettings(
                 10,
-                new LearningRate(0.01, new Schedule.Constant(), 0),
+                new LearningRateSettings(0.01, new LearningRateSchedule.Constant(), 0),
                 new Optimizer.Settings.Sgd(0.9, 0, true),
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                Loops.writing(50, 1000));
+                LoopSettingsFixtures.writing(50, 1000));
         try (var trainer = new Trainer(
-                Zoo.model("cnn", DATA.shape(), 3), settings, DATA, new Checkpoints(folder), List.of(observer))) {
+                ModelZoo.model("cnn", DATA.shape(), 3),
+                settings,
+                DATA,
+                new SafetensorsCheckpoints(folder),
+                List.of(observer))) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);
         }
         assertThat(pointers).hasSize(10).allMatch(count -> count.equals(pointers.getFirst()));

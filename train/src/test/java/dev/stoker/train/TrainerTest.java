@@ -3,11 +3,20 @@ package dev.stoker.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
-import dev.stoker.nn.SafetensorsFile;
-import dev.stoker.nn.Zoo;
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.TestTimeAugmentation;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.MixupCutmixSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrainerTest {
-    private static final Stripes DATA = new Stripes(300, 32);
+    private static final StripedImages DATA = new StripedImages(300, 32);
     private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
     private static final Optimizer.Settings ADAMW = new Optimizer.Settings.AdamW(0.9, 0.999, 0.01);
 
@@ -34,28 +43,33 @@ class TrainerTest {
     @TempDir
     Path folder;
 
-    private static TrainSettings settings(int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
-        return new TrainSettings(
+    private static TrainingSettings settings(
+            int epochs, double rate, Optimizer.Settings optimizer, Precision precision) {
+        return new TrainingSettings(
                 epochs,
-                new LearningRate(rate, new Schedule.Cosine(), 0.5),
+                new LearningRateSettings(rate, new LearningRateSchedule.Cosine(), 0.5),
                 optimizer,
                 smoothed(precision),
                 Device.CPU,
                 new Seed(1),
-                Loops.writing(3, 4));
+                LoopSettingsFixtures.writing(3, 4));
     }
 
     private static StepSettings smoothed(Precision precision) {
-        return new StepSettings(precision, 0.1, 1, 0, Mixing.NONE, 0, StepSettings.Capture.AUTO);
+        return new StepSettings(precision, 0.1, 1, 0, MixupCutmixSettings.NONE, 0, StepSettings.Capture.AUTO);
     }
 
-    private Trainer trainer(String run, TrainSettings settings, TrainingObserver... observers) throws IOException {
+    private Trainer trainer(String run, TrainingSettings settings, TrainingObserver... observers) throws IOException {
         var checkpoints = Files.createDirectories(folder.resolve(run));
         return new Trainer(
-                Zoo.model("cnn", DATA.shape(), 3), settings, DATA, new Checkpoints(checkpoints), List.of(observers));
+                ModelZoo.model("cnn", DATA.shape(), 3),
+                settings,
+                DATA,
+                new SafetensorsCheckpoints(checkpoints),
+                List.of(observers));
     }
 
-    private byte[] train(String run, TrainSettings settings, BooleanSupplier stop) throws IOException {
+    private byte[] train(String run, TrainingSettings settings, BooleanSupplier stop) throws IOException {
         try (var trainer = trainer(run, settings)) {
             var outcome = trainer.fit(stop);
             trainer.save(folder.resolve("model"), Map.of());
@@ -81,10 +95,10 @@ class TrainerTest {
         }
     }
 
-    private static TrainSettings settings(int epochs, double rate, LoopSettings loop) {
-        return new TrainSettings(
+    private static TrainingSettings settings(int epochs, double rate, LoopSettings loop) {
+        return new TrainingSettings(
                 epochs,
-                new LearningRate(rate, new Schedule.Constant(), 0),
+                new LearningRateSettings(rate, new LearningRateSchedule.Constant(), 0),
                 SGD,
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
@@ -93,7 +107,7 @@ class TrainerTest {
     }
 
     /** What was heard of evaluations: the step, and whether it was within an epoch. */
-    private static final class Heard implements TrainingObserver {
+    private static final class RecordingObserver implements TrainingObserver {
         final List<EvaluationReport> evaluations = new ArrayList<>();
         final List<EpochReport> epochs = new ArrayList<>();
 
@@ -112,7 +126,7 @@ class TrainerTest {
         }
     }
 
-    private Trainer.Outcome.Finished finish(String run, TrainSettings settings, TrainingObserver... observers)
+    private Trainer.Outcome.Finished finish(String run, TrainingSettings settings, TrainingObserver... observers)
             throws IOException {
         try (var trainer = trainer(run, settings, observers)) {
             var outcome = trainer.fit(() -> false);
@@ -124,47 +138,52 @@ class TrainerTest {
     @ParameterizedTest
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
     void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
-        var heard = new Heard();
+        var heard = new RecordingObserver();
         var finished = finish(
                 "run",
-                settings(3, 0.02, new LoopSettings(Interval.parse(every), Views.NONE, 0, 0, 0, 1000, 1000)),
+                settings(
+                        3,
+                        0.02,
+                        new LoopSettings(Interval.parse(every), TestTimeAugmentation.NONE, 0, 0, 0, 1000, 1000)),
                 heard);
         assertThat(heard.steps())
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
         assertThat(heard.epochs).hasSize(3);
         assertThat(heard.epochs.getLast().test()).contains(finished.test());
-        assertThat(finished.end()).isEqualTo(LoopSettings.End.ALL_EPOCHS);
+        assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.ALL_EPOCHS);
     }
 
     @Test
     void howOftenItEvaluatesDoesNotChangeTheModel() throws IOException {
-        var often = settings(2, 0.02, new LoopSettings(new Interval.Steps(3), Views.MIRROR, 0, 0, 0, 1000, 1000));
-        var seldom = settings(2, 0.02, Loops.plain());
+        var often = settings(
+                2, 0.02, new LoopSettings(new Interval.Steps(3), TestTimeAugmentation.FLIP, 0, 0, 0, 1000, 1000));
+        var seldom = settings(2, 0.02, LoopSettingsFixtures.plain());
         assertThat(train("often", often, () -> false)).isEqualTo(train("seldom", seldom, () -> false));
     }
 
     @Test
     void aLimitOfStepsEndsWithinAnEpochAndARunWithMoreStepsGoesOnFromThere() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 14, 0, 0, 1000, 1000);
-        var heard = new Heard();
+        var limited = new LoopSettings(new Interval.Epochs(1), TestTimeAugmentation.NONE, 14, 0, 0, 1000, 1000);
+        var heard = new RecordingObserver();
         var finished = finish("run", settings(3, 0.02, limited), heard);
-        assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_STEPS);
+        assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_STEPS);
         assertThat(finished.progress().step()).isEqualTo(14);
         assertThat(heard.steps()).containsExactly(10L, 14L);
         var again = finish("run", settings(3, 0.02, limited));
         assertThat(again.test().loss()).isEqualTo(finished.test().loss());
         assertThat(again.training()).isEqualTo(finished.training());
 
-        var whole = train("whole", settings(3, 0.02, Loops.plain()), () -> false);
-        assertThat(train("run", settings(3, 0.02, Loops.plain()), () -> false)).isEqualTo(whole);
+        var whole = train("whole", settings(3, 0.02, LoopSettingsFixtures.plain()), () -> false);
+        assertThat(train("run", settings(3, 0.02, LoopSettingsFixtures.plain()), () -> false))
+                .isEqualTo(whole);
     }
 
     @Test
     void aLimitOfTimeEndsTheRun() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), Views.NONE, 0, 1e-6, 0, 1000, 1000);
+        var limited = new LoopSettings(new Interval.Epochs(1), TestTimeAugmentation.NONE, 0, 1e-6, 0, 1000, 1000);
         var finished = finish("run", settings(3, 0.02, limited));
-        assertThat(finished.end()).isEqualTo(LoopSettings.End.MAX_TIME);
+        assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_TIME);
         assertThat(finished.progress().step()).isEqualTo(1);
         assertThat(finished.test().images()).isEqualTo(300);
     }
@@ -172,26 +191,26 @@ class TrainerTest {
     /** A rate that changes nothing in 32 bits: no evaluation is better than the first. */
     @Test
     void evaluationsThatAreBetterInNothingEndTheRun() throws IOException {
-        var stopping = new LoopSettings(new Interval.Steps(2), Views.NONE, 0, 0, 3, 1000, 1000);
-        var still = new TrainSettings(
+        var stopping = new LoopSettings(new Interval.Steps(2), TestTimeAugmentation.NONE, 0, 0, 3, 1000, 1000);
+        var still = new TrainingSettings(
                 9,
-                new LearningRate(1e-30, new Schedule.Constant(), 0),
+                new LearningRateSettings(1e-30, new LearningRateSchedule.Constant(), 0),
                 new Optimizer.Settings.Sgd(0, 0, false),
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
                 stopping);
-        var heard = new Heard();
+        var heard = new RecordingObserver();
         var mlp = new Trainer(
-                Zoo.model("mlp", DATA.shape(), 3),
+                ModelZoo.model("mlp", DATA.shape(), 3),
                 still,
                 DATA,
-                new Checkpoints(folder, 1, Optional.of(folder.resolve("best"))),
+                new SafetensorsCheckpoints(folder, 1, Optional.of(folder.resolve("best"))),
                 List.of(heard));
         try (mlp) {
             assertThat(mlp.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
-                assertThat(finished.end()).isEqualTo(LoopSettings.End.NO_IMPROVEMENT);
-                assertThat(finished.progress().standing().bestStep()).isEqualTo(2);
+                assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.NO_IMPROVEMENT);
+                assertThat(finished.progress().bestSoFar().bestStep()).isEqualTo(2);
             });
         }
         assertThat(heard.steps()).containsExactly(2L, 4L, 6L, 8L);
@@ -203,13 +222,16 @@ class TrainerTest {
     @Test
     void theBestModelIsKeptBesideTheLastWithWhatItIsWorth() throws IOException {
         var best = folder.resolve("best.safetensors");
-        var heard = new Heard();
+        var heard = new RecordingObserver();
         Trainer.Outcome.Finished finished;
         var trainer = new Trainer(
-                Zoo.model("cnn", DATA.shape(), 3),
-                settings(4, 0.05, new LoopSettings(new Interval.Steps(4), Views.NONE, 0, 0, 0, 1000, 1000)),
+                ModelZoo.model("cnn", DATA.shape(), 3),
+                settings(
+                        4,
+                        0.05,
+                        new LoopSettings(new Interval.Steps(4), TestTimeAugmentation.NONE, 0, 0, 0, 1000, 1000)),
                 DATA,
-                new Checkpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
+                new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
                 List.of(heard));
         try (trainer) {
             finished = (Trainer.Outcome.Finished) trainer.fit(() -> false);
@@ -220,7 +242,7 @@ class TrainerTest {
                 .getLast();
         assertThat(heard.evaluations)
                 .allMatch(report -> report.test().accuracy() <= expected.test().accuracy());
-        assertThat(finished.progress().standing().bestStep()).isEqualTo(expected.step());
+        assertThat(finished.progress().bestSoFar().bestStep()).isEqualTo(expected.step());
         try (var file = SafetensorsFile.open(best)) {
             assertThat(file.metadata())
                     .containsEntry("step", Long.toString(expected.step()))
@@ -232,49 +254,55 @@ class TrainerTest {
         }
     }
 
-    /** The mirror image of a column is a column: classes stay, so the mean of both is as good, and not the same. */
+    /** The flipped image of a column is a column: classes stay, so the mean of both is as good, and not the same. */
     @Test
-    void mirrorImagesCount() throws IOException {
-        train("run", settings(2, 0.02, Loops.plain()), () -> false);
-        var plain = finish("run", settings(2, 0.02, Loops.plain())).test();
+    void flippedImagesCount() throws IOException {
+        train("run", settings(2, 0.02, LoopSettingsFixtures.plain()), () -> false);
+        var plain =
+                finish("run", settings(2, 0.02, LoopSettingsFixtures.plain())).test();
         var both = finish(
                         "run",
-                        settings(2, 0.02, new LoopSettings(new Interval.Epochs(1), Views.MIRROR, 0, 0, 0, 1000, 1000)))
+                        settings(
+                                2,
+                                0.02,
+                                new LoopSettings(
+                                        new Interval.Epochs(1), TestTimeAugmentation.FLIP, 0, 0, 0, 1000, 1000)))
                 .test();
         assertThat(both.loss()).isNotEqualTo(plain.loss());
         assertThat(both.accuracy()).isGreaterThan(0.5);
     }
 
     @Test
-    void theConfusionMatrixCountsEveryPictureOnce() throws IOException {
-        var test = finish("run", settings(3, 0.05, Loops.plain())).test();
+    void theConfusionMatrixCountsEveryImageOnce() throws IOException {
+        var test =
+                finish("run", settings(3, 0.05, LoopSettingsFixtures.plain())).test();
         var confusion = test.confusion().orElseThrow();
         assertThat(confusion.perClass())
-                .extracting(Confusion.ClassScore::images)
+                .extracting(ConfusionMatrix.ClassMetrics::images)
                 .containsExactly(100L, 100L, 100L);
         long right = confusion.count(0, 0) + confusion.count(1, 1) + confusion.count(2, 2);
         assertThat(right / 300.0).isEqualTo(test.accuracy());
-        assertThat(test.topFive()).isEqualTo(1);
+        assertThat(test.top5Accuracy()).isEqualTo(1);
     }
 
     /** Nobody looks at the loss before the checkpoint does. */
     @Test
     void numbersThatAreNoneDoNotReplaceTheLastGoodCheckpoint() throws IOException {
-        train("run", settings(1, 0.02, Loops.plain()), () -> false);
-        var wild = new TrainSettings(
+        train("run", settings(1, 0.02, LoopSettingsFixtures.plain()), () -> false);
+        var wild = new TrainingSettings(
                 2,
-                new LearningRate(1e30, new Schedule.Constant(), 0),
+                new LearningRateSettings(1e30, new LearningRateSchedule.Constant(), 0),
                 SGD,
                 StepSettings.plain(Precision.FP32),
                 Device.CPU,
                 new Seed(1),
-                Loops.writing(1000, 1));
+                LoopSettingsFixtures.writing(1000, 1));
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> train("run", wild, () -> false))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower --lr");
         }
-        var finished = finish("run", settings(2, 0.02, Loops.plain()));
+        var finished = finish("run", settings(2, 0.02, LoopSettingsFixtures.plain()));
         assertThat(finished.test().loss()).isFinite();
     }
 
@@ -318,12 +346,12 @@ class TrainerTest {
     /** The next batch is asked for before the host waits for a step: its failure must not come before what that step was. */
     @Test
     void aBatchThatFailsAfterAnEpochLeavesThatEpochInACheckpoint() throws IOException {
-        var checkpoints = new Checkpoints(Files.createDirectories(folder.resolve("run")));
-        var heard = new Heard();
-        var data = new WatchedData(DATA, DATA.batchesPerEpoch());
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("run")));
+        var heard = new RecordingObserver();
+        var data = new RecordingData(DATA, DATA.batchesPerEpoch());
         try (var trainer = new Trainer(
-                Zoo.model("cnn", DATA.shape(), 3),
-                settings(2, 0.05, Loops.plain()),
+                ModelZoo.model("cnn", DATA.shape(), 3),
+                settings(2, 0.05, LoopSettingsFixtures.plain()),
                 data,
                 checkpoints,
                 List.of(heard))) {
@@ -348,10 +376,10 @@ class TrainerTest {
     void aCheckpointOfAnotherModelIsRefused() throws IOException {
         train("run", settings(1, 0.05, SGD, Precision.FP32), () -> false);
         var other = new Trainer(
-                Zoo.model("mlp", DATA.shape(), 3),
+                ModelZoo.model("mlp", DATA.shape(), 3),
                 settings(2, 0.05, SGD, Precision.FP32),
                 DATA,
-                new Checkpoints(folder.resolve("run")),
+                new SafetensorsCheckpoints(folder.resolve("run")),
                 List.of());
         try (other) {
             assertThatThrownBy(() -> other.fit(() -> false)).hasMessageContaining("belongs to another model");

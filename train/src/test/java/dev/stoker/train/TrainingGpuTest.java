@@ -2,13 +2,22 @@ package dev.stoker.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.Seed;
-import dev.stoker.nn.Zoo;
-import dev.stoker.telemetry.Memory;
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.GpuSettings;
+import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.NativeMemory;
-import dev.stoker.tensor.Natives;
+import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.internal.step.StepCase;
+import dev.stoker.train.internal.step.StepRun;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.SyntheticStep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,27 +41,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TrainingGpuTest {
     private static final Device GPU = new Device.Cuda(0);
     private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
-    private static final Stripes DATA = new Stripes(300, 32);
+    private static final StripedImages DATA = new StripedImages(300, 32);
 
     @TempDir
     Path folder;
 
     @BeforeAll
     static void aGpuComputesTheSameTwice() {
-        Natives.whyNoCuda().ifPresent(Assumptions::abort);
-        Natives.useDeterministicAlgorithms(true);
-        GpuSettings.autotune(false);
+        LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
+        LibTorch.useDeterministicAlgorithms(true);
+        GpuSettings.cudnnBenchmark(false);
         GpuSettings.allowTf32(false);
     }
 
     @AfterAll
     static void asItWas() {
-        Natives.useDeterministicAlgorithms(false);
+        LibTorch.useDeterministicAlgorithms(false);
     }
 
-    private static TrainSettings settings(int epochs, StepSettings step) {
-        return new TrainSettings(
-                epochs, new LearningRate(0.05, new Schedule.Cosine(), 0.5), SGD, step, GPU, new Seed(1), Loops.plain());
+    private static TrainingSettings settings(int epochs, StepSettings step) {
+        return new TrainingSettings(
+                epochs,
+                new LearningRateSettings(0.05, new LearningRateSchedule.Cosine(), 0.5),
+                SGD,
+                step,
+                GPU,
+                new Seed(1),
+                LoopSettingsFixtures.plain());
     }
 
     @ParameterizedTest
@@ -66,10 +81,10 @@ class TrainingGpuTest {
             }
         };
         try (var trainer = new Trainer(
-                Zoo.model("cnn", DATA.shape(), 3),
+                ModelZoo.model("cnn", DATA.shape(), 3),
                 settings(8, StepSettings.plain(precision)),
                 DATA,
-                new Checkpoints(folder),
+                new SafetensorsCheckpoints(folder),
                 List.of(observer))) {
             assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
                 assertThat(finished.test().accuracy()).isGreaterThan(0.9);
@@ -80,13 +95,13 @@ class TrainingGpuTest {
     }
 
     /** Trains a net of which every operator is exact, until asked to stop. */
-    private byte[] train(String run, WatchedData data, StepSettings step, BooleanSupplier stop) throws IOException {
+    private byte[] train(String run, RecordingData data, StepSettings step, BooleanSupplier stop) throws IOException {
         var file = folder.resolve("model");
         try (var trainer = new Trainer(
-                SmallNet.of(data.shape(), 3),
+                SmallResidualNet.of(data.shape(), 3),
                 settings(3, step),
                 data,
-                new Checkpoints(Files.createDirectories(folder.resolve(run))),
+                new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run))),
                 List.of())) {
             assertThat(trainer.fit(stop)).isNotNull();
             trainer.save(file, Map.of());
@@ -99,13 +114,13 @@ class TrainingGpuTest {
     void aRunThatWasStoppedSeesTheSameBatchesAndEndsWithTheSameBits(int stopAfter) throws IOException {
         for (var precision : List.of(Precision.FP32, Precision.BF16, Precision.FP16_WHOLE)) {
             var step = StepCase.everything(precision).settings();
-            var whole = new WatchedData(DATA);
+            var whole = new RecordingData(DATA);
             byte[] expected = train("whole " + precision, whole, step, () -> false);
 
-            var begun = new WatchedData(DATA);
+            var begun = new RecordingData(DATA);
             var steps = new AtomicInteger();
             train("parts " + precision, begun, step, () -> steps.incrementAndGet() >= stopAfter);
-            var rest = new WatchedData(DATA);
+            var rest = new RecordingData(DATA);
             byte[] continued = train("parts " + precision, rest, step, () -> false);
 
             // A batch that was under way when it stopped was not trained with, and comes again.
@@ -122,11 +137,11 @@ class TrainingGpuTest {
 
     private static StepRun open(StepSettings settings) {
         return StepRun.open(
-                SmallNet.of(DATA.shape(), 3),
-                new Stripes(320, 32),
+                SmallResidualNet.of(DATA.shape(), 3),
+                new StripedImages(320, 32),
                 new Optimizer.Settings.Sgd(0.9, 0, false),
                 settings,
-                new StepRun.Recipe(GPU, new Seed(7), 0.02));
+                new StepRun.Configuration(GPU, new Seed(7), 0.02));
     }
 
     /** A scale at which every gradient overflows: steps are skipped, in the replay too, until it has come down. */
@@ -159,11 +174,11 @@ class TrainingGpuTest {
             assertThat(run.step().isCaptured()).isTrue();
             long device = GpuSettings.usedMemory(GPU);
             long pointers = NativeMemory.livePointers();
-            long resident = Memory.resident().count();
+            long resident = HostMemory.resident().count();
             run.next(300).synchronize();
             assertThat(GpuSettings.usedMemory(GPU)).as("memory of the GPU").isEqualTo(device);
             assertThat(NativeMemory.livePointers()).as("native objects").isEqualTo(pointers);
-            assertThat(Memory.resident().count() - resident)
+            assertThat(HostMemory.resident().count() - resident)
                     .as("growth of resident memory")
                     .isLessThan(24L << 20);
         }
@@ -171,7 +186,7 @@ class TrainingGpuTest {
 
     @Test
     void theDeviceTellsHowLongAReplayTakes() {
-        var model = SmallNet.of(DATA.shape(), 3);
+        var model = SmallResidualNet.of(DATA.shape(), 3);
         var settings = StepSettings.plain(Precision.BF16);
         try (var step = SyntheticStep.open(model, 256, settings, GPU)) {
             assertThat(step.replayMilliseconds(1)).isEmpty();

@@ -1,6 +1,6 @@
 package dev.stoker.data.csv;
 
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class CsvColumns {
         var found = positions.get(name);
         if (found == null) {
             throw new StokerException("there is no column %s; there are %s%s"
-                    .formatted(name, String.join(", ", names), Nearest.hint(name, names)));
+                    .formatted(name, String.join(", ", names), NameSuggestion.hint(name, names)));
         }
         return found;
     }

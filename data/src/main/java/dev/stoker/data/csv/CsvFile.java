@@ -5,7 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.file.Leases;
-import dev.stoker.data.file.PositionedFile;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +33,13 @@ public final class CsvFile {
                 .fieldSeparator(settings.separator())
                 .quoteCharacter(settings.quote())
                 .allowUnclosedQuote(false);
-        starts = CsvScan.rows(file, settings);
+        starts = CsvRowScanner.rows(file, settings);
         if (starts.length == 1) {
             throw new StokerException("%s is empty; a row at least is expected".formatted(file.path()));
         }
         firstRow = settings.header() ? 1 : 0;
-        columns = new CsvHeading(file.path(), settings).columns(cellsOf(0), count(), row -> cellsOf(row + firstRow));
+        columns = new CsvSchemaInference(file.path(), settings)
+                .columns(cellsOf(0), count(), row -> cellsOf(row + firstRow));
         leases = new Leases(file::rest);
     }
 
@@ -141,6 +142,6 @@ public final class CsvFile {
 
     /** Lines are counted when something is wrong only: rows may span several. */
     private String place(int number) {
-        return "%s, line %d: ".formatted(file.path(), CsvScan.line(file, starts[number]));
+        return "%s, line %d: ".formatted(file.path(), CsvRowScanner.line(file, starts[number]));
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Knows comma-separated files: rows by number, columns by name, cells by type. It never touches what a column means.
+ * Knows comma-separated files: rows by number, columns by name, cells by type; it never touches what a column means.
  */
 @NullMarked
 package dev.stoker.data.csv;

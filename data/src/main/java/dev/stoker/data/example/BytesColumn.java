@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Byte strings, as where each lies in the payload: nothing is copied. */
-final class BytesColumn implements Column {
+final class BytesColumn implements FeatureColumn {
     private MemorySegment source;
     private long[] ranges = new long[8];
     private int count;
@@ -34,11 +34,11 @@ final class BytesColumn implements Column {
     }
 
     @Override
-    public void append(WireReader list, long end) {
+    public void append(ProtobufReader list, long end) {
         source = list.bytes();
         while (list.position() < end) {
             int tag = list.tag(end);
-            if (tag == WireTag.VALUES) {
+            if (tag == ProtobufTag.VALUES) {
                 long valueEnd = list.contentEnd(end);
                 add(list.position(), valueEnd - list.position());
                 list.moveTo(valueEnd);
@@ -50,7 +50,7 @@ final class BytesColumn implements Column {
 
     private void add(long offset, long length) {
         if (2 * count == ranges.length) {
-            ranges = Arrays.copyOf(ranges, Column.larger(ranges.length, 0));
+            ranges = Arrays.copyOf(ranges, FeatureColumn.larger(ranges.length, 0));
         }
         ranges[2 * count] = offset;
         ranges[2 * count + 1] = length;

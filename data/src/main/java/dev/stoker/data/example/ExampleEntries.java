@@ -10,11 +10,11 @@ final class ExampleEntries {
 
     private ExampleEntries() {}
 
-    static void visit(WireReader example, Visitor visitor) {
+    static void visit(ProtobufReader example, Visitor visitor) {
         long end = example.bytes().byteSize();
         while (example.position() < end) {
             int tag = example.tag(end);
-            if (tag == WireTag.FEATURES) {
+            if (tag == ProtobufTag.FEATURES) {
                 visitFeatures(example, example.contentEnd(end), visitor);
             } else {
                 example.skip(tag, end);
@@ -22,10 +22,10 @@ final class ExampleEntries {
         }
     }
 
-    private static void visitFeatures(WireReader features, long end, Visitor visitor) {
+    private static void visitFeatures(ProtobufReader features, long end, Visitor visitor) {
         while (features.position() < end) {
             int tag = features.tag(end);
-            if (tag == WireTag.ENTRY) {
+            if (tag == ProtobufTag.ENTRY) {
                 long entryEnd = features.contentEnd(end);
                 visitEntry(features, entryEnd, visitor);
                 features.moveTo(entryEnd);
@@ -36,13 +36,13 @@ final class ExampleEntries {
     }
 
     /** The key may follow the value, so that it is looked for first. */
-    private static void visitEntry(WireReader entry, long end, Visitor visitor) {
+    private static void visitEntry(ProtobufReader entry, long end, Visitor visitor) {
         long start = entry.position();
         long keyStart = start;
         long keyEnd = start;
         while (entry.position() < end) {
             int tag = entry.tag(end);
-            if (tag == WireTag.KEY) {
+            if (tag == ProtobufTag.KEY) {
                 keyEnd = entry.contentEnd(end);
                 keyStart = entry.position();
                 entry.moveTo(keyEnd);

@@ -1,6 +1,6 @@
 package dev.stoker.data.example;
 
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,7 +13,7 @@ public final class ExampleReader {
     private static final int MOST_NAMES_LISTED = 20;
     private static final int LONGEST_NAME_LISTED = 100;
 
-    private final WireReader wire = new WireReader();
+    private final ProtobufReader wire = new ProtobufReader();
 
     /** Fills the row from a payload; after a failure the row has no meaning. */
     public void read(MemorySegment payload, ExampleRow row) {
@@ -26,7 +26,7 @@ public final class ExampleReader {
                 readEntry(cell, end);
             }
         });
-        for (Cell cell : row.cells()) {
+        for (FeatureCell cell : row.cells()) {
             if (cell.isMissing()) {
                 throw missing(cell.feature().name(), payload);
             }
@@ -35,12 +35,12 @@ public final class ExampleReader {
     }
 
     /** A later entry of the same name takes the place of an earlier one. */
-    private void readEntry(Cell cell, long end) {
+    private void readEntry(FeatureCell cell, long end) {
         wire.inside(cell.feature().name());
         cell.clear();
         while (wire.position() < end) {
             int tag = wire.tag(end);
-            if (tag == WireTag.VALUE) {
+            if (tag == ProtobufTag.VALUE) {
                 readFeature(cell, wire.contentEnd(end));
             } else {
                 wire.skip(tag, end);
@@ -49,7 +49,7 @@ public final class ExampleReader {
         wire.inside(null);
     }
 
-    private void readFeature(Cell cell, long end) {
+    private void readFeature(FeatureCell cell, long end) {
         while (wire.position() < end) {
             int tag = wire.tag(end);
             var kind = FeatureKind.ofTag(tag);
@@ -67,7 +67,8 @@ public final class ExampleReader {
             return new StokerException("feature %s has no list of values".formatted(name));
         }
         return new StokerException("feature %s is missing; the example holds %s%s"
-                .formatted(name, names.isEmpty() ? "none" : String.join(", ", names), Nearest.hint(name, names)));
+                .formatted(
+                        name, names.isEmpty() ? "none" : String.join(", ", names), NameSuggestion.hint(name, names)));
     }
 
     private Set<String> namesIn(MemorySegment payload) {

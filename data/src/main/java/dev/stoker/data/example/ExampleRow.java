@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class ExampleRow {
-    private final List<Cell> cells;
+    private final List<FeatureCell> cells;
     private final List<MemorySegment> names;
     private int expected;
 
     public ExampleRow(ExampleSchema schema) {
-        cells = schema.features().stream().map(Cell::new).toList();
+        cells = schema.features().stream().map(FeatureCell::new).toList();
         names = schema.features().stream()
                 .map(feature -> MemorySegment.ofArray(feature.name().getBytes(StandardCharsets.UTF_8)))
                 .toList();
@@ -53,20 +53,20 @@ public final class ExampleRow {
         throw otherKind(feature, FeatureKind.BYTES);
     }
 
-    List<Cell> cells() {
+    List<FeatureCell> cells() {
         return cells;
     }
 
     void clear() {
         expected = 0;
-        for (Cell cell : cells) {
+        for (FeatureCell cell : cells) {
             cell.clear();
         }
     }
 
     /** Most files keep their features in one order, so that the search starts behind the one found last. */
     @Nullable
-    Cell find(MemorySegment bytes, long start, long end) {
+    FeatureCell find(MemorySegment bytes, long start, long end) {
         for (int i = 0; i < names.size(); i++) {
             int candidate = expected + i < names.size() ? expected + i : expected + i - names.size();
             var name = names.get(candidate);

@@ -1,6 +1,6 @@
 package dev.stoker.data.example;
 
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import java.util.List;
 
 /** The features to take out of examples; all others are passed over. */
@@ -22,7 +22,7 @@ public record ExampleSchema(List<Feature> features) {
         int index = namesOf(features).indexOf(name);
         if (index < 0) {
             throw new IllegalArgumentException(
-                    "the schema has no feature %s%s".formatted(name, Nearest.hint(name, namesOf(features))));
+                    "the schema has no feature %s%s".formatted(name, NameSuggestion.hint(name, namesOf(features))));
         }
         return index;
     }

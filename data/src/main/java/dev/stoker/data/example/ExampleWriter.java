@@ -9,12 +9,12 @@ import java.util.Set;
 
 /** Builds examples, feature after feature in the order given; the same calls make the same bytes. For one thread. */
 public final class ExampleWriter {
-    private final WireWriter features = new WireWriter();
-    private final WireWriter example = new WireWriter();
+    private final ProtobufWriter features = new ProtobufWriter();
+    private final ProtobufWriter example = new ProtobufWriter();
     private final Set<String> names = new HashSet<>();
 
     public ExampleWriter int64(String name, long... values) {
-        long length = Arrays.stream(values).map(WireWriter::sizeOfVarint).sum();
+        long length = Arrays.stream(values).map(ProtobufWriter::sizeOfVarint).sum();
         startPacked(name, FeatureKind.INT64, length);
         for (long value : values) {
             features.varint(value);
@@ -42,7 +42,7 @@ public final class ExampleWriter {
     /** The example that was built; the next one starts empty. */
     public byte[] toBytes() {
         example.clear();
-        example.delimited(WireTag.FEATURES, features.size());
+        example.delimited(ProtobufTag.FEATURES, features.size());
         example.raw(features.written());
         features.clear();
         names.clear();
@@ -51,11 +51,11 @@ public final class ExampleWriter {
 
     private ExampleWriter byteStrings(String name, List<MemorySegment> values) {
         long length = values.stream()
-                .mapToLong(value -> WireWriter.sizeOfDelimited(value.byteSize()))
+                .mapToLong(value -> ProtobufWriter.sizeOfDelimited(value.byteSize()))
                 .sum();
         start(name, FeatureKind.BYTES, length);
         for (var value : values) {
-            features.delimited(WireTag.VALUES, value.byteSize());
+            features.delimited(ProtobufTag.VALUES, value.byteSize());
             features.raw(value);
         }
         return this;
@@ -63,9 +63,9 @@ public final class ExampleWriter {
 
     /** An empty list has no values field at all. */
     private void startPacked(String name, FeatureKind kind, long length) {
-        start(name, kind, length == 0 ? 0 : WireWriter.sizeOfDelimited(length));
+        start(name, kind, length == 0 ? 0 : ProtobufWriter.sizeOfDelimited(length));
         if (length > 0) {
-            features.delimited(WireTag.VALUES, length);
+            features.delimited(ProtobufTag.VALUES, length);
         }
     }
 
@@ -75,11 +75,13 @@ public final class ExampleWriter {
             throw new IllegalArgumentException("feature %s was written already".formatted(name));
         }
         byte[] key = name.getBytes(StandardCharsets.UTF_8);
-        long feature = WireWriter.sizeOfDelimited(list);
-        features.delimited(WireTag.ENTRY, WireWriter.sizeOfDelimited(key.length) + WireWriter.sizeOfDelimited(feature));
-        features.delimited(WireTag.KEY, key.length);
+        long feature = ProtobufWriter.sizeOfDelimited(list);
+        features.delimited(
+                ProtobufTag.ENTRY,
+                ProtobufWriter.sizeOfDelimited(key.length) + ProtobufWriter.sizeOfDelimited(feature));
+        features.delimited(ProtobufTag.KEY, key.length);
         features.raw(MemorySegment.ofArray(key));
-        features.delimited(WireTag.VALUE, feature);
+        features.delimited(ProtobufTag.VALUE, feature);
         features.delimited(kind.tag(), list);
     }
 }

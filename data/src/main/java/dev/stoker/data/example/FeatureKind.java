@@ -12,7 +12,7 @@ public enum FeatureKind {
     private final int tag;
 
     FeatureKind(int field) {
-        tag = WireTag.delimited(field);
+        tag = ProtobufTag.delimited(field);
     }
 
     /** The tag of the list within a feature. */

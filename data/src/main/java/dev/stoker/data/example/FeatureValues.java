@@ -44,7 +44,7 @@ public sealed interface FeatureValues {
         }
     }
 
-    /** Byte strings: encoded pictures, texts. */
+    /** Byte strings: encoded images, texts. */
     record ByteStrings(byte[]... values) implements FeatureValues {
         @Override
         public FeatureKind kind() {

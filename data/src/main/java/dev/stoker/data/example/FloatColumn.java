@@ -7,7 +7,7 @@ final class FloatColumn extends NumberColumn {
     private float[] values;
 
     FloatColumn(float... values) {
-        super(WireTag.ONE_FLOAT, values.length);
+        super(ProtobufTag.ONE_FLOAT, values.length);
         this.values = values.clone();
     }
 
@@ -16,14 +16,14 @@ final class FloatColumn extends NumberColumn {
     }
 
     @Override
-    void appendOne(WireReader list, long end) {
+    void appendOne(ProtobufReader list, long end) {
         float value = list.fixed32(end);
         int position = added(1);
         values[position] = value;
     }
 
     @Override
-    void appendPacked(WireReader list, long end) {
+    void appendPacked(ProtobufReader list, long end) {
         long bytes = end - list.position();
         if (bytes % Float.BYTES != 0) {
             throw list.malformed(list.position(), "%d bytes are no list of floats".formatted(bytes));
@@ -36,7 +36,7 @@ final class FloatColumn extends NumberColumn {
     @Override
     void reserve(int needed) {
         if (needed > values.length) {
-            values = Arrays.copyOf(values, Column.larger(values.length, needed));
+            values = Arrays.copyOf(values, FeatureColumn.larger(values.length, needed));
         }
     }
 }

@@ -7,7 +7,7 @@ final class Int64Column extends NumberColumn {
     private long[] values;
 
     Int64Column(long... values) {
-        super(WireTag.ONE_INT64, values.length);
+        super(ProtobufTag.ONE_INT64, values.length);
         this.values = values.clone();
     }
 
@@ -16,14 +16,14 @@ final class Int64Column extends NumberColumn {
     }
 
     @Override
-    void appendOne(WireReader list, long end) {
+    void appendOne(ProtobufReader list, long end) {
         long value = list.varint(end);
         int position = added(1);
         values[position] = value;
     }
 
     @Override
-    void appendPacked(WireReader list, long end) {
+    void appendPacked(ProtobufReader list, long end) {
         while (list.position() < end) {
             appendOne(list, end);
         }
@@ -32,7 +32,7 @@ final class Int64Column extends NumberColumn {
     @Override
     void reserve(int needed) {
         if (needed > values.length) {
-            values = Arrays.copyOf(values, Column.larger(values.length, needed));
+            values = Arrays.copyOf(values, FeatureColumn.larger(values.length, needed));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.stoker.data.example;
 
 /** Numbers, which a list holds packed or one by one. */
-abstract sealed class NumberColumn implements Column permits Int64Column, FloatColumn {
+abstract sealed class NumberColumn implements FeatureColumn permits Int64Column, FloatColumn {
     private final int oneTag;
     private int count;
 
@@ -21,10 +21,10 @@ abstract sealed class NumberColumn implements Column permits Int64Column, FloatC
     }
 
     @Override
-    public final void append(WireReader list, long end) {
+    public final void append(ProtobufReader list, long end) {
         while (list.position() < end) {
             int tag = list.tag(end);
-            if (tag == WireTag.VALUES) {
+            if (tag == ProtobufTag.VALUES) {
                 appendPacked(list, list.contentEnd(end));
             } else if (tag == oneTag) {
                 appendOne(list, end);
@@ -44,7 +44,7 @@ abstract sealed class NumberColumn implements Column permits Int64Column, FloatC
 
     abstract void reserve(int needed);
 
-    abstract void appendOne(WireReader list, long end);
+    abstract void appendOne(ProtobufReader list, long end);
 
-    abstract void appendPacked(WireReader list, long end);
+    abstract void appendPacked(ProtobufReader list, long end);
 }

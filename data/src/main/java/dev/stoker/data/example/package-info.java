@@ -1,6 +1,6 @@
 /**
- * Knows {@code tf.train.Example}, the message that most records hold: named lists of integers, floats or byte strings,
- * described by a schema. It never touches files, nor what a feature means.
+ * Knows tf.train.Example, the message that most TFRecord files hold: named lists of integers, floats or byte strings,
+ * described by a schema; it never touches files, nor what a feature means.
  */
 @NullMarked
 package dev.stoker.data.example;

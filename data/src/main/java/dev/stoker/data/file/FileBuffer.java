@@ -1,8 +1,9 @@
 package dev.stoker.data.file;
 
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.MemoryAccount;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.MemoryTracker;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.data.internal.file.NativeBuffer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -15,10 +16,10 @@ public final class FileBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 18;
     private static final int LARGEST = 1 << 30;
 
-    private final NativeBytes memory;
+    private final NativeBuffer memory;
 
-    public FileBuffer(MemoryAccount account) {
-        memory = new NativeBytes(FIRST_CAPACITY, account);
+    public FileBuffer(MemoryTracker account) {
+        memory = new NativeBuffer(FIRST_CAPACITY, account);
     }
 
     /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as damaged. */
@@ -28,7 +29,7 @@ public final class FileBuffer implements AutoCloseable {
             fill(channel, roomFor(size));
             return memory.segment().asSlice(0, size);
         } catch (IOException failure) {
-            throw new CorruptDataException("cannot read %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+            throw new CorruptDataException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 

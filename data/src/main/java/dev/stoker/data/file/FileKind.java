@@ -1,6 +1,6 @@
 package dev.stoker.data.file;
 
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
@@ -10,7 +10,7 @@ public record FileKind(String name, Predicate<Path> accepts) {
     public static final FileKind ANY = new FileKind("files", _ -> true);
 
     boolean test(Path file) {
-        return !isHidden(file) && !file.toString().endsWith(WholeFile.PARTIAL_SUFFIX) && accepts.test(file);
+        return !isHidden(file) && !file.toString().endsWith(AtomicFile.PARTIAL_SUFFIX) && accepts.test(file);
     }
 
     static boolean isHidden(Path file) {

@@ -1,7 +1,7 @@
 package dev.stoker.data.file;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -45,7 +45,7 @@ final class FileWalk {
         return new StokerException(
                 "cannot read the folder %s (%s)"
                         .formatted(
-                                named ? ((FileSystemException) failure).getFile() : folder, WholeFile.reason(failure)),
+                                named ? ((FileSystemException) failure).getFile() : folder, AtomicFile.reason(failure)),
                 failure);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Knows files and folders: names by pattern, folders that are classes, lists of files with labels, and reading at any
- * position. It never touches what a file means.
+ * Knows files and folders: names by pattern, one folder per class, lists of files with labels, and reading a whole
+ * file; it never touches what a file means.
  */
 @NullMarked
 package dev.stoker.data.file;

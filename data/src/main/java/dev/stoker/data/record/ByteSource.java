@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.PositionedFile;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -15,7 +15,7 @@ interface ByteSource extends AutoCloseable {
 
     /** A shard as it lies on the disk, unpacked if need be. */
     static ByteSource of(PositionedFile shard) {
-        return GzipSource.isPacked(shard) ? new GzipSource(new Plain(shard)) : new Plain(shard);
+        return GzipSource.isGzipped(shard) ? new GzipSource(new Plain(shard)) : new Plain(shard);
     }
 
     /** The bytes of the file. */

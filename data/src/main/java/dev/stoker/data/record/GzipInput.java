@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import dev.stoker.data.file.NativeBytes;
+import dev.stoker.data.internal.file.NativeBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ final class GzipInput implements AutoCloseable {
     private static final int RESERVED = 0xe0;
 
     private final ByteSource packed;
-    private final NativeBytes memory = new NativeBytes(BUFFER_BYTES);
+    private final NativeBuffer memory = new NativeBuffer(BUFFER_BYTES);
     private final ByteBuffer bytes = memory.buffer().limit(0);
 
     GzipInput(ByteSource packed) {

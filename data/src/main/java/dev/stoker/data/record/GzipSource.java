@@ -1,8 +1,8 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.RecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
 
-import dev.stoker.data.file.PositionedFile;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,11 +33,11 @@ final class GzipSource implements ByteSource {
      * Whether a shard is gzipped. Two bytes tell gzip from most files, but a plain shard whose first record holds
      * 35,615 bytes starts with the same two: the checksum of the length decides.
      */
-    static boolean isPacked(PositionedFile shard) {
+    static boolean isGzipped(PositionedFile shard) {
         var start = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int found = shard.read(start, 0);
         start.clear();
-        if (found == HEADER_BYTES && FrameCheck.isHeader(start)) {
+        if (found == HEADER_BYTES && FrameVerifier.isHeader(start)) {
             return false;
         }
         return start.getShort(0) == GzipInput.MAGIC || shard.path().toString().endsWith(NAME_SUFFIX);

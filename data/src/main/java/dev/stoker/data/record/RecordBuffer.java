@@ -1,9 +1,9 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.RecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
 
-import dev.stoker.core.MemoryAccount;
-import dev.stoker.data.file.NativeBytes;
+import dev.stoker.core.MemoryTracker;
+import dev.stoker.data.internal.file.NativeBuffer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -12,16 +12,16 @@ public final class RecordBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 16;
     private static final int NOTHING = -1;
 
-    private final NativeBytes memory;
+    private final NativeBuffer memory;
     private int length = NOTHING;
 
     public RecordBuffer() {
-        this(MemoryAccount.UNLIMITED);
+        this(MemoryTracker.UNLIMITED);
     }
 
     /** A buffer that an account is kept of. */
-    public RecordBuffer(MemoryAccount account) {
-        memory = new NativeBytes(FIRST_CAPACITY, account);
+    public RecordBuffer(MemoryTracker account) {
+        memory = new NativeBuffer(FIRST_CAPACITY, account);
     }
 
     /** The record that was read last; valid until the next read. */

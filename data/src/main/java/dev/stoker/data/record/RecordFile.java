@@ -1,10 +1,10 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.RecordFraming.HEADER_BYTES;
-import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
+import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.file.PositionedFile;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -16,12 +16,12 @@ import java.nio.file.Path;
 public final class RecordFile implements AutoCloseable {
     private final PositionedFile shard;
     private final RecordIndex index;
-    private final FrameCheck check;
+    private final FrameVerifier check;
 
     private RecordFile(PositionedFile shard, RecordIndex index) {
         this.shard = shard;
         this.index = index;
-        check = new FrameCheck(shard.path(), true);
+        check = new FrameVerifier(shard.path(), true);
     }
 
     /** Opens a shard by the index beside it. Where there is none, or an outdated one, the shard is scanned first. */
@@ -92,16 +92,16 @@ public final class RecordFile implements AutoCloseable {
     }
 
     private static RecordIndex indexOf(PositionedFile shard) {
-        return IndexFile.load(shard.path(), shard.stamp()).orElseGet(() -> {
-            refusePacked(shard);
-            var scanned = ShardScan.of(shard);
-            IndexFile.keep(shard.path(), shard.stamp(), scanned);
+        return RecordIndexFile.load(shard.path(), shard.stamp()).orElseGet(() -> {
+            refuseGzipped(shard);
+            var scanned = ShardScanner.of(shard);
+            RecordIndexFile.keep(shard.path(), shard.stamp(), scanned);
             return scanned;
         });
     }
 
-    private static void refusePacked(PositionedFile shard) {
-        if (GzipSource.isPacked(shard)) {
+    private static void refuseGzipped(PositionedFile shard) {
+        if (GzipSource.isGzipped(shard)) {
             throw new StokerException(
                     "%s is gzipped, which allows no random access; unpack it (gunzip) or read it as a stream"
                             .formatted(shard.path()));

@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
+import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import java.util.Arrays;
 

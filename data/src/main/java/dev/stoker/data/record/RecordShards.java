@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import dev.stoker.core.MemoryAccount;
+import dev.stoker.core.MemoryTracker;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +15,7 @@ import java.util.List;
 public final class RecordShards {
     /** What may be a shard: the indexes beside them match the same patterns. */
     public static final FileKind KIND =
-            new FileKind("shards", file -> !file.toString().endsWith(IndexFile.SUFFIX));
+            new FileKind("shards", file -> !file.toString().endsWith(RecordIndexFile.SUFFIX));
 
     private final List<RecordFile> shards;
     private final long[] starts;
@@ -45,7 +45,7 @@ public final class RecordShards {
     }
 
     /** A reader for one thread; when the last one is closed, so are the files. */
-    public Reader reader(MemoryAccount account) {
+    public Reader reader(MemoryTracker account) {
         return new Reader(account);
     }
 
@@ -75,7 +75,7 @@ public final class RecordShards {
         private final RecordBuffer buffer;
         private final Leases.Lease lease;
 
-        private Reader(MemoryAccount account) {
+        private Reader(MemoryTracker account) {
             buffer = new RecordBuffer(account);
             lease = leases.take();
         }

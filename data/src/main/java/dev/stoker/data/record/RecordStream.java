@@ -1,12 +1,12 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.RecordFraming.HEADER_BYTES;
-import static dev.stoker.data.record.FrameCheck.AROUND_PAYLOAD;
+import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
-import dev.stoker.data.file.NativeBytes;
-import dev.stoker.data.file.PositionedFile;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.data.internal.file.NativeBuffer;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -26,8 +26,8 @@ public final class RecordStream implements AutoCloseable {
 
     private final PositionedFile shard;
     private final ByteSource source;
-    private final FrameCheck check;
-    private final NativeBytes memory = new NativeBytes(BUFFER_BYTES);
+    private final FrameVerifier check;
+    private final NativeBuffer memory = new NativeBuffer(BUFFER_BYTES);
     private int filled;
     private int start;
     private int frame;
@@ -39,7 +39,7 @@ public final class RecordStream implements AutoCloseable {
     private RecordStream(PositionedFile shard, ByteSource source) {
         this.shard = shard;
         this.source = source;
-        check = new FrameCheck(shard.path(), false);
+        check = new FrameVerifier(shard.path(), false);
     }
 
     public static RecordStream open(Path path) {
@@ -53,9 +53,9 @@ public final class RecordStream implements AutoCloseable {
     }
 
     /** Whether a shard is gzipped, by its content: such a one can only be read from front to back. */
-    public static boolean isPacked(Path path) {
+    public static boolean isGzipped(Path path) {
         try (var shard = PositionedFile.open(path)) {
-            return GzipSource.isPacked(shard);
+            return GzipSource.isGzipped(shard);
         }
     }
 
@@ -162,10 +162,10 @@ public final class RecordStream implements AutoCloseable {
             room.clear();
             return count;
         } catch (ZipException | EOFException failure) {
-            throw CorruptRecordException.packing(check.place(index, offset, false), WholeFile.reason(failure));
+            throw CorruptRecordException.packing(check.place(index, offset, false), AtomicFile.reason(failure));
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot read %s (%s)".formatted(shard.path(), WholeFile.reason(failure)), failure);
+                    "cannot read %s (%s)".formatted(shard.path(), AtomicFile.reason(failure)), failure);
         }
     }
 }

@@ -102,7 +102,7 @@ public final class RecordWriter implements AutoCloseable {
     }
 
     private ShardWriter shardFor(long payload) {
-        if (current != null && current.size().count() + payload + FrameCheck.AROUND_PAYLOAD > shardSize.count()) {
+        if (current != null && current.size().count() + payload + FrameVerifier.AROUND_PAYLOAD > shardSize.count()) {
             finishShard();
         }
         if (current == null) {

@@ -1,7 +1,7 @@
 package dev.stoker.data.record;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -56,8 +56,8 @@ record ShardFolder(Path folder, String prefix) {
     static void rename(Path shard, Path target) {
         try {
             Files.move(shard, target, StandardCopyOption.ATOMIC_MOVE);
-            if (Files.exists(IndexFile.of(shard))) {
-                Files.move(IndexFile.of(shard), IndexFile.of(target), StandardCopyOption.ATOMIC_MOVE);
+            if (Files.exists(RecordIndexFile.of(shard))) {
+                Files.move(RecordIndexFile.of(shard), RecordIndexFile.of(target), StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (IOException failure) {
             throw failed("rename", shard, failure);
@@ -66,7 +66,7 @@ record ShardFolder(Path folder, String prefix) {
 
     static void delete(Path shard) {
         try {
-            Files.deleteIfExists(IndexFile.of(shard));
+            Files.deleteIfExists(RecordIndexFile.of(shard));
             Files.deleteIfExists(shard);
         } catch (IOException failure) {
             throw failed("delete", shard, failure);
@@ -89,7 +89,7 @@ record ShardFolder(Path folder, String prefix) {
     private static StokerException failed(String action, Path file, IOException failure) {
         return new StokerException(
                 "cannot %s %s (%s): check the permissions, then run again"
-                        .formatted(action, file, WholeFile.reason(failure)),
+                        .formatted(action, file, AtomicFile.reason(failure)),
                 failure);
     }
 }

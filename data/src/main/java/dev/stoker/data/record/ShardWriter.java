@@ -1,10 +1,10 @@
 package dev.stoker.data.record;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.RecordFraming;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
-import dev.stoker.data.file.FileStamp;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.data.internal.file.FileStamp;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,8 +34,8 @@ public final class ShardWriter implements AutoCloseable {
     private final OutputStream file;
     private final OutputStream stream;
     private final RecordIndex.Builder index = new RecordIndex.Builder();
-    private final byte[] header = new byte[RecordFraming.HEADER_BYTES];
-    private final byte[] footer = new byte[RecordFraming.FOOTER_BYTES];
+    private final byte[] header = new byte[TfRecordFraming.HEADER_BYTES];
+    private final byte[] footer = new byte[TfRecordFraming.FOOTER_BYTES];
     private final byte[] copy = new byte[COPY_BYTES];
     private boolean open = true;
 
@@ -48,7 +48,7 @@ public final class ShardWriter implements AutoCloseable {
 
     /** Starts a shard; its folder must be there. */
     public static ShardWriter create(Path shard) {
-        Path partial = shard.resolveSibling(shard.getFileName() + WholeFile.PARTIAL_SUFFIX);
+        Path partial = shard.resolveSibling(shard.getFileName() + AtomicFile.PARTIAL_SUFFIX);
         try {
             // A FileChannel would close itself when the writing thread is interrupted; this stream does not.
             return new ShardWriter(shard, partial, Files.newOutputStream(partial));
@@ -85,13 +85,13 @@ public final class ShardWriter implements AutoCloseable {
     }
 
     private void frame(MemorySegment payload) {
-        if (payload.byteSize() > FrameCheck.LARGEST_PAYLOAD) {
+        if (payload.byteSize() > FrameVerifier.LARGEST_PAYLOAD) {
             throw new IllegalArgumentException(
-                    "a record may hold %d bytes, got %d".formatted(FrameCheck.LARGEST_PAYLOAD, payload.byteSize()));
+                    "a record may hold %d bytes, got %d".formatted(FrameVerifier.LARGEST_PAYLOAD, payload.byteSize()));
         }
         var start = littleEndian(header).putLong(payload.byteSize());
-        start.putInt(RecordFraming.maskedChecksum(start.duplicate().flip()));
-        littleEndian(footer).putInt(RecordFraming.maskedChecksum(payload.asByteBuffer()));
+        start.putInt(TfRecordFraming.maskedChecksum(start.duplicate().flip()));
+        littleEndian(footer).putInt(TfRecordFraming.maskedChecksum(payload.asByteBuffer()));
     }
 
     private void copyToStream(MemorySegment payload) throws IOException {
@@ -123,7 +123,7 @@ public final class ShardWriter implements AutoCloseable {
             var stamp = FileStamp.of(partial);
             Files.move(partial, shard, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             open = false;
-            IndexFile.keep(shard, stamp, index.build());
+            RecordIndexFile.keep(shard, stamp, index.build());
         } catch (IOException failure) {
             throw discarded(failure);
         }
@@ -181,7 +181,7 @@ public final class ShardWriter implements AutoCloseable {
     private static StokerException failed(Path shard, IOException failure) {
         return new StokerException(
                 "cannot write %s (%s): free some space or check the permissions, then run again"
-                        .formatted(shard, WholeFile.reason(failure)),
+                        .formatted(shard, AtomicFile.reason(failure)),
                 failure);
     }
 }

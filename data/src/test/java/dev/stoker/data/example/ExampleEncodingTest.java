@@ -59,12 +59,12 @@ class ExampleEncodingTest {
     }
 
     private static long[] read(byte[] example) throws IOException {
-        var row = Rows.read(example, NUMBERS);
+        var row = ExampleRows.read(example, NUMBERS);
         var expected = TensorFlowExamples.decode(example).get("n");
         if (expected instanceof FeatureValues.Int64s(long[] values)) {
-            assertThat(Rows.int64s(row, 0)).as("TensorFlow's reading").containsExactly(values);
+            assertThat(ExampleRows.int64s(row, 0)).as("TensorFlow's reading").containsExactly(values);
         }
-        return Rows.int64s(row, 0);
+        return ExampleRows.int64s(row, 0);
     }
 
     @Test
@@ -95,9 +95,9 @@ class ExampleEncodingTest {
             output.writeFloat(1, 3.5f);
         });
 
-        var row = Rows.read(example(entry("n", nested(2, list))), FLOATS);
+        var row = ExampleRows.read(example(entry("n", nested(2, list))), FLOATS);
 
-        assertThat(Rows.floats(row, 0)).containsExactly(0.5f, 1.5f, 2.5f, 3.5f);
+        assertThat(ExampleRows.floats(row, 0)).containsExactly(0.5f, 1.5f, 2.5f, 3.5f);
     }
 
     @Test
@@ -115,7 +115,7 @@ class ExampleEncodingTest {
 
     @Test
     void aLaterEntryWithoutValuesWinsToo() throws IOException {
-        var row = Rows.read(example(entry("n", numbers(1, 2)), nested(1, key("n"))), NUMBERS);
+        var row = ExampleRows.read(example(entry("n", numbers(1, 2)), nested(1, key("n"))), NUMBERS);
 
         assertThat(row.isPresent(0)).isFalse();
         assertThat(row.count(0)).isZero();
@@ -133,8 +133,8 @@ class ExampleEncodingTest {
     void aListOfAnotherKindTakesThePlaceOfTheFirst() throws IOException {
         byte[] floats = TensorFlowExamples.feature(FeatureValues.floats(0.5f)).toByteArray();
 
-        var row = Rows.read(example(entry("n", joined(numbers(1), floats, numbers(2)))), NUMBERS);
-        assertThat(Rows.int64s(row, 0)).containsExactly(2);
+        var row = ExampleRows.read(example(entry("n", joined(numbers(1), floats, numbers(2)))), NUMBERS);
+        assertThat(ExampleRows.int64s(row, 0)).containsExactly(2);
         assertThatThrownBy(() -> read(example(entry("n", joined(numbers(1), floats)))))
                 .hasMessageContaining("feature n holds float values");
     }
@@ -142,7 +142,7 @@ class ExampleEncodingTest {
     @Test
     void severalMapsAreOne() throws IOException {
         byte[] payload = joined(example(entry("n", numbers(1))), example(entry("m", numbers(2))));
-        var row = Rows.read(payload, NUMBERS, Feature.int64("m", 1));
+        var row = ExampleRows.read(payload, NUMBERS, Feature.int64("m", 1));
 
         assertThat(row.int64(0, 0)).isEqualTo(1);
         assertThat(row.int64(1, 0)).isEqualTo(2);
@@ -168,8 +168,8 @@ class ExampleEncodingTest {
     void aFeatureWithoutAListIsMissing() throws IOException {
         byte[] payload = example(entry("n", new byte[0]));
 
-        assertThat(Rows.read(payload, NUMBERS).isPresent(0)).isFalse();
-        assertThatThrownBy(() -> Rows.read(payload, Feature.int64("n", 1)))
+        assertThat(ExampleRows.read(payload, NUMBERS).isPresent(0)).isFalse();
+        assertThatThrownBy(() -> ExampleRows.read(payload, Feature.int64("n", 1)))
                 .hasMessage("feature n has no list of values");
     }
 
@@ -207,14 +207,14 @@ class ExampleEncodingTest {
     void damageIsNamedWithItsPlace(String hex, String message) {
         byte[] payload = HexFormat.ofDelimiter(" ").parseHex(hex);
 
-        assertThatThrownBy(() -> Rows.read(payload, hex.contains(" 12 04 0a") ? FLOATS : NUMBERS))
+        assertThatThrownBy(() -> ExampleRows.read(payload, hex.contains(" 12 04 0a") ? FLOATS : NUMBERS))
                 .isInstanceOf(MalformedExampleException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
     void textIsNoExample() {
-        assertThatThrownBy(() -> Rows.read("hello, world".getBytes(UTF_8), NUMBERS))
+        assertThatThrownBy(() -> ExampleRows.read("hello, world".getBytes(UTF_8), NUMBERS))
                 .isInstanceOf(MalformedExampleException.class);
     }
 }

@@ -2,9 +2,9 @@ package dev.stoker.data.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
 import dev.stoker.data.record.Allocation;
 import dev.stoker.data.record.Mutation;
 import java.io.IOException;
@@ -24,14 +24,14 @@ class ExampleFuzzTest {
     private static final Feature[] FEATURES = {
         Feature.variableInt64("label"),
         Feature.variableFloats("box"),
-        Feature.variableBytes("picture"),
+        Feature.variableBytes("image"),
         Feature.variableInt64("n"),
     };
 
     private final ExampleReader reader = new ExampleReader();
     private final ExampleRow row = new ExampleRow(ExampleSchema.of(FEATURES));
 
-    private static Map<String, FeatureValues> anything(Draws draws) {
+    private static Map<String, FeatureValues> anything(SeededRandom draws) {
         Map<String, FeatureValues> values = new LinkedHashMap<>();
         for (Feature feature : FEATURES) {
             if (draws.nextInt(4) > 0) {
@@ -44,7 +44,7 @@ class ExampleFuzzTest {
         return values;
     }
 
-    private static FeatureValues anyValues(FeatureKind kind, Draws draws) {
+    private static FeatureValues anyValues(FeatureKind kind, SeededRandom draws) {
         int count = draws.nextInt(6);
         return switch (kind) {
             case INT64 -> {
@@ -73,10 +73,10 @@ class ExampleFuzzTest {
 
     @Test
     void randomExamplesAreReadAsTensorFlowWroteThem() {
-        var draws = new Draws(new Seed(21));
+        var draws = new SeededRandom(new Seed(21));
         for (int i = 0; i < 1_000; i++) {
             var values = anything(draws);
-            var read = Rows.read(TensorFlowExamples.encode(values), reader, row, FEATURES);
+            var read = ExampleRows.read(TensorFlowExamples.encode(values), reader, row, FEATURES);
             values.keySet().removeIf(name -> name.startsWith("other"));
             assertThat(read).usingRecursiveComparison().isEqualTo(values);
         }
@@ -84,7 +84,7 @@ class ExampleFuzzTest {
 
     @Test
     void damagedExamplesAreReadAsTensorFlowReadsThemOrNotAtAll() {
-        var draws = new Draws(new Seed(22));
+        var draws = new SeededRandom(new Seed(22));
         int compared = 0;
         int refused = 0;
         for (int i = 0; i < ROUNDS; i++) {
@@ -103,7 +103,7 @@ class ExampleFuzzTest {
         assertThat(refused).isGreaterThan(ROUNDS / 5);
     }
 
-    private static Map<String, FeatureValues> fullyPopulated(Draws draws) {
+    private static Map<String, FeatureValues> fullyPopulated(SeededRandom draws) {
         var values = anything(draws);
         values.put("n", FeatureValues.int64(draws.nextLong()));
         return values;
@@ -111,7 +111,7 @@ class ExampleFuzzTest {
 
     private Optional<Map<String, FeatureValues>> read(byte[] payload) {
         try {
-            return Optional.of(Rows.read(payload, reader, row, FEATURES));
+            return Optional.of(ExampleRows.read(payload, reader, row, FEATURES));
         } catch (StokerException failure) {
             assertThat(failure).hasMessageMatching("(?s)(feature .*|damage) .*");
             return Optional.empty();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ExampleSchemaTest {
     @Test
     void featuresAreFoundByName() {
-        var schema = ExampleSchema.of(Feature.bytes("picture", 1), Feature.int64("label", 1));
+        var schema = ExampleSchema.of(Feature.bytes("image", 1), Feature.int64("label", 1));
 
         assertThat(schema.index("label")).isEqualTo(1);
         assertThatThrownBy(() -> schema.index("lable"))

@@ -17,8 +17,7 @@ import org.tensorflow.proto.Example;
 
 /** Examples on their way through shards. */
 class ExampleShardTest {
-    private static final ExampleSchema SCHEMA =
-            ExampleSchema.of(Feature.bytes("picture", 1), Feature.int64("label", 1));
+    private static final ExampleSchema SCHEMA = ExampleSchema.of(Feature.bytes("image", 1), Feature.int64("label", 1));
 
     @TempDir
     Path folder;
@@ -28,7 +27,7 @@ class ExampleShardTest {
         var example = new ExampleWriter();
         try (records) {
             for (int i = 0; i < count; i++) {
-                records.write(example.bytes("picture", new byte[100 * i])
+                records.write(example.bytes("image", new byte[100 * i])
                         .int64("label", i)
                         .toBytes());
             }
@@ -63,7 +62,7 @@ class ExampleShardTest {
                 while (stream.next()) {
                     var example = Example.parseFrom(stream.payload().toArray(ValueLayout.JAVA_BYTE));
                     var features = example.getFeatures();
-                    assertThat(features.getFeatureMap().keySet()).containsExactly("picture", "label");
+                    assertThat(features.getFeatureMap().keySet()).containsExactly("image", "label");
                     assertThat(features.getFeatureOrThrow("label")
                                     .getInt64List()
                                     .getValue(0))

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ExampleTest {
     private static final Feature LABEL = Feature.int64("label", 1);
-    private static final Feature PICTURE = Feature.bytes("picture", 1);
+    private static final Feature IMAGE = Feature.bytes("image", 1);
 
     private static byte[] text(String text) {
         return text.getBytes(UTF_8);
@@ -30,13 +30,13 @@ class ExampleTest {
                 .int64("label", 7)
                 .int64("numbers", Long.MIN_VALUE, -1, 0, 127, 128, Long.MAX_VALUE)
                 .floats("box", 0.5f, -0.0f, Float.NaN, Float.NEGATIVE_INFINITY)
-                .bytes("picture", text("jpeg"))
+                .bytes("image", text("jpeg"))
                 .bytes("größe", text("a"), text(""), text("ccc"))
                 .toBytes();
 
-        var row = Rows.read(
+        var row = ExampleRows.read(
                 payload,
-                PICTURE,
+                IMAGE,
                 LABEL,
                 Feature.variableInt64("numbers"),
                 Feature.floats("box", 4),
@@ -45,9 +45,9 @@ class ExampleTest {
         assertThat(row.bytes(0, 0).mismatch(MemorySegment.ofArray(text("jpeg"))))
                 .isEqualTo(-1);
         assertThat(row.int64(1, 0)).isEqualTo(7);
-        assertThat(Rows.int64s(row, 2)).containsExactly(Long.MIN_VALUE, -1, 0, 127, 128, Long.MAX_VALUE);
-        assertThat(Rows.floats(row, 3)).containsExactly(0.5f, -0.0f, Float.NaN, Float.NEGATIVE_INFINITY);
-        assertThat(Rows.strings(row, 4)).isDeepEqualTo(new byte[][] {text("a"), text(""), text("ccc")});
+        assertThat(ExampleRows.int64s(row, 2)).containsExactly(Long.MIN_VALUE, -1, 0, 127, 128, Long.MAX_VALUE);
+        assertThat(ExampleRows.floats(row, 3)).containsExactly(0.5f, -0.0f, Float.NaN, Float.NEGATIVE_INFINITY);
+        assertThat(ExampleRows.strings(row, 4)).isDeepEqualTo(new byte[][] {text("a"), text(""), text("ccc")});
     }
 
     @Test
@@ -55,7 +55,7 @@ class ExampleTest {
         Map<String, FeatureValues> values = new LinkedHashMap<>();
         values.put("zebra", FeatureValues.int64(3, -3, 1L << 40));
         values.put("ant", FeatureValues.floats(1.5f, 2));
-        values.put("picture", FeatureValues.bytes(new byte[300], text("b")));
+        values.put("image", FeatureValues.bytes(new byte[300], text("b")));
         values.put("nothing", FeatureValues.int64());
         values.put("no floats", FeatureValues.floats());
         values.put("no strings", FeatureValues.bytes());
@@ -64,7 +64,7 @@ class ExampleTest {
         byte[] ours = new ExampleWriter()
                 .int64("zebra", 3, -3, 1L << 40)
                 .floats("ant", 1.5f, 2)
-                .bytes("picture", new byte[300], text("b"))
+                .bytes("image", new byte[300], text("b"))
                 .int64("nothing")
                 .floats("no floats")
                 .bytes("no strings")
@@ -78,13 +78,13 @@ class ExampleTest {
     void tensorFlowReadsWhatIsWritten() throws IOException {
         byte[] payload = new ExampleWriter()
                 .int64("label", -9)
-                .bytes("picture", MemorySegment.ofArray(new byte[] {1, 2, 3}))
+                .bytes("image", MemorySegment.ofArray(new byte[] {1, 2, 3}))
                 .toBytes();
 
         assertThat(TensorFlowExamples.decode(payload))
                 .usingRecursiveComparison()
                 .isEqualTo(
-                        Map.of("label", FeatureValues.int64(-9), "picture", FeatureValues.bytes(new byte[] {1, 2, 3})));
+                        Map.of("label", FeatureValues.int64(-9), "image", FeatureValues.bytes(new byte[] {1, 2, 3})));
     }
 
     @Test
@@ -98,7 +98,7 @@ class ExampleTest {
             Feature.variableBytes("c"), Feature.variableInt64("a"), Feature.variableInt64("d"), Feature.floats("b", 1)
         };
 
-        var read = Rows.read(
+        var read = ExampleRows.read(
                 TensorFlowExamples.encode(values),
                 new ExampleReader(),
                 new ExampleRow(ExampleSchema.of(features)),
@@ -113,8 +113,8 @@ class ExampleTest {
         byte[] first = writer.int64("label", 1).toBytes();
         byte[] second = writer.int64("label", 2).toBytes();
 
-        assertThat(Rows.read(first, LABEL).int64(0, 0)).isEqualTo(1);
-        assertThat(Rows.read(second, LABEL).int64(0, 0)).isEqualTo(2);
+        assertThat(ExampleRows.read(first, LABEL).int64(0, 0)).isEqualTo(1);
+        assertThat(ExampleRows.read(second, LABEL).int64(0, 0)).isEqualTo(2);
         assertThat(writer.toBytes()).isEqualTo(TensorFlowExamples.encode(Map.of()));
     }
 
@@ -132,14 +132,14 @@ class ExampleTest {
         var row = new ExampleRow(ExampleSchema.of(Feature.variableInt64("a"), Feature.variableBytes("b")));
         var reader = new ExampleReader();
         reader.read(
-                Rows.inNativeMemory(new ExampleWriter()
+                ExampleRows.inNativeMemory(new ExampleWriter()
                         .int64("a", 1, 2, 3)
                         .bytes("b", text("x"))
                         .toBytes()),
                 row);
-        reader.read(Rows.inNativeMemory(new ExampleWriter().int64("a", 9).toBytes()), row);
+        reader.read(ExampleRows.inNativeMemory(new ExampleWriter().int64("a", 9).toBytes()), row);
 
-        assertThat(Rows.int64s(row, 0)).containsExactly(9);
+        assertThat(ExampleRows.int64s(row, 0)).containsExactly(9);
         assertThat(row.isPresent(1)).isFalse();
         assertThat(row.count(1)).isZero();
         assertThatThrownBy(() -> row.int64(0, 1)).isInstanceOf(IndexOutOfBoundsException.class);
@@ -162,7 +162,7 @@ class ExampleTest {
     void defaultsStandInForWhatIsMissing() {
         byte[] payload = new ExampleWriter().int64("other", 1).toBytes();
 
-        var row = Rows.read(
+        var row = ExampleRows.read(
                 payload,
                 LABEL.withDefault(FeatureValues.int64(-1)),
                 Feature.floats("box", 2).withDefault(FeatureValues.floats(0, 1)),
@@ -170,8 +170,8 @@ class ExampleTest {
                 Feature.variableFloats("more"));
 
         assertThat(row.int64(0, 0)).isEqualTo(-1);
-        assertThat(Rows.floats(row, 1)).containsExactly(0, 1);
-        assertThat(Rows.strings(row, 2)).isDeepEqualTo(new byte[][] {text("ab"), text("c")});
+        assertThat(ExampleRows.floats(row, 1)).containsExactly(0, 1);
+        assertThat(ExampleRows.strings(row, 2)).isDeepEqualTo(new byte[][] {text("ab"), text("c")});
         assertThat(row.count(3)).isZero();
         assertThat(row.isPresent(0)).isFalse();
     }
@@ -185,7 +185,7 @@ class ExampleTest {
                 new ExampleWriter().toBytes(),
                 new ExampleWriter().int64("label", 5).toBytes(),
                 new byte[0])) {
-            reader.read(Rows.inNativeMemory(payload), row);
+            reader.read(ExampleRows.inNativeMemory(payload), row);
             labels.add(row.int64(0, 0));
         }
         assertThat(labels).containsExactly(-1L, 5L, -1L);
@@ -198,11 +198,11 @@ class ExampleTest {
                 .bytes("image/encoded", text("x"))
                 .toBytes();
 
-        assertThatThrownBy(() -> Rows.read(payload, Feature.int64("image/lable", 1)))
+        assertThatThrownBy(() -> ExampleRows.read(payload, Feature.int64("image/lable", 1)))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("feature image/lable is missing; the example holds image/label, image/encoded;"
                         + " did you mean image/label?");
-        assertThatThrownBy(() -> Rows.read(new byte[0], LABEL))
+        assertThatThrownBy(() -> ExampleRows.read(new byte[0], LABEL))
                 .hasMessage("feature label is missing; the example holds none");
     }
 
@@ -210,10 +210,10 @@ class ExampleTest {
     void aFeatureOfAnotherKindIsNamed() {
         byte[] payload = new ExampleWriter().floats("label", 1).toBytes();
 
-        assertThatThrownBy(() -> Rows.read(payload, LABEL))
+        assertThatThrownBy(() -> ExampleRows.read(payload, LABEL))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("feature label holds float values, the schema says int64; correct the schema");
-        assertThatThrownBy(() -> Rows.read(payload, Feature.variableBytes("label")))
+        assertThatThrownBy(() -> ExampleRows.read(payload, Feature.variableBytes("label")))
                 .hasMessageContaining("the schema says bytes");
     }
 
@@ -222,14 +222,14 @@ class ExampleTest {
     void aFeatureOfAnotherLengthIsNamed(int count) {
         byte[] payload = new ExampleWriter().int64("label", new long[count]).toBytes();
 
-        assertThatThrownBy(() -> Rows.read(payload, Feature.int64("label", 2)))
+        assertThatThrownBy(() -> ExampleRows.read(payload, Feature.int64("label", 2)))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("feature label holds %d values, the schema says 2".formatted(count));
     }
 
     @Test
     void askingForAnotherKindThanDeclaredIsRefused() {
-        var row = Rows.read(new ExampleWriter().int64("label", 1).toBytes(), LABEL);
+        var row = ExampleRows.read(new ExampleWriter().int64("label", 1).toBytes(), LABEL);
 
         assertThatThrownBy(() -> row.float32(0, 0)).hasMessage("feature label holds int64 values, asked for float");
         assertThatThrownBy(() -> row.bytes(0, 0)).isInstanceOf(IllegalArgumentException.class);
@@ -238,10 +238,10 @@ class ExampleTest {
     @Test
     void readingAllocatesNothingThatGrowsWithTheExample() {
         var row = new ExampleRow(
-                ExampleSchema.of(LABEL, PICTURE, Feature.variableInt64("numbers"), Feature.variableFloats("floats")));
-        var payload = Rows.inNativeMemory(new ExampleWriter()
+                ExampleSchema.of(LABEL, IMAGE, Feature.variableInt64("numbers"), Feature.variableFloats("floats")));
+        var payload = ExampleRows.inNativeMemory(new ExampleWriter()
                 .int64("label", 3)
-                .bytes("picture", new byte[100_000])
+                .bytes("image", new byte[100_000])
                 .int64("numbers", new long[1_000])
                 .floats("floats", new float[1_000])
                 .toBytes());

@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import dev.stoker.core.Draws;
+import dev.stoker.core.random.SeededRandom;
 import java.util.Arrays;
 
 /** Damage as disks, networks and editors do it. */
@@ -8,7 +8,7 @@ public final class Mutation {
     private Mutation() {}
 
     /** A damaged copy; which damage and where depends on the draws alone. */
-    public static byte[] of(byte[] bytes, Draws draws) {
+    public static byte[] of(byte[] bytes, SeededRandom draws) {
         return switch (draws.nextInt(5)) {
             case 0 -> Arrays.copyOf(bytes, draws.nextInt(bytes.length));
             case 1 -> inserted(bytes, draws);
@@ -17,7 +17,7 @@ public final class Mutation {
         };
     }
 
-    private static byte[] flipped(byte[] bytes, Draws draws) {
+    private static byte[] flipped(byte[] bytes, SeededRandom draws) {
         byte[] damaged = bytes.clone();
         for (int flips = 1 + draws.nextInt(3); flips > 0; flips--) {
             damaged[draws.nextInt(bytes.length)] ^= (byte) (1 << draws.nextInt(8));
@@ -25,7 +25,7 @@ public final class Mutation {
         return damaged;
     }
 
-    private static byte[] inserted(byte[] bytes, Draws draws) {
+    private static byte[] inserted(byte[] bytes, SeededRandom draws) {
         int position = draws.nextInt(bytes.length + 1);
         byte[] noise = Payloads.bytes(1 + draws.nextInt(40), draws);
         byte[] damaged = Arrays.copyOf(bytes, bytes.length + noise.length);
@@ -34,7 +34,7 @@ public final class Mutation {
         return damaged;
     }
 
-    private static byte[] overwritten(byte[] bytes, Draws draws) {
+    private static byte[] overwritten(byte[] bytes, SeededRandom draws) {
         byte[] damaged = bytes.clone();
         int from = draws.nextInt(bytes.length);
         Arrays.fill(damaged, from, Math.min(bytes.length, from + 1 + draws.nextInt(30)), (byte) -draws.nextInt(2));

@@ -1,7 +1,7 @@
 package dev.stoker.data.record;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,11 +18,11 @@ final class Payloads {
 
     /** Random bytes, so that no two records and no two places within them look alike. */
     static List<byte[]> ofLengths(int... lengths) {
-        var draws = new Draws(new Seed(7).forPurpose(Arrays.toString(lengths)));
+        var draws = new SeededRandom(new Seed(7).forPurpose(Arrays.toString(lengths)));
         return Arrays.stream(lengths).mapToObj(length -> bytes(length, draws)).toList();
     }
 
-    static byte[] bytes(int length, Draws draws) {
+    static byte[] bytes(int length, SeededRandom draws) {
         var bytes = new byte[length];
         for (int i = 0; i < length; i++) {
             bytes[i] = (byte) draws.nextInt(256);

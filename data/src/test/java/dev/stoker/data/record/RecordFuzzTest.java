@@ -2,9 +2,9 @@ package dev.stoker.data.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
-import dev.stoker.data.file.FileStamp;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.internal.file.FileStamp;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,8 +39,8 @@ class RecordFuzzTest {
     void damagedShardsByNumber() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
         // Without a place for its index, a shard costs no flush to the disk.
-        Files.createDirectories(IndexFile.of(shard).resolve("in the way"));
-        var draws = new Draws(new Seed(11));
+        Files.createDirectories(RecordIndexFile.of(shard).resolve("in the way"));
+        var draws = new SeededRandom(new Seed(11));
         for (int i = 0; i < ROUNDS; i++) {
             byte[] damaged = Mutation.of(SHARD, draws);
             Files.write(shard, damaged);
@@ -52,7 +52,7 @@ class RecordFuzzTest {
     @Test
     void damagedShardsAsAStream() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
-        var draws = new Draws(new Seed(12));
+        var draws = new SeededRandom(new Seed(12));
         for (int i = 0; i < ROUNDS; i++) {
             byte[] damaged = Mutation.of(SHARD, draws);
             Files.write(shard, damaged);
@@ -65,7 +65,7 @@ class RecordFuzzTest {
     void damagedGzippedShards() throws IOException {
         Path shard = folder.resolve("a.tfrecord.gz");
         byte[] packed = Payloads.gzipped(SHARD);
-        var draws = new Draws(new Seed(13));
+        var draws = new SeededRandom(new Seed(13));
         for (int i = 0; i < ROUNDS; i++) {
             Files.write(shard, Mutation.of(packed, draws));
             check(SHARD, () -> readAsStream(shard));
@@ -78,7 +78,7 @@ class RecordFuzzTest {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
         RecordFile.open(shard).close();
         FileTime modified = Files.getLastModifiedTime(shard);
-        var draws = new Draws(new Seed(14));
+        var draws = new SeededRandom(new Seed(14));
         for (int i = 0; i < ROUNDS; i++) {
             Files.write(shard, Arrays.copyOf(Mutation.of(SHARD, draws), SHARD.length));
             Files.setLastModifiedTime(shard, modified);
@@ -92,13 +92,13 @@ class RecordFuzzTest {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
         var stamp = FileStamp.of(shard);
         RecordFile.open(shard).close();
-        byte[] index = Files.readAllBytes(IndexFile.of(shard));
-        var draws = new Draws(new Seed(15));
+        byte[] index = Files.readAllBytes(RecordIndexFile.of(shard));
+        var draws = new SeededRandom(new Seed(15));
         int refused = 0;
         for (int i = 0; i < ROUNDS; i++) {
             byte[] damaged = Mutation.of(index, draws);
-            Files.write(IndexFile.of(shard), damaged);
-            boolean loaded = IndexFile.load(shard, stamp).isPresent();
+            Files.write(RecordIndexFile.of(shard), damaged);
+            boolean loaded = RecordIndexFile.load(shard, stamp).isPresent();
             assertThat(loaded).isEqualTo(Arrays.equals(damaged, index));
             refused += loaded ? 0 : 1;
         }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.stoker.core.Draws;
-import dev.stoker.core.Seed;
-import dev.stoker.data.file.FileStamp;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.internal.file.FileStamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ class RecordIndexTest {
 
     @Test
     void noiseIsNoIndex() throws IOException {
-        var draws = new Draws(new Seed(3));
+        var draws = new SeededRandom(new Seed(3));
         for (int i = 0; i < 50; i++) {
             Files.write(index, Payloads.bytes(draws.nextInt(100), draws));
             assertThatRecordsComeBack();
@@ -119,7 +119,7 @@ class RecordIndexTest {
     void anIntactIndexThatDoesNotAddUpIsRebuilt() {
         var wrong = new RecordIndex.Builder();
         wrong.add(5);
-        IndexFile.keep(shard, FileStamp.of(shard), wrong.build());
+        RecordIndexFile.keep(shard, FileStamp.of(shard), wrong.build());
 
         assertThatRecordsComeBack();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.file.FileStamp;
+import dev.stoker.data.internal.file.FileStamp;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -82,9 +82,9 @@ class RecordWriterTest {
         writer.close();
 
         for (Path shard : writer.shards()) {
-            Path index = IndexFile.of(shard);
+            Path index = RecordIndexFile.of(shard);
             byte[] written = Files.readAllBytes(index);
-            assertThat(IndexFile.load(shard, FileStamp.of(shard))).isPresent();
+            assertThat(RecordIndexFile.load(shard, FileStamp.of(shard))).isPresent();
             Files.delete(index);
             RecordFile.open(shard).close();
             assertThat(Files.readAllBytes(index)).isEqualTo(written);

@@ -2,11 +2,11 @@ package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
-import dev.stoker.datasets.catalogue.Card;
-import dev.stoker.datasets.catalogue.CatalogueEntry;
-import dev.stoker.datasets.catalogue.Checksum;
-import dev.stoker.datasets.catalogue.ListedFile;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.catalog.CatalogEntry;
+import dev.stoker.datasets.catalog.CatalogFile;
+import dev.stoker.datasets.catalog.Checksum;
+import dev.stoker.datasets.catalog.DatasetCard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A folder that holds a set, or shall hold it. */
-public record DatasetFolder(CatalogueEntry entry, Path path) {
+public record DatasetFolder(CatalogEntry entry, Path path) {
     /** How much of a set is there. */
     public enum State {
         HERE,
@@ -30,26 +30,26 @@ public record DatasetFolder(CatalogueEntry entry, Path path) {
         if (right == entry.files().size()) {
             return State.HERE;
         }
-        boolean begun = right > 0 || Files.isDirectory(WorkFolder.beside(path));
+        boolean begun = right > 0 || Files.isDirectory(FetchStagingFolder.beside(path));
         return begun ? State.PARTIAL : State.NOT_FETCHED;
     }
 
-    private boolean hasRightSize(ListedFile file) {
+    private boolean hasRightSize(CatalogFile file) {
         var found = path.resolve(file.name());
         return Files.isRegularFile(found)
                 && found.toFile().length() == file.size().count();
     }
 
-    /** The files that are missing, or are not what the catalogue or the folder's own card says. */
-    List<ListedFile> faults(Work work) {
-        if (!isBegun()) {
+    /** The files that are missing, or are not what the catalog or the folder's own card says. */
+    List<CatalogFile> faults(FetchProgress work) {
+        if (!isStarted()) {
             return entry.files();
         }
-        var faults = new ArrayList<ListedFile>();
+        var faults = new ArrayList<CatalogFile>();
         var card = card();
         work.step("checking " + path, Optional.of(entry.size()));
         long done = 0;
-        for (ListedFile file : entry.files()) {
+        for (CatalogFile file : entry.files()) {
             if (!hasRightSize(file) || !hasRightChecksum(file, card)) {
                 faults.add(file);
             }
@@ -59,7 +59,7 @@ public record DatasetFolder(CatalogueEntry entry, Path path) {
         return faults;
     }
 
-    private boolean hasRightChecksum(ListedFile file, Optional<CatalogueEntry> card) {
+    private boolean hasRightChecksum(CatalogFile file, Optional<CatalogEntry> card) {
         return file.checksum()
                 .or(() -> card.flatMap(found -> checksumOnCard(file, found)))
                 .filter(expected -> FileDigest.of(path.resolve(file.name()), expected.algorithm())
@@ -67,11 +67,11 @@ public record DatasetFolder(CatalogueEntry entry, Path path) {
                 .isPresent();
     }
 
-    private static Optional<Checksum> checksumOnCard(ListedFile file, CatalogueEntry card) {
+    private static Optional<Checksum> checksumOnCard(CatalogFile file, CatalogEntry card) {
         return card.files().stream()
                 .filter(listed -> listed.name().equals(file.name()))
                 .findFirst()
-                .flatMap(ListedFile::checksum);
+                .flatMap(CatalogFile::checksum);
     }
 
     /** Refuses a folder that is something else, so that nothing of the user's is mixed with a set. */
@@ -87,31 +87,31 @@ public record DatasetFolder(CatalogueEntry entry, Path path) {
             throw new StokerException("%s holds %s; choose another folder with --to"
                     .formatted(path, card.get().name()));
         }
-        if (card.isEmpty() && !isEmpty() && !isBegun()) {
+        if (card.isEmpty() && !isEmpty() && !isStarted()) {
             throw new StokerException("%s holds other things and nothing of %s; choose a new folder with --to"
                     .formatted(path, entry.name()));
         }
     }
 
     /** What the folder says of itself; a card that cannot be read is as good as none, and is written anew. */
-    Optional<CatalogueEntry> card() {
+    Optional<CatalogEntry> card() {
         try {
-            return Card.read(path);
+            return DatasetCard.read(path);
         } catch (StokerException _) {
             return Optional.empty();
         }
     }
 
     /** Whether any file of the set is there, whole or not. */
-    boolean isBegun() {
+    boolean isStarted() {
         return entry.files().stream().anyMatch(file -> Files.exists(path.resolve(file.name())));
     }
 
     private boolean isEmpty() {
         try {
-            return Folders.isEmpty(path);
+            return FolderContents.isEmpty(path);
         } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(path, WholeFile.reason(failure)), failure);
+            throw new StokerException("cannot read %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
         }
     }
 
@@ -119,14 +119,14 @@ public record DatasetFolder(CatalogueEntry entry, Path path) {
     void replaceWith(Path ready) {
         LocalDisk.change(path, () -> {
             if (Files.isDirectory(path)) {
-                for (ListedFile file : entry.files()) {
+                for (CatalogFile file : entry.files()) {
                     move(ready.resolve(file.name()), path.resolve(file.name()));
                 }
-                move(ready.resolve(Card.FILE_NAME), path.resolve(Card.FILE_NAME));
+                move(ready.resolve(DatasetCard.FILE_NAME), path.resolve(DatasetCard.FILE_NAME));
             } else {
                 move(ready, path);
             }
-            WholeFile.forceFolder(path);
+            AtomicFile.syncDirectory(path);
         });
     }
 

@@ -1,8 +1,8 @@
 package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
-import dev.stoker.datasets.catalogue.Checksum;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.catalog.Checksum;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class FileDigest {
             input.transferTo(output);
             return algorithm.of(digest);
         } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+            throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 

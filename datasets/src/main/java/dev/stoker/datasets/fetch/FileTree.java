@@ -1,6 +1,6 @@
 package dev.stoker.datasets.fetch;
 
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -16,15 +16,15 @@ import java.util.Set;
 /** What an origin delivered, by the names of the files, wherever in the folders they lie. No link is followed. */
 record FileTree(Map<String, List<Path>> files) {
     /** Deep enough for every archive known; a copy given by the user may lie in a home full of other things. */
-    private static final int DEEPEST = 8;
+    private static final int MAX_DEPTH = 8;
 
-    static FileTree of(List<Path> roots) throws OriginFailure {
+    static FileTree of(List<Path> roots) throws OriginException {
         var files = new HashMap<String, List<Path>>();
         for (Path root : roots) {
             try {
-                Files.walkFileTree(root, Set.of(), DEEPEST, new Collector(files));
+                Files.walkFileTree(root, Set.of(), MAX_DEPTH, new Collector(files));
             } catch (IOException failure) {
-                throw new OriginFailure("%s: %s".formatted(root, WholeFile.reason(failure)), failure);
+                throw new OriginException("%s: %s".formatted(root, AtomicFile.reason(failure)), failure);
             }
         }
         files.values().forEach(paths -> paths.sort(null));

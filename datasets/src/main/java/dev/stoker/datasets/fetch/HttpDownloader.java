@@ -1,7 +1,7 @@
 package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.datasets.catalogue.Origin.Download;
+import dev.stoker.datasets.catalog.DatasetOrigin.Download;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,22 +22,22 @@ final class HttpDownloader implements AutoCloseable {
     private static final int PARTIAL_CONTENT = 206;
     private static final int RANGE_NOT_SATISFIABLE = 416;
 
-    private final Patience patience;
-    private final Work work;
+    private final RetryPolicy retryPolicy;
+    private final FetchProgress work;
     private final HttpClient client;
 
-    HttpDownloader(Patience patience, Work work) {
-        this.patience = patience;
+    HttpDownloader(RetryPolicy retryPolicy, FetchProgress work) {
+        this.retryPolicy = retryPolicy;
         this.work = work;
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NORMAL)
-                .connectTimeout(patience.answer())
+                .connectTimeout(retryPolicy.answer())
                 .build();
     }
 
     /** The file in {@code folder}; an earlier run may have brought it already, or some of it. */
-    Path fetch(Download download, Path folder) throws OriginFailure {
+    Path fetch(Download download, Path folder) throws OriginException {
         Path file = folder.resolve(download.fileName());
         if (!Files.exists(file)) {
             try (var partial = PartialDownload.open(file, download.address())) {
@@ -49,7 +49,7 @@ final class HttpDownloader implements AutoCloseable {
     }
 
     /** A server that gets further each time is not given up, however often the connection breaks. */
-    private void fetch(Download download, PartialDownload partial) throws OriginFailure {
+    private void fetch(Download download, PartialDownload partial) throws OriginException {
         long furthest = partial.bytes();
         int failures = 0;
         while (true) {
@@ -60,19 +60,19 @@ final class HttpDownloader implements AutoCloseable {
             } catch (IOException failure) {
                 failures = partial.bytes() > furthest ? 1 : failures + 1;
                 furthest = Math.max(furthest, partial.bytes());
-                if (failures >= patience.attempts()) {
-                    throw new OriginFailure(NetworkReason.of(failure), failure);
+                if (failures >= retryPolicy.attempts()) {
+                    throw new OriginException(NetworkErrorMessage.of(failure), failure);
                 }
-                work.pause(patience.pauseAfter(failures));
+                work.pause(retryPolicy.pauseAfter(failures));
             }
         }
     }
 
     /** Brings what is missing; says whether that was everything. */
-    private boolean transfer(Download download, PartialDownload partial) throws IOException, OriginFailure {
-        var response =
-                Answer.of(client.sendAsync(request(download, partial), HttpResponse.BodyHandlers.ofPublisher()), work);
-        try (var body = new BodyReader(patience.stall(), work)) {
+    private boolean transfer(Download download, PartialDownload partial) throws IOException, OriginException {
+        var response = ResponseWaiter.of(
+                client.sendAsync(request(download, partial), HttpResponse.BodyHandlers.ofPublisher()), work);
+        try (var body = new ResponseBodyReader(retryPolicy.stall(), work)) {
             response.body().subscribe(body);
             boolean fromStart = begin(response, download, partial);
             long size = partial.version().size();
@@ -88,7 +88,7 @@ final class HttpDownloader implements AutoCloseable {
 
     private HttpRequest request(Download download, PartialDownload partial) {
         var request = HttpRequest.newBuilder(download.address())
-                .timeout(patience.answer())
+                .timeout(retryPolicy.answer())
                 .header("User-Agent", "stoker");
         if (partial.bytes() > 0) {
             request.header("Range", "bytes=%d-".formatted(partial.bytes()));
@@ -101,7 +101,7 @@ final class HttpDownloader implements AutoCloseable {
 
     /** Reads the head of an answer: whether the file comes from its start, goes on, or does not come. */
     private static boolean begin(HttpResponse<?> response, Download download, PartialDownload partial)
-            throws IOException, OriginFailure {
+            throws IOException, OriginException {
         int status = response.statusCode();
         if (status == OK) {
             partial.restart(version(response, download));
@@ -119,7 +119,7 @@ final class HttpDownloader implements AutoCloseable {
         if (passing) {
             throw new IOException(reason);
         }
-        throw new OriginFailure(reason);
+        throw new OriginException(reason);
     }
 
     private static PartialDownload.Version version(HttpResponse<?> response, Download download) {
@@ -145,7 +145,7 @@ final class HttpDownloader implements AutoCloseable {
                 && (size < 0 || range.group(2).equals(Long.toString(size)));
     }
 
-    private void receive(BodyReader body, PartialDownload partial) throws IOException {
+    private void receive(ResponseBodyReader body, PartialDownload partial) throws IOException {
         for (var piece = body.next(); piece.isPresent(); piece = body.next()) {
             for (ByteBuffer buffer : piece.get()) {
                 partial.append(buffer);
@@ -156,7 +156,7 @@ final class HttpDownloader implements AutoCloseable {
 
     /** What was put together from parts may be wrong where they meet, so it gets another chance from the start. */
     private static void verify(Download download, PartialDownload partial, boolean inOneGo)
-            throws IOException, OriginFailure {
+            throws IOException, OriginException {
         if (download.checksum().isEmpty()) {
             return;
         }
@@ -166,7 +166,7 @@ final class HttpDownloader implements AutoCloseable {
             partial.restart(PartialDownload.Version.unknown(download.address()));
             String reason = FileDigest.mismatch(download.fileName(), expected, found);
             if (inOneGo) {
-                throw new OriginFailure(reason);
+                throw new OriginException(reason);
             }
             throw new IOException(reason);
         }

@@ -1,7 +1,7 @@
 package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -27,7 +27,7 @@ final class LocalDisk {
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot write %s (%s); free some space or check the permissions, then run again to continue"
-                            .formatted(file, WholeFile.reason(failure)),
+                            .formatted(file, AtomicFile.reason(failure)),
                     failure);
         }
     }

@@ -1,6 +1,6 @@
 package dev.stoker.datasets.fetch;
 
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -53,7 +53,7 @@ final class PartialDownload implements AutoCloseable {
 
     /** Opens what is there of a file: nothing at first, and nothing of use if it came from another address. */
     static PartialDownload open(Path file, URI address) {
-        Path partial = file.resolveSibling(file.getFileName() + WholeFile.PARTIAL_SUFFIX);
+        Path partial = file.resolveSibling(file.getFileName() + AtomicFile.PARTIAL_SUFFIX);
         Path note = file.resolveSibling(file.getFileName() + ".version");
         return LocalDisk.open(partial, () -> {
             var version = Version.parse(Files.exists(note) ? Files.readAllLines(note) : List.of(), address);
@@ -85,7 +85,7 @@ final class PartialDownload implements AutoCloseable {
         int count = piece.remaining();
         LocalDisk.change(partial, () -> {
             channel.position(bytes);
-            WholeFile.writeFully(channel, piece);
+            AtomicFile.writeFully(channel, piece);
         });
         bytes += count;
     }

@@ -1,9 +1,9 @@
 package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.WholeFile;
-import dev.stoker.datasets.catalogue.Checksum;
-import dev.stoker.datasets.catalogue.ListedFile;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.catalog.CatalogFile;
+import dev.stoker.datasets.catalog.Checksum;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,22 +13,22 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 
 /** Copies one file of a set into a folder and checks its size and its checksum on the way. */
-record VerifiedCopy(ListedFile file, Path folder, Work work) {
+record VerifiedCopy(CatalogFile file, Path folder, FetchProgress work) {
 
     /** The file with the checksum that was found; {@code before} counts in what is reported. */
-    ListedFile of(InputStream content, long before) throws IOException, OriginFailure {
+    CatalogFile of(InputStream content, long before) throws IOException, OriginException {
         var algorithm = file.checksum().map(Checksum::algorithm).orElse(Checksum.Algorithm.SHA256);
         var digest = algorithm.digest();
         copy(content, digest, before);
         var found = algorithm.of(digest);
         if (file.checksum().isPresent() && !file.checksum().get().equals(found)) {
-            throw new OriginFailure(
+            throw new OriginException(
                     FileDigest.mismatch(file.name(), file.checksum().get(), found));
         }
         return file.with(found);
     }
 
-    private void copy(InputStream content, MessageDigest digest, long before) throws IOException, OriginFailure {
+    private void copy(InputStream content, MessageDigest digest, long before) throws IOException, OriginException {
         Path target = folder.resolve(file.name());
         long copied = 0;
         try (var out = LocalDisk.open(target, () -> create(target))) {
@@ -40,7 +40,7 @@ record VerifiedCopy(ListedFile file, Path folder, Work work) {
                     break; // a gzipped file must not unfold into more
                 }
                 digest.update(piece, 0, count);
-                LocalDisk.change(target, () -> WholeFile.writeFully(out, bytes));
+                LocalDisk.change(target, () -> AtomicFile.writeFully(out, bytes));
                 work.reached(new Bytes(before + copied));
             }
             LocalDisk.change(target, () -> out.force(true));
@@ -53,13 +53,13 @@ record VerifiedCopy(ListedFile file, Path folder, Work work) {
                 target, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
-    private void checkSize(long copied) throws OriginFailure {
+    private void checkSize(long copied) throws OriginException {
         long expected = file.size().count();
         if (copied > expected) {
-            throw new OriginFailure("%s has more than the %,d bytes expected".formatted(file.name(), expected));
+            throw new OriginException("%s has more than the %,d bytes expected".formatted(file.name(), expected));
         }
         if (copied < expected) {
-            throw new OriginFailure("%s has %,d bytes, expected %,d".formatted(file.name(), copied, expected));
+            throw new OriginException("%s has %,d bytes, expected %,d".formatted(file.name(), copied, expected));
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Knows how a set gets from one of its origins into a folder: ask one after the other, unpack, rebuild where that is
- * needed, verify, and put in place whole. It never touches what is done with the set.
+ * Downloads a dataset from one of its origins, unpacks, verifies and installs it atomically, and resumes after an
+ * interruption; it never touches what the dataset is used for.
  */
 @NullMarked
 package dev.stoker.datasets.fetch;

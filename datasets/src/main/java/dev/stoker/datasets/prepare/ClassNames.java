@@ -1,8 +1,8 @@
 package dev.stoker.datasets.prepare;
 
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,15 +22,15 @@ record ClassNames(String origin, List<String> names) {
                     .map(String::strip)
                     .filter(name -> !name.isEmpty())
                     .toList();
-            refuseTwice(file, names);
+            refuseDuplicates(file, names);
             return new ClassNames(file.toString(), names);
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot read the classes in %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+                    "cannot read the classes in %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 
-    private static void refuseTwice(Path file, List<String> names) {
+    private static void refuseDuplicates(Path file, List<String> names) {
         var seen = new HashSet<String>();
         for (String name : names) {
             if (!seen.add(name)) {
@@ -43,7 +43,7 @@ record ClassNames(String origin, List<String> names) {
         int label = names.indexOf(name);
         if (label < 0) {
             throw new StokerException("%s is a folder of a class that is not among the %d of %s%s"
-                    .formatted(root.resolve(name), names.size(), origin, Nearest.hint(name, names)));
+                    .formatted(root.resolve(name), names.size(), origin, NameSuggestion.hint(name, names)));
         }
         return label;
     }

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A shard whose content is settled before a picture is read, so that any shard can be made without the others. */
-record PlannedShard(Part part, int number, int count, List<Item> items) {
+/** A shard whose content is settled before an image is read, so that any shard can be made without the others. */
+record PlannedShard(SplitName part, int number, int count, List<SourceImage> items) {
     /** What keys, label, sizes and framing take in a record. */
-    private static final int AROUND_PICTURE = 220;
+    private static final int RECORD_OVERHEAD_BYTES = 220;
 
     /** Cuts a part into shards of about that size; {@code growth} is what becomes of a byte of a file. */
-    static List<PlannedShard> plan(Part part, List<Item> items, Bytes size, double growth) {
+    static List<PlannedShard> plan(SplitName part, List<SourceImage> items, Bytes size, double growth) {
         var groups = groups(items, size, growth);
         var shards = new ArrayList<PlannedShard>();
         for (var group : groups) {
@@ -21,11 +21,12 @@ record PlannedShard(Part part, int number, int count, List<Item> items) {
         return shards;
     }
 
-    private static List<List<Item>> groups(List<Item> items, Bytes size, double growth) {
-        var groups = new ArrayList<List<Item>>();
+    private static List<List<SourceImage>> groups(List<SourceImage> items, Bytes size, double growth) {
+        var groups = new ArrayList<List<SourceImage>>();
         double room = 0;
         for (var item : items) {
-            double needed = item.size() * growth + AROUND_PICTURE + item.name().length();
+            double needed =
+                    item.size() * growth + RECORD_OVERHEAD_BYTES + item.name().length();
             if (groups.isEmpty() || needed > room) {
                 groups.add(new ArrayList<>());
                 room = size.count();
@@ -40,8 +41,11 @@ record PlannedShard(Part part, int number, int count, List<Item> items) {
         return "%s-%05d-of-%05d.tfrecord".formatted(part.title(), number, count);
     }
 
-    /** The time of its newest picture, which does not depend on when the shard is made. */
+    /** The time of its newest image, which does not depend on when the shard is made. */
     Instant modified() {
-        return items.stream().map(Item::modified).max(Comparator.naturalOrder()).orElse(Instant.EPOCH);
+        return items.stream()
+                .map(SourceImage::modified)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
     }
 }

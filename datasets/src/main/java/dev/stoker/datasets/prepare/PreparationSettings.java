@@ -1,23 +1,23 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.Seed;
-import dev.stoker.image.Shrinking;
+import dev.stoker.core.random.Seed;
+import dev.stoker.image.transform.DownscaleLimit;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is made of which pictures, where, and by how many workers. */
+/** What is made of which images, where, and by how many workers. */
 public record PreparationSettings(
         Path source,
         Path destination,
-        Optional<Split> split,
+        Optional<SplitFractions> split,
         Seed seed,
-        Shrinking shrinking,
+        DownscaleLimit shrinking,
         int quality,
         boolean raw,
-        CropReadiness cropReady,
+        CropReadyMode cropReady,
         boolean dedupe,
         Bytes shardSize,
         Optional<Path> classes,
@@ -26,7 +26,7 @@ public record PreparationSettings(
         boolean shuffle,
         boolean trust,
         boolean overwrite) {
-    private static final Split USUAL_SPLIT = new Split(0.9, 0.1, 0);
+    private static final SplitFractions USUAL_SPLIT = new SplitFractions(0.9, 0.1, 0);
 
     public PreparationSettings {
         atLeast("the size of a shard", shardSize.count(), 1);
@@ -44,15 +44,15 @@ public record PreparationSettings(
     }
 
     /** For trees that come without parts. */
-    Split splitOrUsual() {
+    SplitFractions splitOrUsual() {
         return split.orElse(USUAL_SPLIT);
     }
 
-    boolean reworks() {
-        return raw || !shrinking.equals(Shrinking.NONE) || cropReady == CropReadiness.ON;
+    boolean reencodes() {
+        return raw || !shrinking.equals(DownscaleLimit.NONE) || cropReady == CropReadyMode.ON;
     }
 
-    PreparationSettings withCropReady(CropReadiness settled) {
+    PreparationSettings withCropReady(CropReadyMode settled) {
         return new PreparationSettings(
                 source,
                 destination,
@@ -75,13 +75,13 @@ public record PreparationSettings(
     /** The settings that decide what the shards hold, for people and for comparing two runs. */
     Map<String, String> content() {
         var content = new LinkedHashMap<String, String>();
-        content.put("split", split.map(Split::toString).orElse("auto"));
+        content.put("split", split.map(SplitFractions::toString).orElse("auto"));
         content.put("seed", Long.toString(seed.value()));
         content.put("resize", side(shrinking.shorterSide()));
         content.put("max-side", side(shrinking.longerSide()));
         content.put("quality", Integer.toString(quality));
         content.put("raw", Boolean.toString(raw));
-        content.put("crop-ready", Boolean.toString(cropReady == CropReadiness.ON));
+        content.put("crop-ready", Boolean.toString(cropReady == CropReadyMode.ON));
         content.put("dedupe", Boolean.toString(dedupe));
         content.put("shard-size", Long.toString(shardSize.count()));
         content.put("classes", classes.isPresent() ? "given" : "folders");

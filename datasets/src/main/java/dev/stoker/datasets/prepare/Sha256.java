@@ -1,7 +1,7 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ final class Sha256 {
             input.transferTo(OutputStream.nullOutputStream());
             return text(input.getMessageDigest());
         } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+            throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 

@@ -1,6 +1,6 @@
 /**
- * Knows how a tree of pictures becomes shards: which picture goes where, checking and re-encoding on all cores, and
- * going on after a kill. It never touches training.
+ * Converts a folder of images into TFRecord shards: splitting, checking and re-encoding on all cores, and resuming
+ * after a kill; it never touches training.
  */
 @NullMarked
 package dev.stoker.datasets.prepare;

@@ -1,7 +1,7 @@
 package dev.stoker.datasets.table;
 
-import dev.stoker.core.Seed;
-import dev.stoker.core.Tree;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.core.random.Seed;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,50 +20,52 @@ public sealed interface TableColumn {
     OptionalInt embedding();
 
     /** Everything about it, to be read back. */
-    Tree written();
+    ConfigNode written();
 
     /** The value, for the texts of a row and the columns that come before; refuses a text that is no number. */
-    float encode(Cells cells, Map<String, TableColumn> columns);
+    float encode(TableRow cells, Map<String, TableColumn> columns);
 
     /** A text that stands where a number is needed. */
-    final class NotANumber extends RuntimeException {
+    final class NotANumberException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        NotANumber(String column, String text) {
+        NotANumberException(String column, String text) {
             super(
                     "column %s holds '%s', which is no number; correct it, leave the cell empty, or read the column as categories ({kind: vocabulary})"
                             .formatted(column, text));
         }
     }
 
-    private static double number(Cells cells, String column, double otherwise) {
+    private static double number(TableRow cells, String column, double otherwise) {
         String text = cells.text(column);
-        return text.isEmpty() ? otherwise : Cells.number(text).orElseThrow(() -> new NotANumber(column, text));
+        return text.isEmpty()
+                ? otherwise
+                : TableRow.number(text).orElseThrow(() -> new NotANumberException(column, text));
     }
 
-    private static Map<String, Tree> described(String kind, String name, String column) {
-        var entries = new LinkedHashMap<String, Tree>();
-        entries.put("kind", Tree.of(kind));
+    private static Map<String, ConfigNode> described(String kind, String name, String column) {
+        var entries = new LinkedHashMap<String, ConfigNode>();
+        entries.put("kind", ConfigNode.of(kind));
         if (!column.equals(name)) {
-            entries.put("column", Tree.of(column));
+            entries.put("column", ConfigNode.of(column));
         }
         return entries;
     }
 
-    private static Tree numbers(double... numbers) {
-        return Tree.of(Arrays.stream(numbers)
-                .mapToObj(number -> Tree.of(Double.toString(number)))
+    private static ConfigNode numbers(double... numbers) {
+        return ConfigNode.of(Arrays.stream(numbers)
+                .mapToObj(number -> ConfigNode.of(Double.toString(number)))
                 .toList());
     }
 
-    private static Tree with(Map<String, Tree> entries, OptionalInt embedding) {
-        entries.put("as", Tree.of(embedding.isPresent() ? "embedding" : "one-hot"));
-        embedding.ifPresent(dimension -> entries.put("dimension", Tree.of(Integer.toString(dimension))));
-        return Tree.of(entries);
+    private static ConfigNode with(Map<String, ConfigNode> entries, OptionalInt embedding) {
+        entries.put("as", ConfigNode.of(embedding.isPresent() ? "embedding" : "one-hot"));
+        embedding.ifPresent(dimension -> entries.put("dimension", ConfigNode.of(Integer.toString(dimension))));
+        return ConfigNode.of(entries);
     }
 
-    /** {@code (x - centre) / spread}; a missing number is {@code missing}. */
-    record Numeric(String name, String column, double centre, double spread, double missing) implements TableColumn {
+    /** {@code (x - center) / spread}; a missing number is {@code missing}. */
+    record Numeric(String name, String column, double center, double spread, double missing) implements TableColumn {
         @Override
         public int codes() {
             return 0;
@@ -75,17 +77,17 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(Cells cells, Map<String, TableColumn> columns) {
-            return (float) ((number(cells, column, missing) - centre) / spread);
+        public float encode(TableRow cells, Map<String, TableColumn> columns) {
+            return (float) ((number(cells, column, missing) - center) / spread);
         }
 
         @Override
-        public Tree written() {
+        public ConfigNode written() {
             var entries = described("numeric", name, column);
-            entries.put("centre", Tree.of(Double.toString(centre)));
-            entries.put("spread", Tree.of(Double.toString(spread)));
-            entries.put("missing", Tree.of(Double.toString(missing)));
-            return Tree.of(entries);
+            entries.put("center", ConfigNode.of(Double.toString(center)));
+            entries.put("spread", ConfigNode.of(Double.toString(spread)));
+            entries.put("missing", ConfigNode.of(Double.toString(missing)));
+            return ConfigNode.of(entries);
         }
     }
 
@@ -102,27 +104,27 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(Cells cells, Map<String, TableColumn> columns) {
+        public float encode(TableRow cells, Map<String, TableColumn> columns) {
             double value = number(cells, column, missing);
             return boundaries.stream().filter(boundary -> value >= boundary).count();
         }
 
         @Override
-        public Tree written() {
+        public ConfigNode written() {
             var entries = described("buckets", name, column);
             entries.put(
                     "boundaries",
                     numbers(boundaries.stream().mapToDouble(Double::doubleValue).toArray()));
-            entries.put("missing", Tree.of(Double.toString(missing)));
+            entries.put("missing", ConfigNode.of(Double.toString(missing)));
             return with(entries, embedding);
         }
     }
 
     /** The place of a word on a list, from 1 on; 0 is for what is missing or not on it. */
-    record Vocabulary(String name, String column, Map<String, Integer> codesOfWords, OptionalInt embedding)
+    record Vocabulary(String name, String column, Map<String, Integer> codeByWord, OptionalInt embedding)
             implements TableColumn {
         public Vocabulary {
-            codesOfWords = Map.copyOf(codesOfWords);
+            codeByWord = Map.copyOf(codeByWord);
         }
 
         static Vocabulary of(String name, String column, List<String> words, OptionalInt embedding) {
@@ -133,26 +135,26 @@ public sealed interface TableColumn {
 
         @Override
         public int codes() {
-            return codesOfWords.size() + 1;
+            return codeByWord.size() + 1;
         }
 
         boolean knows(String word) {
-            return codesOfWords.containsKey(word);
+            return codeByWord.containsKey(word);
         }
 
         @Override
-        public float encode(Cells cells, Map<String, TableColumn> columns) {
-            return codesOfWords.getOrDefault(cells.text(column), 0);
+        public float encode(TableRow cells, Map<String, TableColumn> columns) {
+            return codeByWord.getOrDefault(cells.text(column), 0);
         }
 
         @Override
-        public Tree written() {
+        public ConfigNode written() {
             var entries = described("vocabulary", name, column);
             entries.put(
                     "words",
-                    Tree.of(codesOfWords.entrySet().stream()
+                    ConfigNode.of(codeByWord.entrySet().stream()
                             .sorted(Map.Entry.comparingByValue())
-                            .map(entry -> Tree.of(entry.getKey()))
+                            .map(entry -> ConfigNode.of(entry.getKey()))
                             .toList()));
             return with(entries, embedding);
         }
@@ -166,15 +168,15 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(Cells cells, Map<String, TableColumn> columns) {
+        public float encode(TableRow cells, Map<String, TableColumn> columns) {
             String text = cells.text(column);
             return text.isEmpty() ? 0 : 1 + bucket(text, buckets);
         }
 
         @Override
-        public Tree written() {
+        public ConfigNode written() {
             var entries = described("hash", name, column);
-            entries.put("buckets", Tree.of(Integer.toString(buckets)));
+            entries.put("buckets", ConfigNode.of(Integer.toString(buckets)));
             return with(entries, embedding);
         }
     }
@@ -191,7 +193,7 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(Cells cells, Map<String, TableColumn> columns) {
+        public float encode(TableRow cells, Map<String, TableColumn> columns) {
             var text = new StringBuilder();
             for (String part : of) {
                 var column = columns.get(part);
@@ -202,11 +204,11 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public Tree written() {
-            var entries = new LinkedHashMap<String, Tree>();
-            entries.put("kind", Tree.of("cross"));
-            entries.put("of", Tree.of(of.stream().map(Tree::of).toList()));
-            entries.put("buckets", Tree.of(Integer.toString(buckets)));
+        public ConfigNode written() {
+            var entries = new LinkedHashMap<String, ConfigNode>();
+            entries.put("kind", ConfigNode.of("cross"));
+            entries.put("of", ConfigNode.of(of.stream().map(ConfigNode::of).toList()));
+            entries.put("buckets", ConfigNode.of(Integer.toString(buckets)));
             return with(entries, embedding);
         }
     }

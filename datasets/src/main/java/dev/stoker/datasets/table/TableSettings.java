@@ -1,7 +1,7 @@
 package dev.stoker.datasets.table;
 
-import dev.stoker.core.Seed;
-import dev.stoker.core.Tree;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.core.random.Seed;
 import java.util.Optional;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param skipCorrupt damaged rows to leave out before giving up
  */
 public record TableSettings(
-        Optional<String> label, Optional<Tree> columns, double holdout, Seed seed, int skipCorrupt) {
+        Optional<String> label, Optional<ConfigNode> columns, double holdout, Seed seed, int skipCorrupt) {
     public TableSettings {
         if (!(holdout > 0 && holdout < 1)) {
             throw new IllegalArgumentException("holdout must be above 0 and below 1, got " + holdout);

@@ -1,6 +1,6 @@
 /**
- * Knows tables: which columns become which numbers and codes, what is measured for that on the training part, and rows as
- * 32-bit floats. It never touches models.
+ * Reads CSV and TSV tables as datasets: feature columns, the statistics measured for them on the training split, and
+ * rows of 32-bit floats; it never touches models.
  */
 @NullMarked
 package dev.stoker.datasets.table;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.Reporter;
+import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.StokerException;
-import dev.stoker.datasets.catalogue.Checksum;
-import dev.stoker.datasets.catalogue.Origin.Download;
-import dev.stoker.datasets.fetch.TestServer.Behaviour;
+import dev.stoker.datasets.catalog.Checksum;
+import dev.stoker.datasets.catalog.DatasetOrigin.Download;
+import dev.stoker.datasets.fetch.TestHttpServer.Behavior;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HttpDownloaderTest {
-    private static final Patience SHORT =
-            new Patience(Duration.ofSeconds(2), Duration.ofMillis(400), 3, Duration.ofMillis(5));
+    private static final RetryPolicy SHORT =
+            new RetryPolicy(Duration.ofSeconds(2), Duration.ofMillis(400), 3, Duration.ofMillis(5));
     private static final String TAG = "\"version one\"";
     private static final byte[] CONTENT = new byte[300_000];
 
@@ -36,7 +36,7 @@ class HttpDownloaderTest {
     @TempDir
     Path folder;
 
-    private @Nullable TestServer server;
+    private @Nullable TestHttpServer server;
 
     @AfterEach
     void stop() {
@@ -45,13 +45,13 @@ class HttpDownloaderTest {
         }
     }
 
-    private TestServer serve(Behaviour behaviour) throws IOException {
-        var started = TestServer.start(behaviour);
+    private TestHttpServer serve(Behavior behavior) throws IOException {
+        var started = TestHttpServer.start(behavior);
         server = started;
         return started;
     }
 
-    private static Download download(TestServer server) {
+    private static Download download(TestHttpServer server) {
         return new Download(server.address("set.bin"), Optional.of(md5(CONTENT)));
     }
 
@@ -61,11 +61,11 @@ class HttpDownloaderTest {
         return Checksum.Algorithm.MD5.of(digest);
     }
 
-    private Path fetch(Download download) throws OriginFailure {
-        return fetch(download, new Work(Reporter.silent(), () -> false));
+    private Path fetch(Download download) throws OriginException {
+        return fetch(download, new FetchProgress(ProgressReporter.silent(), () -> false));
     }
 
-    private Path fetch(Download download, Work work) throws OriginFailure {
+    private Path fetch(Download download, FetchProgress work) throws OriginException {
         try (var downloader = new HttpDownloader(SHORT, work)) {
             return downloader.fetch(download, folder);
         }
@@ -78,7 +78,7 @@ class HttpDownloaderTest {
 
     @Test
     void aFileArrivesAndIsNotAskedForAgain() throws Exception {
-        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         assertWhole(fetch(download(server)));
         assertWhole(fetch(download(server)));
         assertThat(server.ranges()).containsExactly("");
@@ -88,9 +88,9 @@ class HttpDownloaderTest {
     void aBrokenConnectionIsGoneOnWithWhereItBroke() throws Exception {
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(server)));
@@ -101,12 +101,12 @@ class HttpDownloaderTest {
     void anotherRunGoesOnWithWhatThisOneLeft() throws Exception {
         var server = serve((exchange, number) -> {
             if (number < 3) {
-                TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
-        assertThatThrownBy(() -> fetch(download(server))).isInstanceOf(OriginFailure.class);
+        assertThatThrownBy(() -> fetch(download(server))).isInstanceOf(OriginException.class);
         assertThat(folder.resolve("set.bin")).doesNotExist();
         assertThat(folder.resolve("set.bin.partial")).hasSize(100_000);
         assertWhole(fetch(download(server)));
@@ -134,9 +134,9 @@ class HttpDownloaderTest {
     void aServerThatIgnoresTheRangeStartsAgain() throws Exception {
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
             } else {
-                TestServer.whole(exchange, CONTENT);
+                TestHttpServer.whole(exchange, CONTENT);
             }
         });
         assertWhole(fetch(download(server)));
@@ -149,9 +149,9 @@ class HttpDownloaderTest {
         old[5] ^= 1;
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestServer.breakOff(exchange, old, 100_000, "\"version zero\"");
+                TestHttpServer.breakOff(exchange, old, 100_000, "\"version zero\"");
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(server)));
@@ -165,9 +165,9 @@ class HttpDownloaderTest {
         old[5] ^= 1;
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestServer.breakOff(exchange, old, 100_000, "");
+                TestHttpServer.breakOff(exchange, old, 100_000, "");
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(server)));
@@ -179,9 +179,9 @@ class HttpDownloaderTest {
         var longer = new byte[CONTENT.length + 1000];
         var server = serve((exchange, number) -> {
             switch (number) {
-                case 0 -> TestServer.breakOff(exchange, CONTENT, 100_000, TAG);
-                case 1 -> TestServer.part(exchange, longer, TAG);
-                default -> TestServer.part(exchange, CONTENT, TAG);
+                case 0 -> TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                case 1 -> TestHttpServer.part(exchange, longer, TAG);
+                default -> TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(server)));
@@ -190,7 +190,7 @@ class HttpDownloaderTest {
 
     @Test
     void aPartLongerThanTheFileStartsAgain() throws Exception {
-        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         Files.write(folder.resolve("set.bin.partial"), new byte[CONTENT.length + 5]);
         Files.write(
                 folder.resolve("set.bin.version"),
@@ -201,7 +201,7 @@ class HttpDownloaderTest {
 
     @Test
     void aPartWithAGarbledNoteStartsAgain() throws Exception {
-        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         Files.write(folder.resolve("set.bin.partial"), new byte[1000]);
         Files.writeString(folder.resolve("set.bin.version"), "half a no");
         assertWhole(fetch(download(server)));
@@ -210,9 +210,9 @@ class HttpDownloaderTest {
 
     @Test
     void wrongContentIsNamedWithBothChecksums() throws Exception {
-        var server = serve((exchange, _) -> TestServer.whole(exchange, new byte[300_000]));
+        var server = serve((exchange, _) -> TestHttpServer.whole(exchange, new byte[300_000]));
         assertThatThrownBy(() -> fetch(download(server)))
-                .isInstanceOf(OriginFailure.class)
+                .isInstanceOf(OriginException.class)
                 .hasMessage("set.bin is damaged or another version: expected %s, got %s"
                         .formatted(md5(CONTENT), md5(new byte[300_000]).digits()));
         assertThat(server.ranges()).hasSize(1);
@@ -222,9 +222,9 @@ class HttpDownloaderTest {
 
     @Test
     void aServerThatIsSlowButSteadyIsWaitedFor() throws Exception {
-        var server = serve((exchange, _) -> TestServer.slowly(exchange, CONTENT, 10, 100));
+        var server = serve((exchange, _) -> TestHttpServer.slowly(exchange, CONTENT, 10, 100));
         var heard = new ArrayList<Long>();
-        var reporter = new Reporter() {
+        var reporter = new ProgressReporter() {
             @Override
             public void step(String title, Optional<Bytes> total) {
                 assertThat(title).isEqualTo("set.bin");
@@ -239,7 +239,7 @@ class HttpDownloaderTest {
             @Override
             public void say(String line) {}
         };
-        assertWhole(fetch(download(server), new Work(reporter, () -> false)));
+        assertWhole(fetch(download(server), new FetchProgress(reporter, () -> false)));
         assertThat(heard).isSorted().startsWith(0L).endsWith(300_000L).hasSizeGreaterThan(8);
     }
 
@@ -247,9 +247,9 @@ class HttpDownloaderTest {
     void aServerThatFallsSilentIsAskedAgain() throws Exception {
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestServer.fallSilent(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.fallSilent(exchange, CONTENT, 100_000, TAG);
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(server)));
@@ -269,7 +269,7 @@ class HttpDownloaderTest {
             if (number < 2) {
                 exchange.sendResponseHeaders(503, -1);
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(recovers)));
@@ -287,7 +287,7 @@ class HttpDownloaderTest {
                 exchange.getResponseHeaders().set("Location", "/elsewhere");
                 exchange.sendResponseHeaders(302, -1);
             } else {
-                TestServer.part(exchange, CONTENT, TAG);
+                TestHttpServer.part(exchange, CONTENT, TAG);
             }
         });
         assertWhole(fetch(download(server)));
@@ -306,17 +306,18 @@ class HttpDownloaderTest {
 
     @Test
     void aRequestToStopIsHeardInTheMiddle() throws Exception {
-        var server = serve((exchange, _) -> TestServer.fallSilent(exchange, CONTENT, 100_000, TAG));
+        var server = serve((exchange, _) -> TestHttpServer.fallSilent(exchange, CONTENT, 100_000, TAG));
         Path partial = folder.resolve("set.bin.partial");
-        var work = new Work(Reporter.silent(), () -> partial.toFile().length() == 100_000);
-        assertThatThrownBy(() -> fetch(download(server), work)).isInstanceOf(Stopped.class);
+        var work = new FetchProgress(
+                ProgressReporter.silent(), () -> partial.toFile().length() == 100_000);
+        assertThatThrownBy(() -> fetch(download(server), work)).isInstanceOf(FetchCanceledException.class);
         assertThat(server.ranges()).hasSize(1);
         assertThat(partial).hasSize(100_000);
     }
 
     @Test
     void aFolderThatCannotBeWrittenIsNoFaultOfTheServer() throws Exception {
-        var server = serve((exchange, _) -> TestServer.part(exchange, CONTENT, TAG));
+        var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         Files.createDirectory(folder.resolve("set.bin.partial"));
         assertThatThrownBy(() -> fetch(download(server)))
                 .isInstanceOf(StokerException.class)

@@ -2,9 +2,9 @@ package dev.stoker.datasets.prepare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.image.Shrinking;
-import dev.stoker.image.jpeg.CropReady;
-import dev.stoker.image.jpeg.TileCut;
+import dev.stoker.image.jpeg.TiledJpegCropper;
+import dev.stoker.image.jpeg.TiledJpegRewriter;
+import dev.stoker.image.transform.DownscaleLimit;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,33 +24,33 @@ class CropReadyPreparationTest {
     @TempDir
     Path folder;
 
-    private PictureFolder pictures;
+    private TestImageFolder images;
     private Path set;
 
     @BeforeEach
     void names() {
-        pictures = new PictureFolder(folder.resolve("pictures"));
+        images = new TestImageFolder(folder.resolve("images"));
         set = folder.resolve("set");
     }
 
-    private Prepared prepared(CropReadiness readiness) {
-        return Prepared.settings(pictures.root(), set).with("cropReady", readiness);
+    private PreparationFixture prepared(CropReadyMode readiness) {
+        return PreparationFixture.settings(images.root(), set).with("cropReady", readiness);
     }
 
     private void large(int count) {
         for (int i = 0; i < count; i++) {
-            pictures.write("cat/%03d.jpg".formatted(i), PictureFolder.picture("jpg", 300 + i, 200, i));
+            images.write("cat/%03d.jpg".formatted(i), TestImageFolder.image("jpg", 300 + i, 200, i));
         }
     }
 
-    private List<StoredPicture> stored() {
+    private List<StoredImage> stored() {
         return Stream.of("train", "validation")
-                .flatMap(part -> StoredPicture.of(set, part).stream())
+                .flatMap(part -> StoredImage.of(set, part).stream())
                 .toList();
     }
 
-    private static boolean isCropReady(StoredPicture picture) {
-        return new TileCut().open(MemorySegment.ofArray(picture.encoded()));
+    private static boolean isCropReady(StoredImage image) {
+        return new TiledJpegCropper().open(MemorySegment.ofArray(image.encoded()));
     }
 
     private static int[] pixels(byte[] encoded) throws IOException {
@@ -61,34 +61,34 @@ class CropReadyPreparationTest {
     @Test
     void jpegsBecomeCropReadyAndKeepTheirPixelsAndOthersStayAsTheyAre() throws IOException {
         large(12);
-        pictures.with("dog", 10);
-        var result = prepared(CropReadiness.ON).run();
+        images.with("dog", 10);
+        var result = prepared(CropReadyMode.ON).run();
         assertThat(result.cropReady()).isEqualTo(12 + 5);
-        for (var picture : stored()) {
-            byte[] before = Files.readAllBytes(pictures.root().resolve(picture.filename()));
-            assertThat(isCropReady(picture))
-                    .as(picture.filename())
-                    .isEqualTo(picture.format().equals("jpeg"));
-            assertThat(pixels(picture.encoded())).as(picture.filename()).isEqualTo(pixels(before));
+        for (var image : stored()) {
+            byte[] before = Files.readAllBytes(images.root().resolve(image.filename()));
+            assertThat(isCropReady(image))
+                    .as(image.filename())
+                    .isEqualTo(image.format().equals("jpeg"));
+            assertThat(pixels(image.encoded())).as(image.filename()).isEqualTo(pixels(before));
         }
         assertThat(set.resolve("manifest.json")).content().contains("crop_ready=17");
     }
 
     @Test
-    void unaskedItIsDoneWherePicturesHardlyGrow() {
+    void unaskedItIsDoneWhereImagesHardlyGrow() {
         large(8);
-        assertThat(prepared(CropReadiness.AUTO).run().cropReady()).isEqualTo(8);
+        assertThat(prepared(CropReadyMode.AUTO).run().cropReady()).isEqualTo(8);
     }
 
-    /** Of pictures that show nothing, with the best of codes already, markers are the most. */
+    /** Of images that show nothing, with the best of codes already, markers are the most. */
     @Test
     void unaskedItIsLeftWhereItCostsTooMuch() {
         for (int i = 0; i < 5; i++) {
-            byte[] flat = PictureFolder.encoded("jpg", new BufferedImage(640, 400 + i, BufferedImage.TYPE_INT_RGB));
-            var lines = (CropReady.Result.Rewritten) CropReady.rewrite(flat, 10_000);
-            pictures.write("cat/%d.jpg".formatted(i), lines.bytes());
+            byte[] flat = TestImageFolder.encoded("jpg", new BufferedImage(640, 400 + i, BufferedImage.TYPE_INT_RGB));
+            var lines = (TiledJpegRewriter.Result.Rewritten) TiledJpegRewriter.rewrite(flat, 10_000);
+            images.write("cat/%d.jpg".formatted(i), lines.bytes());
         }
-        var result = prepared(CropReadiness.AUTO).run();
+        var result = prepared(CropReadyMode.AUTO).run();
         assertThat(result.cropReady()).isZero();
         assertThat(set.resolve("manifest.json")).content().contains("crop-ready=false");
     }
@@ -96,8 +96,8 @@ class CropReadyPreparationTest {
     @Test
     void whatIsMadeSmallerBecomesCropReadyToo() {
         large(6);
-        prepared(CropReadiness.ON)
-                .with("shrinking", new Shrinking(100, Integer.MAX_VALUE))
+        prepared(CropReadyMode.ON)
+                .with("shrinking", new DownscaleLimit(100, Integer.MAX_VALUE))
                 .run();
         assertThat(stored()).hasSize(6).allMatch(CropReadyPreparationTest::isCropReady);
     }
@@ -105,13 +105,13 @@ class CropReadyPreparationTest {
     @Test
     void stoppedAndGoneOnWithItIsTheSameSet() {
         large(40);
-        prepared(CropReadiness.AUTO).run();
-        Map<String, String> whole = Prepared.content(set);
-        var again = prepared(CropReadiness.AUTO).with("overwrite", true);
-        var pictures = new AtomicInteger();
-        assertThat(again.run(() -> pictures.incrementAndGet() > 25)).isEmpty();
+        prepared(CropReadyMode.AUTO).run();
+        Map<String, String> whole = PreparationFixture.content(set);
+        var again = prepared(CropReadyMode.AUTO).with("overwrite", true);
+        var images = new AtomicInteger();
+        assertThat(again.run(() -> images.incrementAndGet() > 25)).isEmpty();
         var result = again.run();
         assertThat(result.cropReady()).isEqualTo(40);
-        assertThat(Prepared.content(set)).isEqualTo(whole);
+        assertThat(PreparationFixture.content(set)).isEqualTo(whole);
     }
 }

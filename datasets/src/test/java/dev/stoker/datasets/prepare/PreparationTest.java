@@ -7,9 +7,9 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.record.RecordBuffer;
 import dev.stoker.data.record.RecordFile;
-import dev.stoker.image.ImageFormat;
-import dev.stoker.image.ImageHeader;
-import dev.stoker.image.Shrinking;
+import dev.stoker.image.decode.ImageFormat;
+import dev.stoker.image.decode.ImageHeader;
+import dev.stoker.image.transform.DownscaleLimit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -28,35 +28,35 @@ class PreparationTest {
     @TempDir
     Path folder;
 
-    private PictureFolder pictures;
+    private TestImageFolder images;
     private Path set;
 
     @BeforeEach
     void names() {
-        pictures = new PictureFolder(folder.resolve("pictures"));
+        images = new TestImageFolder(folder.resolve("images"));
         set = folder.resolve("set");
     }
 
-    private Prepared prepared() {
-        return Prepared.settings(pictures.root(), set);
+    private PreparationFixture prepared() {
+        return PreparationFixture.settings(images.root(), set);
     }
 
-    private static List<String> names(List<StoredPicture> stored) {
-        return stored.stream().map(StoredPicture::filename).sorted().toList();
+    private static List<String> names(List<StoredImage> stored) {
+        return stored.stream().map(StoredImage::filename).sorted().toList();
     }
 
     @Test
     void shardsHoldExactlyTheBytesAndLabelsOfTheSource() throws Exception {
-        pictures.with("cat", 30).with("dog", 20);
+        images.with("cat", 30).with("dog", 20);
         var result = prepared().run();
-        var train = StoredPicture.of(set, "train");
-        var validation = StoredPicture.of(set, "validation");
+        var train = StoredImage.of(set, "train");
+        var validation = StoredImage.of(set, "validation");
         assertThat(train.size() + validation.size()).isEqualTo(50);
         assertThat(result.records()).isEqualTo(50);
         assertThat(result.shards()).isGreaterThan(3);
         for (var stored : Stream.concat(train.stream(), validation.stream()).toList()) {
             assertThat(stored.encoded())
-                    .isEqualTo(Files.readAllBytes(pictures.root().resolve(stored.filename())));
+                    .isEqualTo(Files.readAllBytes(images.root().resolve(stored.filename())));
             assertThat(stored.text()).isEqualTo(stored.label() == 0 ? "cat" : "dog");
             assertThat(stored.filename()).startsWith(stored.text() + "/");
             assertThat(stored.format()).isEqualTo(stored.filename().endsWith("jpg") ? "jpeg" : "png");
@@ -69,9 +69,9 @@ class PreparationTest {
 
     @Test
     void tensorFlowsOwnClassesReadTheRecords() throws Exception {
-        pictures.with("cat", 3);
-        prepared().with("split", Optional.of(new Split(1, 0, 0))).run();
-        try (var file = RecordFile.open(StoredPicture.shards(set, "train").getFirst());
+        images.with("cat", 3);
+        prepared().with("split", Optional.of(new SplitFractions(1, 0, 0))).run();
+        try (var file = RecordFile.open(StoredImage.shards(set, "train").getFirst());
                 var buffer = new RecordBuffer()) {
             var features = Example.parseFrom(file.read(0, buffer).toArray(ValueLayout.JAVA_BYTE))
                     .getFeatures();
@@ -92,37 +92,37 @@ class PreparationTest {
                             .getBytesList()
                             .getValue(0)
                             .toByteArray())
-                    .isEqualTo(Files.readAllBytes(pictures.root().resolve(name)));
+                    .isEqualTo(Files.readAllBytes(images.root().resolve(name)));
         }
     }
 
     @Test
-    void aPictureKeepsItsPartWhenOthersAreAdded() {
-        pictures.with("cat", 60);
-        var split = prepared().with("split", Optional.of(new Split(0.6, 0.2, 0.2)));
+    void anImageKeepsItsPartWhenOthersAreAdded() {
+        images.with("cat", 60);
+        var split = prepared().with("split", Optional.of(new SplitFractions(0.6, 0.2, 0.2)));
         split.run();
-        pictures.with("dog", 40);
+        images.with("dog", 40);
         Path later = folder.resolve("later");
         split.with("destination", later).run();
         for (String part : List.of("train", "validation", "test")) {
-            var before = names(StoredPicture.of(set, part));
+            var before = names(StoredImage.of(set, part));
             assertThat(before).hasSizeGreaterThan(3);
-            assertThat(names(StoredPicture.of(later, part))).containsAll(before);
+            assertThat(names(StoredImage.of(later, part))).containsAll(before);
         }
     }
 
     @Test
     void partsOfTheSourceStayAsTheyAre() {
-        pictures.with("train/cat", 6).with("train/dog", 5).with("val/dog", 4).with("test/cat", 3);
+        images.with("train/cat", 6).with("train/dog", 5).with("val/dog", 4).with("test/cat", 3);
         prepared().run();
-        assertThat(StoredPicture.of(set, "train")).hasSize(11);
-        assertThat(StoredPicture.of(set, "validation")).hasSize(4).allMatch(stored -> stored.label() == 1);
-        assertThat(StoredPicture.of(set, "test")).hasSize(3).allMatch(stored -> stored.label() == 0);
+        assertThat(StoredImage.of(set, "train")).hasSize(11);
+        assertThat(StoredImage.of(set, "validation")).hasSize(4).allMatch(stored -> stored.label() == 1);
+        assertThat(StoredImage.of(set, "test")).hasSize(3).allMatch(stored -> stored.label() == 0);
     }
 
     @Test
     void aClassThatTrainingDoesNotHaveNamesItsFolder() {
-        pictures.with("train/cat", 2).with("val/cot", 2);
+        images.with("train/cat", 2).with("val/cot", 2);
         assertThatThrownBy(() -> prepared().run())
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("val/cot")
@@ -131,25 +131,25 @@ class PreparationTest {
 
     @Test
     void aListOfClassesGivesTheLabels() throws Exception {
-        pictures.with("cat", 4).with("dog", 4);
+        images.with("cat", 4).with("dog", 4);
         Path classes = Files.writeString(folder.resolve("names.txt"), "wolf\ndog\ncat\n");
         var listed = prepared().with("classes", Optional.of(classes));
         listed.run();
-        assertThat(StoredPicture.of(set, "train"))
+        assertThat(StoredImage.of(set, "train"))
                 .allMatch(stored -> stored.label() == (stored.text().equals("dog") ? 1 : 2));
         assertThat(set.resolve("classes.txt")).hasContent("wolf\ndog\ncat");
-        pictures.with("fox", 1);
+        images.with("fox", 1);
         assertThatThrownBy(() -> listed.with("overwrite", true).run())
-                .hasMessageContaining("pictures/fox is a folder of a class that is not among the 3 of ");
+                .hasMessageContaining("images/fox is a folder of a class that is not among the 3 of ");
     }
 
     @Test
     void corruptFilesAreSkippedUpToTheLimitAndListed() throws Exception {
-        pictures.with("cat", 10);
-        byte[] whole = PictureFolder.picture("jpg", 64, 64, 1);
-        pictures.write("cat/cut.jpg", Arrays.copyOf(whole, whole.length / 2));
-        pictures.write("cat/text.jpg", "no picture at all".getBytes(StandardCharsets.UTF_8));
-        pictures.write("cat/empty.png", new byte[0]);
+        images.with("cat", 10);
+        byte[] whole = TestImageFolder.image("jpg", 64, 64, 1);
+        images.write("cat/cut.jpg", Arrays.copyOf(whole, whole.length / 2));
+        images.write("cat/text.jpg", "no image at all".getBytes(StandardCharsets.UTF_8));
+        images.write("cat/empty.png", new byte[0]);
         assertThatThrownBy(() -> prepared().with("maxCorrupt", 2).run())
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("--max-corrupt")
@@ -161,17 +161,17 @@ class PreparationTest {
         assertThat(Files.readAllLines(set.resolve("corrupt.txt")))
                 .satisfiesExactly(
                         line -> assertThat(line).startsWith("cat/cut.jpg\tJPEG cut off"),
-                        line -> assertThat(line).startsWith("cat/empty.png\tno picture: it is empty"),
-                        line -> assertThat(line).startsWith("cat/text.jpg\tno picture: it starts with the text"));
+                        line -> assertThat(line).startsWith("cat/empty.png\tno image: it is empty"),
+                        line -> assertThat(line).startsWith("cat/text.jpg\tno image: it starts with the text"));
     }
 
     @Test
     void filesWithTheSameBytesAreStoredOncePerPart() throws Exception {
-        pictures.with("train/cat", 5).with("val/cat", 2);
-        byte[] bytes = PictureFolder.picture("png", 30, 30, 99);
-        pictures.write("train/cat/a.png", bytes);
-        pictures.write("train/cat/b.png", bytes);
-        pictures.write("val/cat/c.png", bytes);
+        images.with("train/cat", 5).with("val/cat", 2);
+        byte[] bytes = TestImageFolder.image("png", 30, 30, 99);
+        images.write("train/cat/a.png", bytes);
+        images.write("train/cat/b.png", bytes);
+        images.write("val/cat/c.png", bytes);
         var result = prepared().with("dedupe", true).run();
         assertThat(result.duplicates()).isEqualTo(1);
         assertThat(result.records()).isEqualTo(9);
@@ -179,18 +179,18 @@ class PreparationTest {
     }
 
     @Test
-    void resizingShrinksTheShorterSideAndLeavesSmallPicturesAlone() {
-        pictures.write("cat/large.jpg", PictureFolder.picture("jpg", 200, 100, 1));
-        pictures.write("cat/long.png", PictureFolder.picture("png", 40, 400, 2));
-        byte[] small = pictures.write("cat/small.png", PictureFolder.picture("png", 40, 30, 3));
+    void resizingShrinksTheShorterSideAndLeavesSmallImagesAlone() {
+        images.write("cat/large.jpg", TestImageFolder.image("jpg", 200, 100, 1));
+        images.write("cat/long.png", TestImageFolder.image("png", 40, 400, 2));
+        byte[] small = images.write("cat/small.png", TestImageFolder.image("png", 40, 30, 3));
         prepared()
-                .with("split", Optional.of(new Split(1, 0, 0)))
+                .with("split", Optional.of(new SplitFractions(1, 0, 0)))
                 .with("shuffle", false)
-                .with("shrinking", new Shrinking(50, 100))
+                .with("shrinking", new DownscaleLimit(50, 100))
                 .run();
-        var stored = StoredPicture.of(set, "train");
-        assertThat(stored).extracting(StoredPicture::width).containsExactly(100L, 10L, 40L);
-        assertThat(stored).extracting(StoredPicture::height).containsExactly(50L, 100L, 30L);
+        var stored = StoredImage.of(set, "train");
+        assertThat(stored).extracting(StoredImage::width).containsExactly(100L, 10L, 40L);
+        assertThat(stored).extracting(StoredImage::height).containsExactly(50L, 100L, 30L);
         var header = ImageHeader.read(MemorySegment.ofArray(stored.getFirst().encoded()));
         assertThat(header.format()).isEqualTo(ImageFormat.JPEG);
         assertThat(header.width()).isEqualTo(100);
@@ -200,15 +200,15 @@ class PreparationTest {
     }
 
     @Test
-    void rawPicturesAreTheirPixels() {
-        pictures.write("cat/a.png", PictureFolder.picture("png", 12, 7, 1));
-        byte[] large = pictures.write("cat/b.png", PictureFolder.picture("png", 300, 300, 2));
+    void rawImagesAreTheirPixels() {
+        images.write("cat/a.png", TestImageFolder.image("png", 12, 7, 1));
+        byte[] large = images.write("cat/b.png", TestImageFolder.image("png", 300, 300, 2));
         prepared()
-                .with("split", Optional.of(new Split(1, 0, 0)))
+                .with("split", Optional.of(new SplitFractions(1, 0, 0)))
                 .with("shuffle", false)
                 .with("raw", true)
                 .run();
-        var stored = StoredPicture.of(set, "train");
+        var stored = StoredImage.of(set, "train");
         assertThat(stored.getFirst().format()).isEqualTo("raw");
         assertThat(stored.getFirst().encoded()).hasSize(12 * 7 * 3);
         assertThat(stored.getLast().format()).isEqualTo("png");
@@ -217,26 +217,27 @@ class PreparationTest {
 
     @Test
     void theNumberOfWorkersChangesNothing() {
-        pictures.with("cat", 40).with("dog", 40);
-        var shrunk = prepared().with("shrinking", new Shrinking(12, 100)).with("shardSize", new Bytes(3000));
+        images.with("cat", 40).with("dog", 40);
+        var shrunk = prepared().with("shrinking", new DownscaleLimit(12, 100)).with("shardSize", new Bytes(3000));
         shrunk.with("workers", 1).run();
         Path other = folder.resolve("other");
         shrunk.with("workers", 7).with("destination", other).run();
-        assertThat(Prepared.content(other)).isEqualTo(Prepared.content(set)).hasSizeGreaterThan(10);
+        assertThat(PreparationFixture.content(other))
+                .isEqualTo(PreparationFixture.content(set))
+                .hasSizeGreaterThan(10);
     }
 
     @Test
     void shufflingMixesTheClasses() {
-        pictures.with("cat", 20).with("dog", 20);
+        images.with("cat", 20).with("dog", 20);
         prepared().run();
-        var labels = StoredPicture.of(set, "train").stream()
-                .map(StoredPicture::label)
-                .toList();
+        var labels =
+                StoredImage.of(set, "train").stream().map(StoredImage::label).toList();
         assertThat(labels).isNotEqualTo(labels.stream().sorted().toList());
         Path sorted = folder.resolve("sorted");
         prepared().with("destination", sorted).with("shuffle", false).run();
-        assertThat(StoredPicture.of(sorted, "train"))
-                .extracting(StoredPicture::filename)
+        assertThat(StoredImage.of(sorted, "train"))
+                .extracting(StoredImage::filename)
                 .isSorted();
     }
 }

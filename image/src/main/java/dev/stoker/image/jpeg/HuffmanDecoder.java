@@ -4,11 +4,11 @@ import java.util.Arrays;
 
 /** The symbols of a Huffman table, found by looking at the next bits: the shorter codes at one glance. */
 final class HuffmanDecoder {
-    static final int GLANCE = 10;
+    static final int LOOKUP_BITS = 10;
     static final int LONGEST = 16;
 
     /** For each of the next bits 256 times the length of the code and the symbol; 0 where it is longer than a glance. */
-    final short[] glances = new short[1 << GLANCE];
+    final short[] lookup = new short[1 << LOOKUP_BITS];
 
     private final int[] firstCode = new int[LONGEST + 2];
     private final int[] firstSymbol = new int[LONGEST + 2];
@@ -24,12 +24,12 @@ final class HuffmanDecoder {
             firstSymbol[length] = symbol;
             for (int i = 0; i < counts[length]; i++, code++, symbol++) {
                 if (code >= 1 << length) {
-                    throw new UnsuitableException("a Huffman table has more codes than fit");
+                    throw new UnsupportedJpegException("a Huffman table has more codes than fit");
                 }
-                if (length <= GLANCE) {
-                    int from = code << (GLANCE - length);
+                if (length <= LOOKUP_BITS) {
+                    int from = code << (LOOKUP_BITS - length);
                     short entry = (short) ((length << 8) | (symbols[symbol] & 0xff));
-                    Arrays.fill(glances, from, from + (1 << (GLANCE - length)), entry);
+                    Arrays.fill(lookup, from, from + (1 << (LOOKUP_BITS - length)), entry);
                 }
             }
             code <<= 1;
@@ -46,6 +46,6 @@ final class HuffmanDecoder {
                 return length << 8 | (symbols[firstSymbol[length] + place] & 0xff);
             }
         }
-        throw new UnsuitableException("the data holds a code that is in no table");
+        throw new UnsupportedJpegException("the data holds a code that is in no table");
     }
 }

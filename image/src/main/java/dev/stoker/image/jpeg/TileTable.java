@@ -11,13 +11,13 @@ final class TileTable {
     static final byte[] NAME = "Stoker tiles 1\0".getBytes(StandardCharsets.US_ASCII);
     static final int FIXED = NAME.length + 6;
     /** What a segment can hold. */
-    private static final int MOST = 0xffff - 2;
+    private static final int MAXIMUM = 0xffff - 2;
 
     private TileTable() {}
 
     /** Whether the segment from here to there is one. */
     static boolean isOne(byte[] bytes, int from, int to) {
-        if ((bytes[from + 1] & 0xff) != Marker.TILES || to - from < 4 + FIXED) {
+        if ((bytes[from + 1] & 0xff) != JpegMarker.TILES || to - from < 4 + FIXED) {
             return false;
         }
         for (int i = 0; i < NAME.length; i++) {
@@ -28,16 +28,16 @@ final class TileTable {
         return true;
     }
 
-    static void write(BitSink to, TileWalk walk, int[] lengths) {
+    static void write(JpegBitWriter to, TileTraversal walk, int[] lengths) {
         int size = FIXED;
         for (int length : lengths) {
             size += length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : length < 1 << 21 ? 3 : 4;
         }
-        if (size > MOST) {
-            throw new UnsuitableException("it has more tiles than a table can hold");
+        if (size > MAXIMUM) {
+            throw new UnsupportedJpegException("it has more tiles than a table can hold");
         }
         to.unsigned8(0xff);
-        to.unsigned8(Marker.TILES);
+        to.unsigned8(JpegMarker.TILES);
         to.unsigned16(2 + size);
         to.copy(NAME, 0, NAME.length);
         to.unsigned16(walk.interval());

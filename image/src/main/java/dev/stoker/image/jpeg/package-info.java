@@ -1,7 +1,6 @@
 /**
- * JPEG below the pixels: files whose entropy coding is rewritten, without a change to any coefficient, so that any rectangle of
- * them can be cut out by copying bytes. {@link dev.stoker.image.jpeg.CropReady} writes them, {@link dev.stoker.image.jpeg.TileCut}
- * cuts.
+ * Knows JPEG below the pixels: rewrites the entropy coding into tiles without changing a coefficient, so that a
+ * region can be cropped by copying bytes; it never decodes pixels.
  */
 @NullMarked
 package dev.stoker.image.jpeg;

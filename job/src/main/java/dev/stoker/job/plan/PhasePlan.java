@@ -5,46 +5,46 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** A phase as the plan wants it: how many epochs, and the levers that are set in it. */
-public record PhasePlan(int epochs, Map<Lever, Double> levers) {
+public record PhasePlan(int epochs, Map<PhaseParameter, Double> parameters) {
     public PhasePlan {
-        levers = Map.copyOf(levers);
+        parameters = Map.copyOf(parameters);
     }
 
     public OptionalInt side() {
-        return whole(Lever.RESIZE);
+        return whole(PhaseParameter.RESIZE);
     }
 
     public OptionalInt classes() {
-        return whole(Lever.CLASSES);
+        return whole(PhaseParameter.CLASSES);
     }
 
     public OptionalInt batch() {
-        return whole(Lever.BATCH);
+        return whole(PhaseParameter.BATCH);
     }
 
     public double share() {
-        return levers.getOrDefault(Lever.SAMPLE, 1.0);
+        return parameters.getOrDefault(PhaseParameter.SAMPLE, 1.0);
     }
 
     public double strength() {
-        return levers.getOrDefault(Lever.AUGMENT, 1.0);
+        return parameters.getOrDefault(PhaseParameter.AUGMENT, 1.0);
     }
 
-    private OptionalInt whole(Lever lever) {
-        Double value = levers.get(lever);
+    private OptionalInt whole(PhaseParameter parameter) {
+        Double value = parameters.get(parameter);
         return value == null ? OptionalInt.empty() : OptionalInt.of(value.intValue());
     }
 
     /** For people. */
     public String title() {
         var parts = new ArrayList<String>();
-        for (var lever : Lever.values()) {
-            Double value = levers.get(lever);
+        for (var parameter : PhaseParameter.values()) {
+            Double value = parameters.get(parameter);
             if (value != null) {
                 parts.add(
-                        switch (lever) {
+                        switch (parameter) {
                             case RESIZE -> "%.0f px".formatted(value);
-                            case SAMPLE -> "%.4g %% of the pictures".formatted(100 * value);
+                            case SAMPLE -> "%.4g %% of the images".formatted(100 * value);
                             case CLASSES -> "%.0f classes".formatted(value);
                             case AUGMENT -> "augmentation %.2f".formatted(value);
                             case BATCH -> "batch %.0f".formatted(value);

@@ -7,20 +7,20 @@ import java.util.List;
  * line, under its name with dashes; annotations are what {@code --help} says of it and what it usually is.
  */
 public record Plan(
-        SourceChapter source,
-        NetChapter net,
-        LengthChapter length,
-        RateChapter rate,
-        UpdateChapter update,
-        StepChapter step,
-        PictureChapter pictures,
-        PlaceChapter places,
-        PhaseChapter phasing,
-        MixingChapter mixing,
-        MachineChapter machine,
-        InputChapter input,
-        EndChapter end,
-        RunChapter run) {
+        DataOptions source,
+        ModelOptions net,
+        TrainingOptions length,
+        LearningRateOptions rate,
+        OptimizerOptions update,
+        TrainingStepOptions step,
+        AugmentationOptions images,
+        DevicePlacementOptions places,
+        ProgressiveTrainingOptions progressiveTraining,
+        RegularizationOptions mixing,
+        DeviceOptions machine,
+        InputPipelineOptions input,
+        EvaluationAndStoppingOptions end,
+        RunOptions run) {
 
     /** The text of a key that the data decides. */
     public static final String AUTO = "auto";
@@ -29,16 +29,16 @@ public record Plan(
     public static final String NONE = "none";
 
     /** As many as any step may have. */
-    static final int MOST_IMAGES = 1 << 24;
+    static final int MAX_IMAGES_PER_STEP = 1 << 24;
 
     /** The job that {@code stoker train} runs without arguments. */
     public static final Plan DEFAULTS = PlanKey.defaults();
 
     public Plan {
         int accumulate = step.accumulate();
-        Check.that(
+        KeyCheck.that(
                 "accumulate",
-                accumulate >= 1 && (long) accumulate * length.batch() <= MOST_IMAGES,
+                accumulate >= 1 && (long) accumulate * length.batch() <= MAX_IMAGES_PER_STEP,
                 "1 or more, and with batch no more than 16,777,216",
                 accumulate);
     }
@@ -49,23 +49,23 @@ public record Plan(
     }
 
     /** The learning rate for the images of a step. */
-    public double scaledRate() {
+    public double scaledLearningRate() {
         return rate.lr() * rate.lrScaling().factor(imagesPerStep() / (double) rate.referenceBatch());
     }
 
     /** The phases of the run; one, without levers, where nothing is asked for. */
     public List<PhasePlan> phases() {
-        return Progression.of(this);
+        return PhaseSchedule.of(this);
     }
 
     /** With the size in which the last phase ends, which is that of evaluations. */
     public Plan withFinalSize() {
-        return Progression.withFinalSize(this);
+        return PhaseSchedule.withFinalSize(this);
     }
 
     /** To be asked when the plan is whole: the second of two keys may be what the first needs. */
-    public void refuseContradictions() {
-        Contradictions.refuse(this);
+    public void refuseConflicts() {
+        PlanConflicts.refuse(this);
     }
 
     /** This plan with one key changed; the text is read as a flag's value would be. */

@@ -1,9 +1,9 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
-import dev.stoker.job.yaml.Yaml;
-import dev.stoker.job.yaml.YamlText;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.job.internal.yaml.YamlReader;
+import dev.stoker.job.internal.yaml.YamlWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ public final class PlanFile {
     public static void write(Path file, Plan plan, List<String> found) {
         var text = new StringWriter();
         text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
-        PlanKey.chapters().forEach((heading, keys) -> {
+        PlanKey.groups().forEach((heading, keys) -> {
             text.write("\n# " + heading + "\n");
             write(text, plan, keys);
         });
@@ -65,7 +65,7 @@ public final class PlanFile {
             text.write("\n");
         }
         found.forEach(sentence -> text.write("# " + sentence + "\n"));
-        WholeFile.write(file, text.toString());
+        AtomicFile.write(file, text.toString());
     }
 
     private static void write(StringWriter text, Plan plan, List<PlanKey> keys) {
@@ -79,7 +79,7 @@ public final class PlanFile {
         }
         keys.stream()
                 .filter(key -> key.holdsTree(plan))
-                .forEach(key -> text.write(YamlText.block(key.name(), Yaml.parse(key.text(plan), key.name()))));
+                .forEach(key -> text.write(YamlWriter.block(key.name(), YamlReader.parse(key.text(plan), key.name()))));
     }
 
     private static Map<String, String> entries(Path file) {
@@ -106,7 +106,7 @@ public final class PlanFile {
             throw new StokerException(file + " is no plan: it is not UTF-8 text", failure);
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot read the plan %s (%s)".formatted(file, WholeFile.reason(failure)), failure);
+                    "cannot read the plan %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 
@@ -136,7 +136,7 @@ public final class PlanFile {
         var token = parser.currentToken();
         if (token != null && token.isStructStart() && PlanKey.mayHoldTree(key)) {
             try {
-                return YamlText.line(Yaml.value(parser));
+                return YamlWriter.line(YamlReader.value(parser));
             } catch (StokerException wrong) {
                 throw new StokerException("%s, %s".formatted(file, wrong.getMessage()), wrong);
             }

@@ -1,10 +1,10 @@
 package dev.stoker.job.plan;
 
-import dev.stoker.core.Nearest;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
-import dev.stoker.job.yaml.Yaml;
-import dev.stoker.job.yaml.YamlText;
-import dev.stoker.train.Views;
+import dev.stoker.job.internal.yaml.YamlReader;
+import dev.stoker.job.internal.yaml.YamlWriter;
+import dev.stoker.train.evaluation.TestTimeAugmentation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -21,26 +21,26 @@ import java.util.stream.Stream;
 
 /** One key of the plan, derived from the component of a chapter that holds it: there is no second list to keep. */
 public final class PlanKey {
-    private static final List<RecordComponent> CHAPTERS = List.of(Plan.class.getRecordComponents());
+    private static final List<RecordComponent> GROUPS = List.of(Plan.class.getRecordComponents());
 
     private static final List<PlanKey> ALL =
-            CHAPTERS.stream().flatMap(PlanKey::ofChapter).toList();
+            GROUPS.stream().flatMap(PlanKey::ofGroup).toList();
 
     /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
     private static final Set<String> TREES = Set.of("model", "columns");
 
-    private final RecordComponent chapter;
+    private final RecordComponent group;
     private final RecordComponent component;
     private final String name;
 
-    private PlanKey(RecordComponent chapter, RecordComponent component) {
-        this.chapter = chapter;
+    private PlanKey(RecordComponent group, RecordComponent component) {
+        this.group = group;
         this.component = component;
         name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
-    private static Stream<PlanKey> ofChapter(RecordComponent chapter) {
-        return Arrays.stream(chapter.getType().getRecordComponents()).map(component -> new PlanKey(chapter, component));
+    private static Stream<PlanKey> ofGroup(RecordComponent group) {
+        return Arrays.stream(group.getType().getRecordComponents()).map(component -> new PlanKey(group, component));
     }
 
     public static List<PlanKey> all() {
@@ -48,23 +48,23 @@ public final class PlanKey {
     }
 
     /** All keys under their headings; headings, and keys under each, in the order of the plan. */
-    public static Map<String, List<PlanKey>> chapters() {
+    public static Map<String, List<PlanKey>> groups() {
         return ALL.stream().collect(Collectors.groupingBy(PlanKey::heading, LinkedHashMap::new, Collectors.toList()));
     }
 
     private String heading() {
-        return Objects.requireNonNull(chapter.getType().getAnnotation(Chapter.class), chapter.getName())
+        return Objects.requireNonNull(group.getType().getAnnotation(OptionGroup.class), group.getName())
                 .value();
     }
 
     /** The plan of which nothing was said. */
     static Plan defaults() {
-        return planOf(each -> chapterOf(each, key -> key.parse(key.usual())));
+        return planOf(each -> groupOf(each, key -> key.parse(key.defaultText())));
     }
 
     /** What it is where nothing is said of it, as text. */
-    public String usual() {
-        return Objects.requireNonNull(component.getAnnotation(Usually.class), name)
+    public String defaultText() {
+        return Objects.requireNonNull(component.getAnnotation(Default.class), name)
                 .value();
     }
 
@@ -72,7 +72,7 @@ public final class PlanKey {
     public static PlanKey named(String name) {
         return ALL.stream().filter(key -> key.name.equals(name)).findFirst().orElseThrow(() -> {
             var names = ALL.stream().map(PlanKey::name).toList();
-            return new StokerException("there is no plan key '%s'%s".formatted(name, Nearest.hint(name, names)));
+            return new StokerException("there is no plan key '%s'%s".formatted(name, NameSuggestion.hint(name, names)));
         });
     }
 
@@ -80,8 +80,8 @@ public final class PlanKey {
         return name;
     }
 
-    public String explanation() {
-        return Objects.requireNonNull(component.getAnnotation(Explained.class), name)
+    public String description() {
+        return Objects.requireNonNull(component.getAnnotation(Description.class), name)
                 .value();
     }
 
@@ -108,7 +108,7 @@ public final class PlanKey {
 
     /** Whether the value is more than a word. */
     boolean holdsTree(Plan plan) {
-        return TREES.contains(name) && Yaml.isInline(text(plan));
+        return TREES.contains(name) && YamlReader.isInline(text(plan));
     }
 
     /** The value as a message may show it. */
@@ -116,7 +116,7 @@ public final class PlanKey {
         if (!holdsTree(plan)) {
             return text(plan);
         }
-        return name.equals("model") ? NetChapter.shown(text(plan)) : "those of the plan";
+        return name.equals("model") ? ModelOptions.shown(text(plan)) : "those of the plan";
     }
 
     /** Whether it is true or false, so that the flag alone can mean true. */
@@ -126,8 +126,8 @@ public final class PlanKey {
 
     /** What the flag means without a word behind it, and the words that may stand there; empty where it needs one. */
     public Optional<Alone> alone() {
-        return component.getType() == Views.class
-                ? Optional.of(new Alone("true", List.of("true", "false", "none", "mirror", "shifts")))
+        return component.getType() == TestTimeAugmentation.class
+                ? Optional.of(new Alone("true", List.of("true", "false", "none", "flip", "shifts")))
                 : Optional.empty();
     }
 
@@ -141,22 +141,22 @@ public final class PlanKey {
     /** The plan with this key changed. */
     public Plan set(Plan plan, String text) {
         Object value = parse(text);
-        return planOf(each ->
-                each == chapter ? chapterOf(each, key -> key == this ? value : key.value(plan)) : read(each, plan));
+        return planOf(
+                each -> each == group ? groupOf(each, key -> key == this ? value : key.value(plan)) : read(each, plan));
     }
 
     private Object value(Plan plan) {
-        return read(component, read(chapter, plan));
+        return read(component, read(group, plan));
     }
 
-    private static Plan planOf(Function<RecordComponent, Object> chapters) {
-        return made(Plan.class, CHAPTERS, CHAPTERS.stream().map(chapters));
+    private static Plan planOf(Function<RecordComponent, Object> groups) {
+        return made(Plan.class, GROUPS, GROUPS.stream().map(groups));
     }
 
-    private static Object chapterOf(RecordComponent chapter, Function<PlanKey, Object> values) {
-        var keys = ALL.stream().filter(key -> key.chapter == chapter).toList();
+    private static Object groupOf(RecordComponent group, Function<PlanKey, Object> values) {
+        var keys = ALL.stream().filter(key -> key.group == group).toList();
         return made(
-                chapter.getType(),
+                group.getType(),
                 keys.stream().map(key -> key.component).toList(),
                 keys.stream().map(values));
     }
@@ -198,20 +198,20 @@ public final class PlanKey {
             if (type == boolean.class) {
                 return truth(text);
             }
-            if (type == Count.class) {
-                return Count.parse(text);
+            if (type == AutoCount.class) {
+                return AutoCount.parse(text);
             }
-            if (type == Shift.class) {
-                return Shift.parse(text);
+            if (type == MaximumShift.class) {
+                return MaximumShift.parse(text);
             }
-            if (type == Search.class) {
-                return Search.parse(text);
+            if (type == CudnnSearch.class) {
+                return CudnnSearch.parse(text);
             }
-            if (type == Views.class) {
-                return constant(type, viewsIfTruth(text));
+            if (type == TestTimeAugmentation.class) {
+                return constant(type, ttaIfBoolean(text));
             }
-            if (mayHoldTree(name) && Yaml.isInline(text)) {
-                return YamlText.line(Yaml.parse(text, name)); // two ways to write a tree are one value
+            if (mayHoldTree(name) && YamlReader.isInline(text)) {
+                return YamlWriter.line(YamlReader.parse(text, name)); // two ways to write a tree are one value
             }
             return type.isEnum() ? constant(type, text) : text;
         } catch (NumberFormatException _) {
@@ -242,10 +242,10 @@ public final class PlanKey {
         };
     }
 
-    /** Mirror images came first, as a switch. */
-    private static String viewsIfTruth(String text) {
+    /** Flipped images came first, as a switch. */
+    private static String ttaIfBoolean(String text) {
         return switch (text) {
-            case "true" -> "mirror";
+            case "true" -> "flip";
             case "false" -> "none";
             default -> text;
         };
@@ -255,7 +255,7 @@ public final class PlanKey {
         if (type == double.class) {
             return "a number";
         }
-        boolean orAuto = type == Count.class || type == Shift.class || type == Search.class;
+        boolean orAuto = type == AutoCount.class || type == MaximumShift.class || type == CudnnSearch.class;
         return orAuto ? "a whole number or auto" : "a whole number";
     }
 
@@ -269,7 +269,7 @@ public final class PlanKey {
                     .formatted(
                             name,
                             text,
-                            Nearest.hint(text, names),
+                            NameSuggestion.hint(text, names),
                             names.stream().collect(Collectors.joining(", "))));
         }
         return type.getEnumConstants()[index];

@@ -1,6 +1,6 @@
 /**
- * What a run is asked to be: a plan of chapters, whose keys are read from files and flags, checked, and written down again.
- * Nothing here opens data sets or builds models.
+ * The plan of a run: groups of options, each a key of a YAML file and a flag, with its default, its description and
+ * its checks; it opens no dataset and builds no model.
  */
 @NullMarked
 package dev.stoker.job.plan;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.datasets.Augmentation;
-import dev.stoker.train.Precision;
-import dev.stoker.train.Views;
+import dev.stoker.datasets.AugmentationSettings;
+import dev.stoker.train.evaluation.TestTimeAugmentation;
+import dev.stoker.train.step.Precision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,30 +27,30 @@ class PlanTest {
     }
 
     @Test
-    void everyRecipeIsAPlanWithoutContradictions() throws IOException {
+    void everyExamplePlanIsWithoutConflicts() throws IOException {
         try (var files = Files.list(Path.of("../examples"))) {
             var recipes =
                     files.filter(file -> file.toString().endsWith(".yaml")).toList();
             assertThat(recipes).hasSizeGreaterThan(10);
-            recipes.forEach(file -> PlanFile.read(file, Plan.DEFAULTS).refuseContradictions());
+            recipes.forEach(file -> PlanFile.read(file, Plan.DEFAULTS).refuseConflicts());
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
         assertThat(fast.length().batch() * fast.end().stepsPerEpoch())
-                .as("pictures in the 8.4 passes that its comment speaks of")
+                .as("images in the 8.4 passes that its comment speaks of")
                 .isEqualTo(420_000);
     }
 
     @Test
     void theUsualCropIsTheOneThatPartsWithoutCropsAccept() {
-        assertThat(Plan.DEFAULTS.pictures().cropArea()).isEqualTo(Augmentation.LEAST_AREA);
+        assertThat(Plan.DEFAULTS.images().cropArea()).isEqualTo(AugmentationSettings.MIN_AREA);
     }
 
     @Test
     void everyKeyStandsUnderOneHeading() {
-        var chapters = PlanKey.chapters();
-        assertThat(chapters).hasSizeBetween(5, 20).doesNotContainKey("");
-        assertThat(chapters.values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(PlanKey.all());
-        assertThat(chapters.get("Device")).extracting(PlanKey::name).contains("device", "threads");
+        var groups = PlanKey.groups();
+        assertThat(groups).hasSizeBetween(5, 20).doesNotContainKey("");
+        assertThat(groups.values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(PlanKey.all());
+        assertThat(groups.get("Device")).extracting(PlanKey::name).contains("device", "threads");
     }
 
     @Test
@@ -84,13 +84,13 @@ class PlanTest {
             "contrast=0.2",
             "saturation=0.3",
             "hue=0.05",
-            "grey=0.25",
+            "gray=0.25",
             "blur=0.5",
             "cutout=8",
             "decay-groups=*.bias=0.1",
             "train-until=0.bias=3",
             "lookahead=5",
-            "muon-normalise=true",
+            "muon-normalize=true",
             "nesterov=false",
             "evaluate-every=500steps",
             "max-time=90min",
@@ -158,7 +158,7 @@ class PlanTest {
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
                 "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
-                "tta: mirrors          | there is no tta 'mirrors'; did you mean mirror?",
+                "tta: flips          | there is no tta 'flips'; did you mean flip?",
                 "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got often",
                 "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got 0steps",
                 "max-time: 5epochs     | max-time must be a time such as 90min or 2h, or none, got 5epochs",
@@ -208,7 +208,7 @@ class PlanTest {
                 "trust=0.1                  | trust is for optimizer lars, but the optimizer is sgd",
                 "rise=0.2                   | rise is for schedule one-cycle or triangle, but the schedule is cosine",
                 "start-factor=0.1           | start-factor is for schedule triangle",
-                "muon-normalise=true        | muon-normalise is for optimizer muon, but the optimizer is sgd",
+                "muon-normalize=true        | muon-normalize is for optimizer muon, but the optimizer is sgd",
                 "rest-momentum=0.5          | rest-momentum is for optimizer muon",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })
@@ -218,7 +218,7 @@ class PlanTest {
             plan = plan.with(setting.split("=", 2)[0], setting.split("=", 2)[1]);
         }
         Plan whole = plan;
-        assertThatThrownBy(whole::refuseContradictions)
+        assertThatThrownBy(whole::refuseConflicts)
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(message);
     }
@@ -229,17 +229,17 @@ class PlanTest {
                 .with("gamma", "0.5")
                 .with("step-every", "2")
                 .with("schedule", "step")
-                .refuseContradictions();
-        Plan.DEFAULTS.refuseContradictions();
+                .refuseConflicts();
+        Plan.DEFAULTS.refuseConflicts();
     }
 
     @Test
-    void viewsAreGivenByNameOrAsTheSwitchTheyOnceWere() throws IOException {
+    void testTimeAugmentationIsGivenByNameOrAsASwitch() throws IOException {
         assertThat(read("tta: true").end().tta())
-                .isEqualTo(read("tta: mirror").end().tta())
-                .isEqualTo(Views.MIRROR);
-        assertThat(read("tta: false").end().tta()).isEqualTo(Views.NONE);
-        assertThat(read("tta: shifts").end().tta()).isEqualTo(Views.SHIFTS);
+                .isEqualTo(read("tta: flip").end().tta())
+                .isEqualTo(TestTimeAugmentation.FLIP);
+        assertThat(read("tta: false").end().tta()).isEqualTo(TestTimeAugmentation.NONE);
+        assertThat(read("tta: shifts").end().tta()).isEqualTo(TestTimeAugmentation.SHIFTS);
     }
 
     @Test
@@ -284,8 +284,8 @@ class PlanTest {
     }
 
     @Test
-    void everyKeyIsExplained() {
+    void everyKeyHasADescription() {
         assertThat(PlanKey.all())
-                .allSatisfy(key -> assertThat(key.explanation()).isNotBlank());
+                .allSatisfy(key -> assertThat(key.description()).isNotBlank());
     }
 }

@@ -37,22 +37,22 @@ final class Canvas implements AutoCloseable {
         pen.fillRect(0, 0, width, height);
     }
 
-    void draw(Shape shape, Color colour, BasicStroke stroke) {
-        pen.setColor(colour);
+    void draw(Shape shape, Color color, BasicStroke stroke) {
+        pen.setColor(color);
         pen.setStroke(stroke);
         pen.draw(shape);
     }
 
-    void fill(Shape shape, Color colour) {
-        pen.setColor(colour);
+    void fill(Shape shape, Color color) {
+        pen.setColor(color);
         pen.fill(shape);
     }
 
     /** {@code anchor} is the share of the text that lies before x. */
-    void text(String text, double x, double y, double size, double anchor, Color colour) {
+    void text(String text, double x, double y, double size, double anchor, Color color) {
         var path = Letters.path(text, x - anchor * Letters.width(text, size), y, size);
         float width = (float) (size / 8.5);
-        draw(path, colour, new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        draw(path, color, new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }
 
     /** Draws only within here from now on. */

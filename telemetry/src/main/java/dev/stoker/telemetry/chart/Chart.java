@@ -1,6 +1,6 @@
 package dev.stoker.telemetry.chart;
 
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,11 +59,11 @@ public record Chart(String title, String subtitle, String axis, int base, List<P
 
     public void writePng(Path file) {
         var bytes = ByteBuffer.wrap(ChartPng.bytes(this));
-        WholeFile.write(file, channel -> WholeFile.writeFully(channel, bytes));
+        AtomicFile.write(file, channel -> AtomicFile.writeFully(channel, bytes));
     }
 
     /** One page that needs nothing else. */
     public void writeHtml(Path file) {
-        WholeFile.write(file, ChartPage.text(this));
+        AtomicFile.write(file, ChartPage.text(this));
     }
 }

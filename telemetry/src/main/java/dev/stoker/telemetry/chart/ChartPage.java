@@ -18,19 +18,19 @@ final class ChartPage {
         circle:hover { fill-opacity: .6; }
         """;
 
-    private static final int WIDEST = 1100;
+    private static final int MAX_WIDTH = 1100;
 
     /** Where a curve has few places, each is shown as a dot. */
     private static final int FEW = 40;
 
     private final Chart chart;
-    private final Layout layout;
-    private final Markup page;
+    private final ChartLayout layout;
+    private final SvgPage page;
 
     private ChartPage(Chart chart) {
         this.chart = chart;
-        layout = new Layout(chart);
-        page = new Markup(chart.title(), STYLE, Layout.WIDTH, layout.height(), WIDEST);
+        layout = new ChartLayout(chart);
+        page = new SvgPage(chart.title(), STYLE, ChartLayout.WIDTH, layout.height(), MAX_WIDTH);
     }
 
     static String text(Chart chart) {
@@ -40,27 +40,27 @@ final class ChartPage {
     }
 
     private void draw() {
-        page.text(Layout.LEFT, Layout.TITLE, "title", chart.title());
-        page.text(Layout.LEFT, Layout.SUBTITLE, "quiet", chart.subtitle());
+        page.text(ChartLayout.LEFT, ChartLayout.TITLE, "title", chart.title());
+        page.text(ChartLayout.LEFT, ChartLayout.SUBTITLE, "quiet", chart.subtitle());
         legend();
         for (int i = 0; i < chart.panels().size(); i++) {
             panel(i, chart.panels().get(i));
         }
         int last = chart.panels().size() - 1;
         page.text(
-                (Layout.LEFT + Layout.WIDTH - Layout.RIGHT) / 2.0,
+                (ChartLayout.LEFT + ChartLayout.WIDTH - ChartLayout.RIGHT) / 2.0,
                 layout.bottom(last) + 48,
                 "quiet middle",
                 chart.axis());
     }
 
     private void legend() {
-        double x = Layout.LEFT;
+        double x = ChartLayout.LEFT;
         for (var mark : layout.marks()) {
             page.add(
                     "<line class='%s' x1='%.1f' y1='%d' x2='%.1f' y2='%d'/>",
-                    style(mark), x, Layout.LEGEND - 5, x + 26, Layout.LEGEND - 5);
-            page.text(x + 33, Layout.LEGEND, "quiet", mark.title());
+                    style(mark), x, ChartLayout.LEGEND - 5, x + 26, ChartLayout.LEGEND - 5);
+            page.text(x + 33, ChartLayout.LEGEND, "quiet", mark.title());
             x += 60 + 7.2 * mark.title().length();
         }
     }
@@ -72,27 +72,27 @@ final class ChartPage {
     private void panel(int index, Chart.Panel panel) {
         int top = layout.top(index);
         int bottom = layout.bottom(index);
-        page.text(Layout.LEFT, top - 10, "quiet", panel.title());
+        page.text(ChartLayout.LEFT, top - 10, "quiet", panel.title());
         for (double tick : layout.ticks(index)) {
             double y = layout.y(index, tick);
             page.add(
                     "<line class='grid' x1='%d' y1='%.1f' x2='%d' y2='%.1f'/>",
-                    Layout.LEFT, y, Layout.WIDTH - Layout.RIGHT, y);
-            page.text(Layout.LEFT - 10, y + 4.5, "quiet end", Axes.text(tick));
+                    ChartLayout.LEFT, y, ChartLayout.WIDTH - ChartLayout.RIGHT, y);
+            page.text(ChartLayout.LEFT - 10, y + 4.5, "quiet end", ChartAxes.text(tick));
         }
         for (double tick : layout.ticks()) {
             page.add(
                     "<line class='grid' x1='%.1f' y1='%d' x2='%.1f' y2='%d'/>",
                     layout.x(tick), top, layout.x(tick), bottom);
-            page.text(layout.x(tick), bottom + 20, "quiet middle", Axes.text(tick));
+            page.text(layout.x(tick), bottom + 20, "quiet middle", ChartAxes.text(tick));
         }
         page.add(
                 "<clipPath id='panel%d'><rect x='%d' y='%d' width='%d' height='%d'/></clipPath><g"
                         + " clip-path='url(#panel%d)'>",
                 index,
-                Layout.LEFT - 5,
+                ChartLayout.LEFT - 5,
                 top - 1,
-                Layout.WIDTH - Layout.LEFT - Layout.RIGHT + 10,
+                ChartLayout.WIDTH - ChartLayout.LEFT - ChartLayout.RIGHT + 10,
                 bottom - top + 2,
                 index);
         layout.marks()
@@ -103,7 +103,7 @@ final class ChartPage {
                         top,
                         layout.x(mark.x()),
                         bottom,
-                        Markup.escaped(mark.title())));
+                        SvgPage.escaped(mark.title())));
         panel.lines().stream().filter(Chart.Line::faint).forEach(line -> curve(index, line));
         panel.lines().stream().filter(line -> !line.faint()).forEach(line -> {
             curve(index, line);
@@ -128,10 +128,10 @@ final class ChartPage {
                     layout.x(point.x()),
                     layout.y(panel, point.y()),
                     shown ? 4 : 6,
-                    Markup.escaped(chart.axis()),
-                    Axes.text(point.x()),
-                    Markup.escaped(line.title()),
-                    Axes.text(point.y()));
+                    SvgPage.escaped(chart.axis()),
+                    ChartAxes.text(point.x()),
+                    SvgPage.escaped(line.title()),
+                    ChartAxes.text(point.y()));
         }
     }
 }

@@ -19,44 +19,47 @@ final class ChartPng {
     private static final Color CHOSEN = new Color(0xd9480f);
 
     private final Chart chart;
-    private final Layout layout;
+    private final ChartLayout layout;
     private final Canvas canvas;
 
-    private ChartPng(Chart chart, Layout layout, Canvas canvas) {
+    private ChartPng(Chart chart, ChartLayout layout, Canvas canvas) {
         this.chart = chart;
         this.layout = layout;
         this.canvas = canvas;
     }
 
     static byte[] bytes(Chart chart) {
-        var layout = new Layout(chart);
-        try (var canvas = new Canvas(Layout.WIDTH, layout.height())) {
+        var layout = new ChartLayout(chart);
+        try (var canvas = new Canvas(ChartLayout.WIDTH, layout.height())) {
             new ChartPng(chart, layout, canvas).draw();
             return canvas.png();
         }
     }
 
     private void draw() {
-        canvas.text(chart.title(), Layout.LEFT, Layout.TITLE, 15, 0, INK);
-        canvas.text(chart.subtitle(), Layout.LEFT, Layout.SUBTITLE, 10, 0, QUIET);
+        canvas.text(chart.title(), ChartLayout.LEFT, ChartLayout.TITLE, 15, 0, INK);
+        canvas.text(chart.subtitle(), ChartLayout.LEFT, ChartLayout.SUBTITLE, 10, 0, QUIET);
         legend();
         for (int i = 0; i < chart.panels().size(); i++) {
             panel(i, chart.panels().get(i));
         }
-        double middle = (Layout.LEFT + Layout.WIDTH - Layout.RIGHT) / 2.0;
+        double middle = (ChartLayout.LEFT + ChartLayout.WIDTH - ChartLayout.RIGHT) / 2.0;
         canvas.text(chart.axis(), middle, layout.bottom(chart.panels().size() - 1) + 48, 10, 0.5, QUIET);
     }
 
     private void legend() {
-        double x = Layout.LEFT;
+        double x = ChartLayout.LEFT;
         for (var mark : layout.marks()) {
-            canvas.draw(new Line2D.Double(x, Layout.LEGEND - 5, x + 26, Layout.LEGEND - 5), colour(mark), stroke(mark));
-            canvas.text(mark.title(), x + 34, Layout.LEGEND, 10, 0, QUIET);
+            canvas.draw(
+                    new Line2D.Double(x, ChartLayout.LEGEND - 5, x + 26, ChartLayout.LEGEND - 5),
+                    color(mark),
+                    stroke(mark));
+            canvas.text(mark.title(), x + 34, ChartLayout.LEGEND, 10, 0, QUIET);
             x += 62 + Letters.width(mark.title(), 10);
         }
     }
 
-    private static Color colour(Chart.Mark mark) {
+    private static Color color(Chart.Mark mark) {
         return mark.chosen() ? CHOSEN : MARK;
     }
 
@@ -69,23 +72,23 @@ final class ChartPng {
     private void panel(int index, Chart.Panel panel) {
         int top = layout.top(index);
         int bottom = layout.bottom(index);
-        int right = Layout.WIDTH - Layout.RIGHT;
-        canvas.text(panel.title(), Layout.LEFT, top - 10, 10, 0, QUIET);
+        int right = ChartLayout.WIDTH - ChartLayout.RIGHT;
+        canvas.text(panel.title(), ChartLayout.LEFT, top - 10, 10, 0, QUIET);
         for (double tick : layout.ticks(index)) {
             double y = layout.y(index, tick);
-            canvas.draw(new Line2D.Double(Layout.LEFT, y, right, y), GRID, Canvas.THIN);
-            canvas.text(Axes.text(tick), Layout.LEFT - 10, y + 4, 9, 1, QUIET);
+            canvas.draw(new Line2D.Double(ChartLayout.LEFT, y, right, y), GRID, Canvas.THIN);
+            canvas.text(ChartAxes.text(tick), ChartLayout.LEFT - 10, y + 4, 9, 1, QUIET);
         }
         for (double tick : layout.ticks()) {
             double x = layout.x(tick);
             canvas.draw(new Line2D.Double(x, top, x, bottom), GRID, Canvas.THIN);
-            canvas.text(Axes.text(tick), x, bottom + 20, 9, 0.5, QUIET);
+            canvas.text(ChartAxes.text(tick), x, bottom + 20, 9, 0.5, QUIET);
         }
-        canvas.clip(Layout.LEFT - 5, top - 1, right - Layout.LEFT + 10, bottom - top + 2);
+        canvas.clip(ChartLayout.LEFT - 5, top - 1, right - ChartLayout.LEFT + 10, bottom - top + 2);
         layout.marks()
                 .forEach(mark -> canvas.draw(
                         new Line2D.Double(layout.x(mark.x()), top, layout.x(mark.x()), bottom),
-                        colour(mark),
+                        color(mark),
                         stroke(mark)));
         panel.lines().stream().filter(Chart.Line::faint).forEach(line -> curve(index, line));
         panel.lines().stream().filter(line -> !line.faint()).forEach(line -> curve(index, line));

@@ -18,12 +18,12 @@ final class ChartText {
     private static final int[][] BITS = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
     private final Chart chart;
-    private final Axes axes;
+    private final ChartAxes axes;
     private final int width;
 
     private ChartText(Chart chart, int columns) {
         this.chart = chart;
-        axes = new Axes(chart);
+        axes = new ChartAxes(chart);
         width = Math.max(NARROWEST, columns - LABEL - 4);
     }
 
@@ -40,15 +40,15 @@ final class ChartText {
     }
 
     private void add(Chart.Panel panel, int rows, List<String> lines) {
-        var height = Axes.Height.of(panel);
+        var height = ChartAxes.Height.of(panel);
         var cells = new int[rows][width];
         chart.marks().forEach(mark -> draw(cells, mark));
         panel.lines().stream().filter(line -> !line.faint()).forEach(line -> draw(cells, height, line));
         lines.add(" ".repeat(LABEL + 2) + panel.title());
         for (int row = 0; row < rows; row++) {
             double at = height.high() - (height.high() - height.low()) * (row + 0.5) / rows;
-            boolean labelled = row == 0 || row == rows - 1 || row == rows / 2;
-            lines.add(label(labelled ? Axes.text(rounded(at)) : "") + (labelled ? "┤" : "│") + text(cells[row]));
+            boolean labeled = row == 0 || row == rows - 1 || row == rows / 2;
+            lines.add(label(labeled ? ChartAxes.text(rounded(at)) : "") + (labeled ? "┤" : "│") + text(cells[row]));
         }
     }
 
@@ -83,7 +83,7 @@ final class ChartText {
         return (int) Math.round(across * (2 * width - 1));
     }
 
-    private void draw(int[][] cells, Axes.Height height, Chart.Line line) {
+    private void draw(int[][] cells, ChartAxes.Height height, Chart.Line line) {
         int tall = 4 * cells.length - 1;
         Chart.Point before =
                 line.points().isEmpty() ? new Chart.Point(1, 0) : line.points().getFirst();
@@ -116,7 +116,7 @@ final class ChartText {
         int free = 0;
         for (double tick : axes.ticks(width / 8)) {
             int at = Math.min(width - 1, column(axes.across(tick)) / 2);
-            String text = Axes.text(tick);
+            String text = ChartAxes.text(tick);
             int start = Math.max(0, at - text.length() / 2);
             rule[at] = '┬';
             if (start >= free) {

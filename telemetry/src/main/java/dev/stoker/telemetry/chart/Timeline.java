@@ -1,6 +1,6 @@
 package dev.stoker.telemetry.chart;
 
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,8 +13,8 @@ import java.util.List;
  */
 public record Timeline(String title, String subtitle, String axis, double length, List<Kind> kinds, List<Lane> lanes) {
 
-    /** What bars of one colour are; the colour is 0xRRGGBB. */
-    public record Kind(String title, int colour) {}
+    /** What bars of one color are; the color is 0xRRGGBB. */
+    public record Kind(String title, int color) {}
 
     /** A row of bars; the note stands behind it. Later bars are drawn over earlier ones. */
     public record Lane(String title, String note, List<Bar> bars) {
@@ -48,11 +48,11 @@ public record Timeline(String title, String subtitle, String axis, double length
 
     public void writePng(Path file) {
         var bytes = ByteBuffer.wrap(TimelinePng.bytes(this));
-        WholeFile.write(file, channel -> WholeFile.writeFully(channel, bytes));
+        AtomicFile.write(file, channel -> AtomicFile.writeFully(channel, bytes));
     }
 
     /** One page that needs nothing else. */
     public void writeHtml(Path file) {
-        WholeFile.write(file, TimelinePage.text(this));
+        AtomicFile.write(file, TimelinePage.text(this));
     }
 }

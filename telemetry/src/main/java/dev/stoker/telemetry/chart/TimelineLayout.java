@@ -3,7 +3,7 @@ package dev.stoker.telemetry.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the parts of a timeline lie, in pixels, the same for every kind of picture. */
+/** Where the parts of a timeline lie, in pixels, the same for every kind of chart. */
 final class TimelineLayout {
     static final int WIDTH = 1280;
     static final int LEFT = 132;
@@ -22,7 +22,7 @@ final class TimelineLayout {
     private static final double WIDE = 12;
     private static final double HAIR = 0.8;
     private static final int INSET = 4;
-    private static final int DEEPEST = 2;
+    private static final int MAX_DEPTH = 2;
 
     private final Timeline timeline;
     private final List<Entry> legend = new ArrayList<>();
@@ -77,7 +77,7 @@ final class TimelineLayout {
     }
 
     List<Double> ticks() {
-        return Axes.linearTicks(0, timeline.length(), TICKS);
+        return ChartAxes.linearTicks(0, timeline.length(), TICKS);
     }
 
     double x(double at) {
@@ -85,7 +85,7 @@ final class TimelineLayout {
     }
 
     Box box(int lane, Timeline.Bar bar) {
-        int inset = INSET * Math.min(bar.depth(), DEEPEST);
+        int inset = INSET * Math.min(bar.depth(), MAX_DEPTH);
         double from = x(bar.from());
         double length = x(bar.to()) - from;
         // A hair of paper between two that follow each other without a pause.

@@ -7,16 +7,16 @@ final class TimelinePage {
         .bar:hover { stroke: var(--ink); stroke-width: 1; }
         """;
 
-    private static final int WIDEST = 1600;
+    private static final int MAX_WIDTH = 1600;
 
     private final Timeline timeline;
     private final TimelineLayout layout;
-    private final Markup page;
+    private final SvgPage page;
 
     private TimelinePage(Timeline timeline) {
         this.timeline = timeline;
         layout = new TimelineLayout(timeline);
-        page = new Markup(timeline.title(), STYLE, TimelineLayout.WIDTH, layout.height(), WIDEST);
+        page = new SvgPage(timeline.title(), STYLE, TimelineLayout.WIDTH, layout.height(), MAX_WIDTH);
     }
 
     static String text(Timeline timeline) {
@@ -32,7 +32,7 @@ final class TimelinePage {
             int size = TimelineLayout.SQUARE;
             page.add(
                     "<rect x='%.1f' y='%d' width='%d' height='%d' fill='#%06x'/>",
-                    entry.x(), entry.y() - size + 1, size, size, entry.kind().colour());
+                    entry.x(), entry.y() - size + 1, size, size, entry.kind().color());
             page.text(entry.x() + size + 7, entry.y(), "quiet", entry.kind().title());
         }
         grid();
@@ -54,7 +54,7 @@ final class TimelinePage {
             page.add(
                     "<line class='grid' x1='%.1f' y1='%d' x2='%.1f' y2='%d'/>",
                     layout.x(tick), layout.top(), layout.x(tick), layout.bottom());
-            page.text(layout.x(tick), layout.bottom() + 20, "quiet middle", Axes.text(tick));
+            page.text(layout.x(tick), layout.bottom() + 20, "quiet middle", ChartAxes.text(tick));
         }
         double middle = (TimelineLayout.LEFT + TimelineLayout.RIGHT) / 2.0;
         page.text(middle, layout.bottom() + 44, "quiet middle", timeline.axis());
@@ -72,9 +72,9 @@ final class TimelinePage {
                     box.y(),
                     box.width(),
                     box.height(),
-                    bar.kind().colour(),
+                    bar.kind().color(),
                     TimelineLayout.opacity(bar),
-                    Markup.escaped(bar.hint()));
+                    SvgPage.escaped(bar.hint()));
         }
     }
 }

@@ -33,7 +33,7 @@ final class TimelinePng {
             int size = TimelineLayout.SQUARE;
             canvas.fill(
                     new Rectangle2D.Double(entry.x(), entry.y() - size + 1, size, size),
-                    new Color(entry.kind().colour()));
+                    new Color(entry.kind().color()));
             canvas.text(entry.kind().title(), entry.x() + size + 8, entry.y(), 10, 0, Canvas.QUIET);
         }
         grid();
@@ -53,7 +53,7 @@ final class TimelinePng {
         for (double tick : layout.ticks()) {
             double x = layout.x(tick);
             canvas.draw(new Line2D.Double(x, layout.top(), x, layout.bottom()), Canvas.GRID, Canvas.THIN);
-            canvas.text(Axes.text(tick), x, layout.bottom() + 20, 9, 0.5, Canvas.QUIET);
+            canvas.text(ChartAxes.text(tick), x, layout.bottom() + 20, 9, 0.5, Canvas.QUIET);
         }
         double middle = (TimelineLayout.LEFT + TimelineLayout.RIGHT) / 2.0;
         canvas.text(timeline.axis(), middle, layout.bottom() + 44, 10, 0.5, Canvas.QUIET);
@@ -67,7 +67,7 @@ final class TimelinePng {
             int alpha = (int) Math.round(255 * TimelineLayout.opacity(bar));
             canvas.fill(
                     new Rectangle2D.Double(box.x(), box.y(), box.width(), box.height()),
-                    new Color(alpha << 24 | bar.kind().colour(), true));
+                    new Color(alpha << 24 | bar.kind().color(), true));
         }
     }
 }

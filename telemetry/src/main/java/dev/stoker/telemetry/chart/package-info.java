@@ -1,4 +1,7 @@
-/** Knows how curves and lanes become pictures: in a terminal, as PNG, as a page. It does not know what they show. */
+/**
+ * Draws line charts and timelines as terminal text and as SVG in one HTML page; it does not know what the lines and
+ * bars stand for.
+ */
 @NullMarked
 package dev.stoker.telemetry.chart;
 

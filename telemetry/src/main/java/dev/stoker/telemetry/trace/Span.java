@@ -28,7 +28,7 @@ public record Span(SpanKind kind, long start, long end, long first, long second)
         return numbers;
     }
 
-    Span earlierBy(long nanos) {
+    Span shiftedEarlier(long nanos) {
         return new Span(kind, start - nanos, end - nanos, first, second);
     }
 }

@@ -4,13 +4,13 @@ import java.util.List;
 
 /** What a span is: its name, and what the numbers are called that come with it. Kinds are constants of those who record. */
 public record SpanKind(String name, List<String> arguments) {
-    static final int MOST_ARGUMENTS = 2;
+    static final int MAX_ARGUMENTS = 2;
 
     public SpanKind {
         arguments = List.copyOf(arguments);
-        if (arguments.size() > MOST_ARGUMENTS) {
+        if (arguments.size() > MAX_ARGUMENTS) {
             throw new IllegalArgumentException(
-                    "a span has at most %d arguments, got %s for %s".formatted(MOST_ARGUMENTS, arguments, name));
+                    "a span has at most %d arguments, got %s for %s".formatted(MAX_ARGUMENTS, arguments, name));
         }
     }
 

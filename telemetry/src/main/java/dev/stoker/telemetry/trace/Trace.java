@@ -20,17 +20,17 @@ public final class Trace {
     private static final int USUAL_SPANS = 1 << 18;
 
     private final int most;
-    private final SpanRoom room;
+    private final SpanBudget room;
     private final Map<String, TraceLane> lanes = new LinkedHashMap<>();
     private final Map<String, BitSet> borrowed = new HashMap<>();
     private final TraceLane nowhere;
-    private volatile @Nullable Window window;
+    private volatile @Nullable RecordingWindow window;
     private long begin;
     private long nanosBefore;
 
     private Trace(int spans) {
         most = spans;
-        room = new SpanRoom(spans);
+        room = new SpanBudget(spans);
         nowhere = new TraceLane(this, "nowhere", room, () -> {});
     }
 
@@ -61,7 +61,7 @@ public final class Trace {
         } else {
             nanosBefore = nanos(now);
         }
-        window = Window.open(now);
+        window = RecordingWindow.open(now);
     }
 
     /** Records no further; spans that began before now and are reported later are still taken. */
@@ -82,7 +82,7 @@ public final class Trace {
     }
 
     @Nullable
-    Window window() {
+    RecordingWindow window() {
         return window;
     }
 

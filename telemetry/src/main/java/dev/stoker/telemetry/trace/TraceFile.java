@@ -1,7 +1,7 @@
 package dev.stoker.telemetry.trace;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.WholeFile;
+import dev.stoker.core.io.AtomicFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -17,7 +17,7 @@ public final class TraceFile {
     private TraceFile() {}
 
     public static void write(Path file, RecordedTrace trace) {
-        WholeFile.write(file, channel -> {
+        AtomicFile.write(file, channel -> {
             var stream = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
             TraceWriter.write(trace, stream);
             stream.flush();
@@ -31,7 +31,7 @@ public final class TraceFile {
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot read the trace %s (%s); `stoker train --profile 20:40` writes one into its run folder"
-                            .formatted(file, WholeFile.reason(failure)),
+                            .formatted(file, AtomicFile.reason(failure)),
                     failure);
         }
     }

@@ -12,14 +12,14 @@ public final class TraceLane implements AutoCloseable {
     private final Trace trace;
     private final String name;
     private final Runnable giveBack;
-    private final Spans spans;
+    private final SpanBuffer spans;
     private long dropped;
 
-    TraceLane(Trace trace, String name, SpanRoom room, Runnable giveBack) {
+    TraceLane(Trace trace, String name, SpanBudget room, Runnable giveBack) {
         this.trace = trace;
         this.name = name;
         this.giveBack = giveBack;
-        spans = new Spans(room);
+        spans = new SpanBuffer(room);
     }
 
     public String name() {

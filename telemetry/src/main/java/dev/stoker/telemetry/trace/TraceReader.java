@@ -24,7 +24,7 @@ final class TraceReader {
     private static final String REMEDY = "give a trace.json that `stoker train --profile 20:40` wrote";
 
     /** Beyond this, doubles no longer count microseconds. */
-    private static final double MOST_MICROSECONDS = 1e15;
+    private static final double MAX_MICROSECONDS = 1e15;
 
     private final Path file;
     private final JsonParser json;
@@ -161,7 +161,7 @@ final class TraceReader {
         }
 
         private void argument(String argument) {
-            if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && numbers.size() < SpanKind.MOST_ARGUMENTS) {
+            if (json.currentToken() == JsonToken.VALUE_NUMBER_INT && numbers.size() < SpanKind.MAX_ARGUMENTS) {
                 numbers.put(argument, json.getLongValue());
             } else if (argument.equals("name") && json.currentToken() == JsonToken.VALUE_STRING) {
                 text = json.getString();
@@ -214,7 +214,7 @@ final class TraceReader {
     private double number(String field) {
         var token = json.currentToken();
         double value = token != null && token.isNumeric() ? json.getDoubleValue() : Double.NaN;
-        if (!(Math.abs(value) < MOST_MICROSECONDS)) {
+        if (!(Math.abs(value) < MAX_MICROSECONDS)) {
             throw new StokerException("%s: '%s' in line %d must be a number below 1e15; %s"
                     .formatted(file, field, json.currentTokenLocation().getLineNr(), REMEDY));
         }
@@ -238,7 +238,7 @@ final class TraceReader {
                     .thenComparing(Comparator.comparingLong(Span::end).reversed()));
             lanes.add(new RecordedTrace.Lane(
                     names.getOrDefault(lane, lane),
-                    each.stream().map(span -> span.earlierBy(begin)).toList()));
+                    each.stream().map(span -> span.shiftedEarlier(begin)).toList()));
         });
         return new RecordedTrace(lanes, ours ? nanos(recorded) : end - begin, dropped, notes);
     }

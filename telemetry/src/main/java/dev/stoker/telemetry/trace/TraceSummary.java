@@ -31,7 +31,7 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
 
         /** The longest span, in words. */
         public String longestText() {
-            return "%s, %s at %s".formatted(longest, Times.text(longestNanos), Times.text(longestStart));
+            return "%s, %s at %s".formatted(longest, TimeRanges.text(longestNanos), TimeRanges.text(longestStart));
         }
     }
 
@@ -43,7 +43,8 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
 
         /** In words. */
         public String text() {
-            return "%s of %s, %.0f %%".formatted(Times.text(whileComputing), Times.text(copied), 100 * share());
+            return "%s of %s, %.0f %%"
+                    .formatted(TimeRanges.text(whileComputing), TimeRanges.text(copied), 100 * share());
         }
     }
 
@@ -62,15 +63,15 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
     /** Of a lane that has a span. */
     static LaneSummary of(RecordedTrace.Lane lane, long recorded) {
         double nanos = Math.max(1, recorded);
-        var all = Times.union(lane.spans().stream());
-        var waits = Times.union(lane.spans().stream().filter(TraceSummary::isWait));
+        var all = TimeRanges.union(lane.spans().stream());
+        var waits = TimeRanges.union(lane.spans().stream().filter(TraceSummary::isWait));
         var longest =
                 lane.spans().stream().max(Comparator.comparingLong(Span::nanos)).orElseThrow();
         return new LaneSummary(
                 lane.name(),
                 lane.spans().size(),
-                (Times.nanos(all) - Times.nanos(waits)) / nanos,
-                Times.nanos(waits) / nanos,
+                (TimeRanges.nanos(all) - TimeRanges.nanos(waits)) / nanos,
+                TimeRanges.nanos(waits) / nanos,
                 longest.name(),
                 longest.start(),
                 longest.nanos());
@@ -86,11 +87,11 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
 
     /** Where there are lanes of both kinds. */
     private static Optional<Overlap> overlap(RecordedTrace trace) {
-        var copying = Times.union(working(trace, LaneRole.COPY));
-        var computing = Times.union(working(trace, LaneRole.DEVICE));
+        var copying = TimeRanges.union(working(trace, LaneRole.COPY));
+        var computing = TimeRanges.union(working(trace, LaneRole.DEVICE));
         return copying.isEmpty() || computing.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Overlap(Times.nanos(copying), Times.common(copying, computing)));
+                : Optional.of(new Overlap(TimeRanges.nanos(copying), TimeRanges.common(copying, computing)));
     }
 
     private static Stream<Span> working(RecordedTrace trace, LaneRole role) {

@@ -1,6 +1,6 @@
 /**
- * Knows who did what when: spans of time on lanes, collected while they happen, written as Chrome trace events, summed up
- * and drawn. It does not know what the lanes stand for, but for the order that readers of a trace expect.
+ * Records spans of time on lanes from any number of threads, reads and writes them as Chrome trace events, and
+ * summarizes them; it does not know what the lanes stand for beyond their display order.
  */
 @NullMarked
 package dev.stoker.telemetry.trace;

@@ -81,7 +81,7 @@ class ChartTest {
     }
 
     @Test
-    void thePictureShowsCurveMarkAndLetters() throws IOException {
+    void theChartShowsCurveMarkAndLetters() throws IOException {
         chart().writePng(folder.resolve("chart.png"));
         BufferedImage image = ImageIO.read(folder.resolve("chart.png").toFile());
         assertThat(image.getWidth()).isEqualTo(1920);
@@ -91,9 +91,9 @@ class ChartTest {
         assertThat(image.getRGB(2, 2) & 0xffffff).isEqualTo(0xffffff);
     }
 
-    private static long count(BufferedImage image, int colour) {
+    private static long count(BufferedImage image, int color) {
         return IntStream.range(0, image.getWidth() * image.getHeight())
-                .filter(i -> (image.getRGB(i % image.getWidth(), i / image.getWidth()) & 0xffffff) == colour)
+                .filter(i -> (image.getRGB(i % image.getWidth(), i / image.getWidth()) & 0xffffff) == color)
                 .count();
     }
 
@@ -131,7 +131,7 @@ class ChartTest {
         "1024, 1024"
     })
     void numbersTakeFewCharacters(double value, String text) {
-        assertThat(Axes.text(value)).isEqualTo(text);
+        assertThat(ChartAxes.text(value)).isEqualTo(text);
     }
 
     @Test

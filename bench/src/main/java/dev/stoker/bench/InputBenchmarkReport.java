@@ -1,0 +1,68 @@
+package dev.stoker.bench;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.data.StageStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What draining a pipeline showed. Rates are medians of the rounds; a ceiling of 0 was not measured. */
+public record InputBenchmarkReport(
+        String source,
+        InputBenchmark.InputTransform transform,
+        int workers,
+        List<String> decisions,
+        int batch,
+        double imagesPerSecond,
+        double megabytesPerSecond,
+        double batchMillisecondsMedian,
+        double batchMilliseconds95,
+        double batchMilliseconds99,
+        double processorShare,
+        long heapBytesPerImage,
+        long residentBytes,
+        Bytes peakMemory,
+        List<StageStatistics> stages,
+        double ceilingImagesPerSecond) {
+    public InputBenchmarkReport {
+        decisions = List.copyOf(decisions);
+        stages = List.copyOf(stages);
+    }
+
+    /** The fields under their names in JSON. */
+    public Map<String, Object> fields() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("source", source);
+        fields.put("recipe", transform.name().toLowerCase(Locale.ROOT));
+        fields.put("workers", workers);
+        fields.put("decisions", decisions);
+        fields.put("batch", batch);
+        fields.put("images_per_second", imagesPerSecond);
+        fields.put("megabytes_per_second", megabytesPerSecond);
+        fields.put("batch_milliseconds_median", batchMillisecondsMedian);
+        fields.put("batch_milliseconds_p95", batchMilliseconds95);
+        fields.put("batch_milliseconds_p99", batchMilliseconds99);
+        fields.put("processor_share", processorShare);
+        fields.put("heap_bytes_per_image", heapBytesPerImage);
+        fields.put("resident_bytes", residentBytes);
+        fields.put("memory_bytes", peakMemory.count());
+        fields.put("stages", stages.stream().map(InputBenchmarkReport::fields).toList());
+        if (ceilingImagesPerSecond > 0) {
+            fields.put("ceiling_images_per_second", ceilingImagesPerSecond);
+            fields.put("share_of_ceiling", imagesPerSecond / ceilingImagesPerSecond);
+        }
+        return fields;
+    }
+
+    private static Map<String, Object> fields(StageStatistics stage) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("stage", stage.stage());
+        fields.put("elements", stage.elements());
+        fields.put("bytes", stage.bytes());
+        fields.put("service_seconds", stage.service().toNanos() * 1e-9);
+        fields.put("waited_for_input_seconds", stage.waitedForInput().toNanos() * 1e-9);
+        fields.put("waited_for_room_seconds", stage.waitedForOutput().toNanos() * 1e-9);
+        return fields;
+    }
+}

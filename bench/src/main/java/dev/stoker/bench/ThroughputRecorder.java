@@ -1,0 +1,83 @@
+package dev.stoker.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.StageStatistics;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Adds up what happens while a pipeline is drained. */
+final class ThroughputRecorder {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final List<Long> waits = new ArrayList<>();
+    private final List<Double> rates = new ArrayList<>();
+    private long images;
+    private long bytes;
+    private long nanos;
+    private long processor;
+    private long heap;
+    private long imagesBefore;
+    private long nanosBefore;
+
+    void begin(BatchFeed feed) {
+        bytes -= bytesRead(feed);
+        heap -= THREADS.getTotalThreadAllocatedBytes();
+        processor -= SYSTEM.getProcessCpuTime();
+        nanos -= System.nanoTime();
+    }
+
+    void batch(int size, long waited) {
+        images += size;
+        waits.add(waited);
+    }
+
+    void end(BatchFeed feed) {
+        nanos += System.nanoTime();
+        processor += SYSTEM.getProcessCpuTime();
+        heap += THREADS.getTotalThreadAllocatedBytes();
+        bytes += bytesRead(feed);
+    }
+
+    private static long bytesRead(BatchFeed feed) {
+        return feed.statistics().stream()
+                .filter(stage -> stage.stage().equals("workers"))
+                .mapToLong(StageStatistics::bytes)
+                .sum();
+    }
+
+    void endRound() {
+        rates.add((images - imagesBefore) * 1e9 / (nanos - nanosBefore));
+        imagesBefore = images;
+        nanosBefore = nanos;
+    }
+
+    InputBenchmarkReport finished(InputBenchmark.Settings settings, BatchFeed feed, long resident, double ceiling) {
+        var sorted = waits.stream().sorted().toList();
+        return new InputBenchmarkReport(
+                settings.source().toString(),
+                settings.transform(),
+                feed.workers(),
+                feed.decisions(),
+                settings.batch(),
+                InputBenchmark.median(rates),
+                bytes * 1e3 / nanos,
+                percentile(sorted, 0.5),
+                percentile(sorted, 0.95),
+                percentile(sorted, 0.99),
+                processor / (double) nanos / Runtime.getRuntime().availableProcessors(),
+                heap / Math.max(1, images),
+                resident,
+                feed.peakMemory(),
+                feed.statistics(),
+                ceiling);
+    }
+
+    private static double percentile(List<Long> sorted, double share) {
+        return sorted.isEmpty() ? 0 : sorted.get((int) (share * (sorted.size() - 1))) * 1e-6;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stoker.cli.internal.console;
+
+import java.time.Duration;
+
+/** Guesses when a run ends from the steps it has made since it started or was resumed. */
+final class RemainingTime {
+    private long firstStep;
+    private long start;
+
+    void start(long step) {
+        firstStep = step;
+        start = System.nanoTime();
+    }
+
+    String text(long done, long total) {
+        long made = Math.max(1, done - firstStep);
+        var left = Duration.ofNanos((long) ((System.nanoTime() - start) / (double) made * (total - done)));
+        return left.toHours() > 0
+                ? "%d:%02d:%02d".formatted(left.toHours(), left.toMinutesPart(), left.toSecondsPart())
+                : "%d:%02d".formatted(left.toMinutes(), left.toSecondsPart());
+    }
+}

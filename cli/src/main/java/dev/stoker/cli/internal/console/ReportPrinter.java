@@ -1,0 +1,35 @@
+package dev.stoker.cli.internal.console;
+
+import dev.stoker.telemetry.chart.Chart;
+import dev.stoker.train.search.BatchSizeMeasurement;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a search has found, on a terminal. */
+public final class ReportPrinter {
+    private ReportPrinter() {}
+
+    public static void show(Chart chart, Path folder, String name) {
+        System.out.println(chart.title() + " (" + chart.subtitle() + ")");
+        System.out.println();
+        chart.text(Terminal.columns()).forEach(System.out::println);
+        System.out.println();
+        chart.marks().forEach(mark -> System.out.println("  " + (mark.chosen() ? "┃ " : "┊ ") + mark.title()));
+        row("images", folder.resolve(name + ".png") + ", " + name + ".html; numbers: " + name + ".json");
+    }
+
+    public static void table(List<BatchSizeMeasurement> points) {
+        System.out.printf("  %8s %12s %12s %12s%n", "batch", "images/s", "memory", "in use");
+        for (var point : points) {
+            String used = point.utilization().isPresent()
+                    ? "%.0f %%".formatted(100 * point.utilization().getAsDouble())
+                    : "–";
+            System.out.printf(
+                    "  %,8d %,12.0f %12s %12s%n", point.batch(), point.imagesPerSecond(), point.memory(), used);
+        }
+    }
+
+    public static void row(String title, String value) {
+        System.out.println("  %-10s %s".formatted(title, value));
+    }
+}

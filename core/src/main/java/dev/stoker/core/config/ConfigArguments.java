@@ -1,0 +1,164 @@
+package dev.stoker.core.config;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * The keys of one mapping, asked for one by one. What was never asked for is unknown, so that there is no second list of keys
+ * to keep; complaints name the owner.
+ */
+public final class ConfigArguments {
+    private final ConfigNode at;
+    private final String owner;
+    private final Map<String, ConfigNode> entries;
+    private final Set<String> asked = new LinkedHashSet<>();
+
+    private ConfigArguments(ConfigNode at, String owner, Map<String, ConfigNode> entries) {
+        this.at = at;
+        this.owner = owner;
+        this.entries = entries;
+    }
+
+    public static ConfigArguments of(ConfigNode.Mapping tree, String owner) {
+        return new ConfigArguments(tree, owner, tree.entries());
+    }
+
+    /** No keys at all. */
+    public static ConfigArguments none(ConfigNode at, String owner) {
+        return new ConfigArguments(at, owner, Map.of());
+    }
+
+    public Optional<ConfigNode> tree(String key) {
+        asked.add(key);
+        return Optional.ofNullable(entries.get(key));
+    }
+
+    public ConfigNode requiredTree(String key) {
+        return tree(key).orElseThrow(() -> missing(key));
+    }
+
+    public Optional<String> text(String key) {
+        return tree(key).map(tree -> leaf(key, tree));
+    }
+
+    public String requiredText(String key) {
+        return text(key).orElseThrow(() -> missing(key));
+    }
+
+    public OptionalInt whole(String key) {
+        return text(key).map(text -> OptionalInt.of(whole(key, text))).orElseGet(OptionalInt::empty);
+    }
+
+    public int requiredWhole(String key) {
+        return whole(key).orElseThrow(() -> missing(key));
+    }
+
+    public OptionalDouble number(String key) {
+        return text(key).map(text -> OptionalDouble.of(number(key, text))).orElseGet(OptionalDouble::empty);
+    }
+
+    public double requiredNumber(String key) {
+        return number(key).orElseThrow(() -> missing(key));
+    }
+
+    public boolean truth(String key, boolean otherwise) {
+        return text(key)
+                .map(text -> switch (text) {
+                    case "true" -> true;
+                    case "false" -> false;
+                    default -> throw wrong("%s must be true or false, got '%s'".formatted(key, text));
+                })
+                .orElse(otherwise);
+    }
+
+    /** One of these words. */
+    public Optional<String> oneOf(String key, List<String> words) {
+        return text(key).map(text -> {
+            if (!words.contains(text)) {
+                throw wrong("%s must be one of %s, got '%s'%s"
+                        .formatted(key, String.join(", ", words), text, NameSuggestion.hint(text, words)));
+            }
+            return text;
+        });
+    }
+
+    /** A list, or one thing that stands for a list of itself. */
+    public Optional<List<ConfigNode>> list(String key) {
+        return tree(key)
+                .map(tree ->
+                        tree instanceof ConfigNode.Sequence(List<ConfigNode> items, int _) ? items : List.of(tree));
+    }
+
+    public Optional<List<String>> texts(String key) {
+        return list(key)
+                .map(items -> items.stream().map(item -> leaf(key, item)).toList());
+    }
+
+    /** One or several whole numbers. */
+    public Optional<List<Integer>> wholes(String key) {
+        return texts(key)
+                .map(texts -> texts.stream().map(text -> whole(key, text)).toList());
+    }
+
+    public Optional<List<Double>> numbers(String key) {
+        return texts(key)
+                .map(texts -> texts.stream().map(text -> number(key, text)).toList());
+    }
+
+    /** Refuses keys that nobody asked for; call it when all is read. */
+    public void rejectUnknownKeys() {
+        for (var entry : entries.entrySet()) {
+            if (!asked.contains(entry.getKey())) {
+                throw entry.getValue()
+                        .wrong("%s: there is no key '%s'%s (keys: %s)"
+                                .formatted(
+                                        owner,
+                                        entry.getKey(),
+                                        NameSuggestion.hint(entry.getKey(), asked),
+                                        asked.isEmpty() ? "none" : String.join(", ", asked)));
+            }
+        }
+    }
+
+    public StokerException wrong(String what) {
+        return at.wrong("%s: %s".formatted(owner, what));
+    }
+
+    private StokerException missing(String key) {
+        return wrong("the key '%s' is missing".formatted(key));
+    }
+
+    private String leaf(String key, ConfigNode tree) {
+        if (tree instanceof ConfigNode.Scalar(String text, int _)) {
+            return text;
+        }
+        throw tree.wrong("%s: '%s' needs one plain value".formatted(owner, key));
+    }
+
+    private int whole(String key, String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            throw wrong("%s must be a whole number, got '%s'".formatted(key, text));
+        }
+    }
+
+    private double number(String key, String text) {
+        try {
+            double number = Double.parseDouble(text);
+            if (Double.isFinite(number)) {
+                return number;
+            }
+        } catch (NumberFormatException _) {
+            // said below, as of a number that is not finite
+        }
+        throw wrong("%s must be a number, got '%s'".formatted(key, text));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.stoker.core.io;
+
+import dev.stoker.core.StokerException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes files that appear whole or not at all: content goes to a neighbor, is forced to the disk, and takes its name
+ * by rename. A crash, a full disk or a kill leaves the previous file as it was.
+ */
+public final class AtomicFile {
+    /** Marks a file that is still being written; readers of folders skip it. */
+    public static final String PARTIAL_SUFFIX = ".partial";
+
+    /** Writes the content of a file. */
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(FileChannel channel) throws IOException;
+    }
+
+    private AtomicFile() {}
+
+    public static void write(Path file, Content content) {
+        Path partial = file.resolveSibling(file.getFileName() + PARTIAL_SUFFIX);
+        try {
+            try (var channel = FileChannel.open(
+                    partial,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING)) {
+                content.writeTo(channel);
+                channel.force(true);
+            }
+            Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            syncDirectory(file);
+        } catch (IOException failure) {
+            discard(partial, failure);
+            throw new StokerException(
+                    "cannot write %s (%s); what was there before is untouched: free some space or check the permissions, then run again"
+                            .formatted(file, reason(failure)),
+                    failure);
+        }
+    }
+
+    public static void write(Path file, String text) {
+        write(file, channel -> writeFully(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    public static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** What went wrong, for people: some file-system exceptions carry only the file's name. */
+    public static String reason(IOException failure) {
+        return switch (failure) {
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "no such file or folder";
+            case FileAlreadyExistsException _ -> "a file of that name is in the way";
+            case FileSystemException specific when specific.getReason() != null -> specific.getReason();
+            default -> failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        };
+    }
+
+    /** Forces the folder that holds a file: without this a rename itself may be lost when the machine stops. */
+    public static void syncDirectory(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    private static void discard(Path partial, IOException failure) {
+        try {
+            Files.deleteIfExists(partial);
+        } catch (IOException alsoFailed) {
+            failure.addSuppressed(alsoFailed);
+        }
+    }
+}

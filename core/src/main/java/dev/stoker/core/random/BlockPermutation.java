@@ -1,0 +1,103 @@
+package dev.stoker.core.random;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * A keyed permutation of {@code 0..size-1} that keeps to few blocks at a time: blocks of neighbors are permuted, and
+ * each group of blocks is shuffled within. Any position can be computed on its own, in memory that does not grow with the
+ * size. For any number of threads.
+ */
+public final class BlockPermutation {
+    /** Groups whose permutation is at hand: readers ahead of each other are seldom more than one or two groups apart. */
+    private static final int CACHED_GROUPS = 8;
+
+    private record Group(long number, Permutation within) {}
+
+    private final long size;
+    private final ShuffleBlocks blocks;
+    private final Seed withinGroups;
+
+    /** The order of the blocks that are full; nothing where there is only the short one. */
+    private final long fullBlocks;
+
+    private final Permutation order;
+
+    /** The short block at the end stands at a place of its own; behind it everything begins earlier by what it lacks. */
+    private final long shortPlace;
+
+    private final long missing;
+    private final AtomicReferenceArray<Group> cachedGroups = new AtomicReferenceArray<>(CACHED_GROUPS);
+
+    public BlockPermutation(long size, ShuffleBlocks blocks, Seed seed) {
+        if (size < 1) {
+            throw new IllegalArgumentException("size must be at least 1, got " + size);
+        }
+        this.size = size;
+        this.blocks = blocks;
+        withinGroups = seed.forPurpose("within groups");
+        fullBlocks = size / blocks.block();
+        order = new Permutation(Math.max(1, fullBlocks), seed.forPurpose("blocks"));
+        long rest = size % blocks.block();
+        missing = rest == 0 ? 0 : blocks.block() - rest;
+        shortPlace = rest == 0 ? Long.MAX_VALUE : placeAmong(fullBlocks + 1, seed.forPurpose("short block"));
+    }
+
+    private static long placeAmong(long places, Seed seed) {
+        return Math.unsignedMultiplyHigh(new SeededRandom(seed).nextLong(), places);
+    }
+
+    public long size() {
+        return size;
+    }
+
+    /** The element at {@code position}. */
+    public long at(long position) {
+        if (position < 0 || position >= size) {
+            throw new IndexOutOfBoundsException("position " + position + " is outside 0.." + (size - 1));
+        }
+        long number = groupOf(position);
+        long first = start(number);
+        return element(first + within(number, first).at(position - first));
+    }
+
+    /** Groups up to the one with the short block start where they would without it. */
+    private long groupOf(long position) {
+        long groupSize = blocks.groupSize();
+        long number = position / groupSize;
+        return shortPlace == Long.MAX_VALUE || number < shortPlace / blocks.group()
+                ? number
+                : Math.max(shortPlace / blocks.group(), (position + missing) / groupSize);
+    }
+
+    private long start(long group) {
+        long start = group * blocks.groupSize();
+        return group > shortPlace / blocks.group() ? start - missing : start;
+    }
+
+    private Permutation within(long number, long first) {
+        int slot = (int) (number % CACHED_GROUPS);
+        var known = cachedGroups.get(slot);
+        if (known == null || known.number != number) {
+            long length = Math.min(size, start(number + 1)) - first;
+            known = new Group(number, new Permutation(length, withinGroups.derive(number)));
+            cachedGroups.set(slot, known);
+        }
+        return known.within;
+    }
+
+    /** What stands at a position when the blocks are laid side by side in their order. */
+    private long element(long position) {
+        long shortStart = shortPlace == Long.MAX_VALUE ? Long.MAX_VALUE : shortPlace * blocks.block();
+        boolean behindShort = position >= shortStart && position - shortStart >= blocks.block() - missing;
+        long laid = behindShort ? position + missing : position;
+        long place = laid / blocks.block();
+        return block(place) * blocks.block() + laid % blocks.block();
+    }
+
+    private long block(long place) {
+        if (place == shortPlace) {
+            return fullBlocks;
+        }
+        return order.at(place > shortPlace ? place - 1 : place);
+    }
+}

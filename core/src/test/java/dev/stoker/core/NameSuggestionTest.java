@@ -1,0 +1,34 @@
+package dev.stoker.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NameSuggestionTest {
+    private static final List<String> NAMES = List.of("epochs", "batch", "momentum", "weight-decay");
+
+    @Test
+    void aSlipOfTheFingerIsUnderstood() {
+        assertThat(NameSuggestion.to("epcohs", NAMES)).contains("epochs");
+        assertThat(NameSuggestion.to("weight_decay", NAMES)).contains("weight-decay");
+        assertThat(NameSuggestion.to("BATCH", NAMES)).contains("batch");
+    }
+
+    @Test
+    void anAbbreviationIsUnderstood() {
+        assertThat(NameSuggestion.to("mom", NAMES)).contains("momentum");
+    }
+
+    @Test
+    void nothingIsSuggestedForSomethingElse() {
+        assertThat(NameSuggestion.hint("zzzzzzz", NAMES)).isEmpty();
+    }
+
+    @Test
+    void neighborsThatAreSwappedCountAsOneEdit() {
+        assertThat(NameSuggestion.distance("abc", "acb")).isEqualTo(1);
+        assertThat(NameSuggestion.distance("", "abc")).isEqualTo(3);
+        assertThat(NameSuggestion.distance("kitten", "sitting")).isEqualTo(3);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.stoker.data;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.data.internal.feed.IndexedBatchFeed;
+import dev.stoker.data.internal.feed.StreamedBatchFeed;
+import dev.stoker.data.internal.pipeline.Counts;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.Partitioning;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Batches of rows, epoch after epoch; up to {@code damaged} elements of a run may be unreadable and are left out. */
+public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long damaged) {
+    public DataLoader {
+        Counts.atLeastOne("batch", size);
+        Counts.atLeastOne("epochs", epochs);
+        Counts.notNegative("damaged elements", damaged);
+    }
+
+    /** Epoch after epoch, each with batches of its own and the next prepared ahead: there is no gap between them. */
+    public DataLoader<T> repeat(long times) {
+        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), damaged);
+    }
+
+    /**
+     * Leaves out elements that cannot be read or written, up to a limit; one more is an error. Batches then take the
+     * elements that come next.
+     */
+    public DataLoader<T> skipCorrupt(long limit) {
+        return new DataLoader<>(rows, size, last, epochs, limit);
+    }
+
+    /** Batches of an epoch, where that is known before. */
+    public OptionalLong batchesPerEpoch() {
+        return rows.elements().size().stream()
+                .filter(_ -> damaged == 0)
+                .map(elements -> last.batches(elements, size))
+                .findFirst();
+    }
+
+    /** Starts the workers; the feed owns the memory and closes it. */
+    public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory, DataState state) {
+        try {
+            var stage = rows.elements().compiled(Set.of());
+            return damaged == 0 && stage instanceof Indexed<T> indexed
+                    ? new IndexedBatchFeed<>(this, indexed, resources, memory, state)
+                    : new StreamedBatchFeed<>(this, stage, resources, memory, state);
+        } catch (RuntimeException | Error failure) {
+            memory.close();
+            throw failure;
+        }
+    }
+
+    /** How the elements are divided among ranks: where some are left out, a state belongs to one division. */
+    public Partitioning partitioning() {
+        return rows.elements().partitioning("put shard behind, or train without leaving out images");
+    }
+
+    public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory) {
+        return open(resources, memory, DataState.START);
+    }
+}

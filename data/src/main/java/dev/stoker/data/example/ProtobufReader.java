@@ -1,0 +1,109 @@
+package dev.stoker.data.example;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steps through a message of protocol buffers. Every step is checked against the end of the message it is in, so that
+ * nothing that bytes may say leads outside, backwards or on forever.
+ */
+final class ProtobufReader {
+    private static final ValueLayout.OfFloat FLOAT =
+            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final int VARINT_BITS = 70;
+
+    private MemorySegment bytes = MemorySegment.NULL;
+    private long position;
+    private @Nullable String feature;
+
+    void start(MemorySegment message) {
+        bytes = message;
+        position = 0;
+        feature = null;
+    }
+
+    /** Says whose bytes are read from here on, for what may be wrong with them. */
+    void inside(@Nullable String name) {
+        feature = name;
+    }
+
+    MemorySegment bytes() {
+        return bytes;
+    }
+
+    long position() {
+        return position;
+    }
+
+    void moveTo(long target) {
+        position = target;
+    }
+
+    int tag(long end) {
+        long start = position;
+        long tag = varint(end);
+        if (tag >>> 32 != 0 || tag >>> 3 == 0) {
+            throw malformed(start, "%s is no tag of a field".formatted(Long.toUnsignedString(tag)));
+        }
+        return (int) tag;
+    }
+
+    /** Steps over the length of a nested message or byte string and gives its end. */
+    long contentEnd(long end) {
+        long start = position;
+        long length = varint(end);
+        if (length < 0 || length > end - position) {
+            throw malformed(
+                    start, "%s bytes announced, %d left".formatted(Long.toUnsignedString(length), end - position));
+        }
+        return position + length;
+    }
+
+    long varint(long end) {
+        long start = position;
+        long value = 0;
+        for (int shift = 0; shift < VARINT_BITS && position < end; shift += 7) {
+            byte next = bytes.get(ValueLayout.JAVA_BYTE, position++);
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw malformed(start, "a number without end");
+    }
+
+    float fixed32(long end) {
+        long start = position;
+        skipBytes(Float.BYTES, end);
+        return bytes.get(FLOAT, start);
+    }
+
+    void copyFloats(float[] into, int at, int count) {
+        MemorySegment.copy(bytes, FLOAT, position, into, at, count);
+        position += (long) count * Float.BYTES;
+    }
+
+    /** Steps over the value of a field that nobody asked for. */
+    void skip(int tag, long end) {
+        switch (ProtobufTag.encoding(tag)) {
+            case ProtobufTag.VARINT -> varint(end);
+            case ProtobufTag.FIXED64 -> skipBytes(Long.BYTES, end);
+            case ProtobufTag.DELIMITED -> position = contentEnd(end);
+            case ProtobufTag.FIXED32 -> skipBytes(Integer.BYTES, end);
+            default -> throw malformed(position, "encoding %d is unknown".formatted(ProtobufTag.encoding(tag)));
+        }
+    }
+
+    private void skipBytes(int count, long end) {
+        if (count > end - position) {
+            throw malformed(position, "%d bytes expected, %d left".formatted(count, end - position));
+        }
+        position += count;
+    }
+
+    MalformedExampleException malformed(long at, String problem) {
+        return new MalformedExampleException(feature == null ? "damage" : "feature " + feature, at, problem);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.stoker.data.file;
+
+/** One line of a list: its number in the file, a path, and a label that is still a text. */
+record FileListEntry(int line, String path, String label) {
+    private static final int LONGEST_NUMBER = 9;
+
+    boolean isNumber() {
+        int start = label.startsWith("-") ? 1 : 0;
+        return label.length() > start && label.chars().skip(start).allMatch(letter -> letter >= '0' && letter <= '9');
+    }
+
+    /** The label as a number; one that no number of classes reaches where it is too long. */
+    int number() {
+        return label.length() > LONGEST_NUMBER ? Integer.MAX_VALUE - 1 : Integer.parseInt(label);
+    }
+}

@@ -1,6 +1,0 @@
-package dev.stoker.data.file;
-
-import java.nio.file.Path;
-
-/** A file and the number of its class. */
-public record LabelledFile(Path file, int label) {}

@@ -1,0 +1,241 @@
+package dev.stoker.data.internal.cache;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.TfRecordFraming;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Elements in one file that only grows: a header and a frame per element, which holds the element's index, the index of
+ * its source and a stamp in front of the bytes. The checksums of the frames tell what is whole, so a kill in the middle
+ * of writing costs the element that was being written. The stamp depends on where the frame lies: it tells an element
+ * from bytes that look like one.
+ */
+public final class CacheFile implements AutoCloseable {
+    /** Index, source and stamp. */
+    static final int PREFIX_BYTES = 3 * Long.BYTES;
+
+    /** What the elements are: all of it must agree. */
+    public record Header(String name, long size, String share, String codec) {
+        byte[] text() {
+            return "stoker cache 1\nname: %s\nelements: %d\nshare: %s\ncodec: %s\n"
+                    .formatted(name, size, share, codec)
+                    .getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /** What became of a look-up. */
+    sealed interface Result permits Absent, Damaged, Found {}
+
+    record Absent() implements Result {}
+
+    record Damaged() implements Result {}
+
+    record Found(long source, byte[] bytes) implements Result {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Found found && found.source == source && Arrays.equals(found.bytes, bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
+
+        @Override
+        public String toString() {
+            return "%d bytes of element %d".formatted(bytes.length, source);
+        }
+    }
+
+    private static final Absent ABSENT = new Absent();
+    private static final Damaged DAMAGED = new Damaged();
+
+    private final Path file;
+    private final Bytes limit;
+    private final FileChannel lockChannel;
+    private final @Nullable FileLock lock;
+    private final @Nullable FileChannel channel;
+    private final AtomicLongArray offsets;
+    private long end;
+    private long damaged;
+    private volatile boolean writing;
+
+    private CacheFile(Path folder, Bytes limit, Header header) throws IOException {
+        this.limit = limit;
+        offsets = new AtomicLongArray((int) header.size);
+        Files.createDirectories(folder);
+        file = folder.resolve(header.name + ".cache");
+        lockChannel = FileChannel.open(
+                folder.resolve(header.name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            lock = tryLock(lockChannel);
+            writing = lock != null;
+            channel = openChannel(header);
+        } catch (IOException | RuntimeException failure) {
+            lockChannel.close();
+            throw failure;
+        }
+    }
+
+    /** Reads what is there. The first to open a cache writes to it; others only read, from what they find now. */
+    static CacheFile open(Path folder, Bytes limit, Header header) {
+        if (header.size > Integer.MAX_VALUE - 8) {
+            throw new StokerException("a cache on disk holds at most %d elements, not %d; cache a part of them"
+                    .formatted(Integer.MAX_VALUE - 8, header.size));
+        }
+        try {
+            return new CacheFile(folder, limit, header);
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "the cache '%s' in %s cannot be opened (%s); choose another folder"
+                            .formatted(header.name, folder, AtomicFile.reason(failure)),
+                    failure);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException _) {
+            return null; // another iteration of this process
+        }
+    }
+
+    private @Nullable FileChannel openChannel(Header header) throws IOException {
+        if (writing && !Files.exists(file)) {
+            AtomicFile.write(file, partial -> AtomicFile.writeFully(partial, TfRecordFraming.frame(header.text())));
+        }
+        if (!Files.exists(file)) {
+            return null;
+        }
+        var opened = writing
+                ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(file, StandardOpenOption.READ);
+        try {
+            var scan = new CacheFileScanner(opened);
+            requireSame(header, scan);
+            end = scan.elements((index, offset) -> {
+                if (index >= 0 && index < offsets.length()) {
+                    offsets.set((int) index, offset);
+                }
+            });
+            damaged = scan.damaged();
+            if (writing) {
+                opened.truncate(end);
+            }
+            return opened;
+        } catch (IOException | RuntimeException failure) {
+            opened.close();
+            throw failure;
+        }
+    }
+
+    private void requireSame(Header header, CacheFileScanner scan) throws IOException {
+        byte[] found = scan.header();
+        if (!Arrays.equals(found, header.text())) {
+            throw new StokerException(
+                    "%s holds something else (%s) than this chain would keep there (%s); delete it or name another cache"
+                            .formatted(file, line(found), line(header.text())));
+        }
+    }
+
+    private static String line(byte[] text) {
+        return text.length == 0
+                ? "no readable header"
+                : new String(text, StandardCharsets.UTF_8).strip().replace("\n", ", ");
+    }
+
+    Result read(long index) {
+        long offset = offsets.get((int) index);
+        if (offset == 0 || channel == null) {
+            return ABSENT;
+        }
+        try {
+            byte[] payload = CacheFileScanner.payload(channel, offset);
+            var prefix = ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);
+            if (payload.length >= PREFIX_BYTES && prefix.getLong(0) == index && isStamped(prefix, 0, offset)) {
+                return new Found(prefix.getLong(Long.BYTES), Arrays.copyOfRange(payload, PREFIX_BYTES, payload.length));
+            }
+        } catch (IOException _) {
+            // a disk that fails is no reason to stop: the element can be computed
+        }
+        offsets.compareAndSet((int) index, offset, 0);
+        return DAMAGED;
+    }
+
+    /** Whether the index and the source in a buffer belong to an element at an offset of the file. */
+    static boolean isStamped(ByteBuffer bytes, int at, long offset) {
+        long stamp = stamp(bytes.getLong(at), bytes.getLong(at + Long.BYTES), offset);
+        return bytes.getLong(at + 2 * Long.BYTES) == stamp;
+    }
+
+    private static long stamp(long index, long source, long offset) {
+        return 0x9e3779b97f4a7c15L * (offset + 1) ^ Long.rotateLeft(index, 21) ^ Long.rotateLeft(source, 42);
+    }
+
+    /** Elements that were found damaged on opening. */
+    long damaged() {
+        return damaged;
+    }
+
+    /** Whether it is worth encoding an element. */
+    boolean hasRoom() {
+        return writing;
+    }
+
+    /** Writes an element behind the others, unless there is no room. A disk that is full ends the writing, not the run. */
+    synchronized boolean append(long index, long source, ByteBuffer element) {
+        if (offsets.get((int) index) != 0) {
+            return true; // another worker was first
+        }
+        int length = PREFIX_BYTES + element.remaining();
+        if (!writing
+                || channel == null
+                || end + TfRecordFraming.HEADER_BYTES + length + TfRecordFraming.FOOTER_BYTES > limit.count()) {
+            return false;
+        }
+        var payload = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        payload.putLong(index)
+                .putLong(source)
+                .putLong(stamp(index, source, end))
+                .put(element);
+        var frame = TfRecordFraming.frame(payload.array());
+        try {
+            long position = end;
+            while (frame.hasRemaining()) {
+                position += channel.write(frame, position);
+            }
+            offsets.set((int) index, end);
+            end = position;
+            return true;
+        } catch (IOException _) {
+            writing = false;
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        try (var _ = lockChannel;
+                var _ = channel) {
+            writing = false;
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "the cache %s cannot be closed (%s)".formatted(file, AtomicFile.reason(failure)), failure);
+        }
+    }
+}

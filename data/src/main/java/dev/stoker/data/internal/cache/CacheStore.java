@@ -1,0 +1,16 @@
+package dev.stoker.data.internal.cache;
+
+import dev.stoker.data.Worker;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps elements by index, for many workers at once. */
+public interface CacheStore<T> {
+    /** An element, and the index in the source that it was computed from: what comes behind draws by that. */
+    record CachedElement<T>(T element, long source) {}
+
+    @Nullable
+    CachedElement<T> find(long index, Worker worker);
+
+    /** Keeps an element if there is room, and says whether it did. */
+    boolean keep(long index, CachedElement<T> element, Worker worker);
+}

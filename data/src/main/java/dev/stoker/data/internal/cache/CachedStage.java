@@ -1,0 +1,82 @@
+package dev.stoker.data.internal.cache;
+
+import dev.stoker.data.CacheStatistics;
+import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.StateReader;
+import dev.stoker.data.internal.pipeline.StateWriter;
+
+/**
+ * Looks up first. An element is what the first epoch makes of it, whether it was kept or not: what is random below a
+ * cache is drawn once.
+ */
+public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheStatistics counts, long partitioning)
+        implements Indexed<T> {
+    private static final long UNKNOWN = -1;
+
+    @Override
+    public long size() {
+        return below.size();
+    }
+
+    @Override
+    public int perTask() {
+        return below.perTask();
+    }
+
+    @Override
+    public T at(long epoch, long index, Worker worker) {
+        var kept = store.find(index, worker);
+        if (kept == null) {
+            T element = below.at(0, index, worker);
+            kept = new CacheStore.CachedElement<>(element, worker.index());
+            counts.addComputed(store.keep(index, kept, worker));
+        } else {
+            counts.addServed();
+        }
+        worker.at(epoch, kept.source());
+        return kept.element();
+    }
+
+    @Override
+    public void save(long given, StateWriter state) {
+        state.add(partitioning).add(Math.min(given, size()));
+        below.save(given, state);
+    }
+
+    @Override
+    public Indexed<T> resume(StateReader state) {
+        long saved = state.next();
+        long given = state.next();
+        var rest = below.resume(state);
+        return saved == partitioning && given != UNKNOWN
+                ? new Remaining<>(this, given)
+                : new Uncached<>(rest, partitioning);
+    }
+
+    /** The rest of an epoch that was begun in another division: its elements have other indices than the kept ones. */
+    private record Uncached<T>(Indexed<T> below, long partitioning) implements Indexed<T> {
+        @Override
+        public long size() {
+            return below.size();
+        }
+
+        @Override
+        public int perTask() {
+            return below.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            T element = below.at(0, index, worker);
+            worker.at(epoch, worker.index());
+            return element;
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            state.add(partitioning).add(UNKNOWN);
+            below.save(given, state);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.stoker.data.internal.cache;
+
+import dev.stoker.data.Cache;
+import dev.stoker.data.Worker;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Elements on the heap. */
+public final class MemoryCacheStore<T> implements CacheStore<T> {
+    private final Cache.Memory<T> settings;
+    private final ConcurrentHashMap<Long, CachedElement<T>> kept = new ConcurrentHashMap<>();
+    private final AtomicLong used = new AtomicLong();
+
+    public MemoryCacheStore(Cache.Memory<T> settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public @Nullable CachedElement<T> find(long index, Worker worker) {
+        return kept.get(index);
+    }
+
+    @Override
+    public boolean keep(long index, CachedElement<T> element, Worker worker) {
+        long bytes = settings.bytesOf().applyAsLong(element.element());
+        boolean fits = used.addAndGet(bytes) <= settings.limit().count() && worker.tryReserve(bytes);
+        if (!fits) {
+            used.addAndGet(-bytes);
+        } else if (kept.putIfAbsent(index, element) != null) {
+            used.addAndGet(-bytes); // another worker was first
+            worker.releaseReserved(bytes);
+        }
+        return fits;
+    }
+}

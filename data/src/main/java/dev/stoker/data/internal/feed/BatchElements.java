@@ -1,0 +1,55 @@
+package dev.stoker.data.internal.feed;
+
+import dev.stoker.data.DataLoader;
+import dev.stoker.data.DataState;
+import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.Counts;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.StateReader;
+import dev.stoker.data.internal.pipeline.StateWriter;
+
+/** The elements of batches by batch and row, continued from a state of whatever division. */
+record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexing) {
+
+    static <T> BatchElements<T> of(DataLoader<T> form, Indexed<T> whole, DataState state) {
+        var reader = StateReader.of(state);
+        long epoch = reader.next();
+        var rest = reader.isFresh() ? whole : whole.resume(reader);
+        reader.requireUsedUp();
+        return new BatchElements<>(whole, rest, BatchIndexing.of(form, epoch, rest.size(), whole.size()));
+    }
+
+    T at(long batch, int row, Worker worker) {
+        long epoch = indexing.epoch(batch);
+        long index = indexing.first(batch) + row;
+        worker.at(epoch, index);
+        return stage(batch, index).at(epoch, wrapped(batch, index), worker);
+    }
+
+    void warm(long batch, int row, Worker worker) {
+        long index = indexing.first(batch) + row;
+        stage(batch, index).warm(indexing.epoch(batch), wrapped(batch, index), worker);
+    }
+
+    private Indexed<T> stage(long batch, long index) {
+        return indexing.isInFirst(batch) && index < indexing.leftOfFirst() ? rest : whole;
+    }
+
+    private long wrapped(long batch, long index) {
+        long elements = indexing.elements(batch);
+        return index < elements ? index : (index - elements) % indexing.perEpoch();
+    }
+
+    /** Where a feed stands that has handed out so many batches. */
+    DataState state(long batches) {
+        var state = new StateWriter();
+        if (batches <= indexing.batchesOfFirst()) {
+            rest.save(Counts.times(batches, indexing.size()), state.add(indexing.firstEpoch()));
+        } else {
+            // behind the last batch of an epoch it still stands there, with nothing left
+            long last = batches - 1;
+            whole.save(Counts.plus(indexing.first(last), indexing.size()), state.add(indexing.epoch(last)));
+        }
+        return state.state();
+    }
+}

@@ -1,0 +1,249 @@
+package dev.stoker.data.internal.feed;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.Bytes;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataLoader;
+import dev.stoker.data.DataState;
+import dev.stoker.data.ElementException;
+import dev.stoker.data.HostBatch;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.RowWriter;
+import dev.stoker.data.StageStatistics;
+import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.WorkerPool;
+import dev.stoker.data.internal.tuning.MemoryBudget;
+import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.telemetry.trace.TraceLane;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Workers take short runs of rows, in order, and write them straight into the slots of a ring; there are no queues and
+ * no copies between. A batch is ready when its last row is; a slow row holds back its own batch, never a worker.
+ */
+public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<IndexedBatchFeed.Claim> {
+    private static final int ROWS_PER_CLAIM = 16;
+    private static final SpanKind ROWS = SpanKind.of("rows", "batch", "rows");
+
+    /** Some rows of one batch that a worker has taken. */
+    record Claim(long batch, BatchSlot slot, int from, int to) {}
+
+    private final BatchElements<T> elements;
+    private final RowWriter<? super T> writer;
+    private final BatchIndexing indexing;
+    private final BatchMemoryAllocator memory;
+    private final MemoryBudget budget;
+    private final BatchSlotPool slots;
+    private final @Nullable BatchSlot[] ring;
+    private final boolean[] ready;
+    private final WorkerPool<Claim> workerPool;
+    private final ReadAhead<T> readAhead;
+    private final TraceLane host;
+
+    private long claimBatch;
+    private int claimRow;
+    private long handedOut;
+    private long released;
+
+    public IndexedBatchFeed(
+            DataLoader<T> form,
+            Indexed<T> stage,
+            PipelineResources resources,
+            BatchMemoryAllocator memory,
+            DataState state) {
+        this.memory = memory;
+        elements = BatchElements.of(form, stage, state);
+        indexing = elements.indexing();
+        writer = form.rows().writer();
+        budget = new MemoryBudget(resources.memory());
+        slots = new BatchSlotPool(memory, budget, form.size(), form.rows().rowBytes());
+        ring = new BatchSlot[resources.ahead().most() + 1];
+        ready = new boolean[ring.length];
+        host = resources.trace().lane(ConsumerTrace.HOST);
+        workerPool = new WorkerPool<>("feed", resources, budget, this);
+        readAhead = new ReadAhead<>(elements, workerPool, budget, resources.trace());
+        workerPool.start();
+        readAhead.start(claimBatch);
+    }
+
+    // ---- the consumer
+
+    @Override
+    public boolean hasNext() {
+        return handedOut < indexing.batches();
+    }
+
+    @Override
+    public boolean isReady() {
+        workerPool.lock();
+        try {
+            return hasNext() && ready[room(handedOut)];
+        } finally {
+            workerPool.unlock();
+        }
+    }
+
+    @Override
+    public HostBatch next() {
+        workerPool.lock();
+        try {
+            long index = handedOut;
+            int room = room(index);
+            ConsumerTrace.waited(host, workerPool.await(() -> ready[room]), index);
+            ready[room] = false;
+            handedOut++;
+            int rows = indexing.rows(index);
+            workerPool.took(rows);
+            readAhead.start(claimBatch);
+            return new LeasedBatch(index, rows, slot(index), () -> release(index));
+        } finally {
+            workerPool.unlock();
+        }
+    }
+
+    private void release(long batch) {
+        workerPool.lock();
+        try {
+            if (batch != released) {
+                throw new IllegalStateException(
+                        "batch %d was given back before batch %d; give them back in order".formatted(batch, released));
+            }
+            slots.giveBack(slot(batch));
+            released++;
+            workerPool.signal();
+        } finally {
+            workerPool.unlock();
+        }
+    }
+
+    @Override
+    public DataState state() {
+        return elements.state(handedOut);
+    }
+
+    @Override
+    public int workers() {
+        workerPool.lock();
+        try {
+            return workerPool.tuner().workers();
+        } finally {
+            workerPool.unlock();
+        }
+    }
+
+    @Override
+    public List<String> decisions() {
+        workerPool.lock();
+        try {
+            return workerPool.tuner().decisions();
+        } finally {
+            workerPool.unlock();
+        }
+    }
+
+    @Override
+    public List<StageStatistics> statistics() {
+        return workerPool.metrics().statistics();
+    }
+
+    @Override
+    public Bytes peakMemory() {
+        return budget.peak();
+    }
+
+    @Override
+    public long skipped() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        workerPool.close();
+        readAhead.close();
+        memory.close();
+    }
+
+    // ---- the workers
+
+    @Override
+    public boolean isExhausted() {
+        return claimBatch >= indexing.batches();
+    }
+
+    @Override
+    public @Nullable Claim claim() {
+        if (claimRow == 0 && !openBatch()) {
+            return null;
+        }
+        int rows = indexing.rows(claimBatch);
+        var claim = new Claim(claimBatch, slot(claimBatch), claimRow, Math.min(rows, claimRow + ROWS_PER_CLAIM));
+        claimRow = claim.to == rows ? 0 : claim.to;
+        claimBatch += claim.to == rows ? 1 : 0;
+        return claim;
+    }
+
+    /** Finds a slot for the next batch, if it may have one yet. */
+    private boolean openBatch() {
+        if (claimBatch > released + workerPool.tuner().ahead()) {
+            return false;
+        }
+        var slot = slots.take();
+        if (slot == null) {
+            workerPool
+                    .tuner()
+                    .limitAhead(
+                            slots.made() - 1, "the memory budget of %s holds no more slots".formatted(budget.limit()));
+            return false;
+        }
+        slot.expect(indexing.rows(claimBatch));
+        ring[room(claimBatch)] = slot;
+        return true;
+    }
+
+    @Override
+    public int execute(Claim claim, Worker worker) {
+        for (int row = claim.from; row < claim.to; row++) {
+            write(claim, row, worker);
+        }
+        return claim.to - claim.from;
+    }
+
+    @Override
+    public void finished(Claim claim) {
+        if (claim.slot.complete(claim.to - claim.from)) {
+            ready[room(claim.batch)] = true;
+        }
+    }
+
+    @Override
+    public SpanKind kind() {
+        return ROWS;
+    }
+
+    @Override
+    public long number(Claim claim) {
+        return claim.batch;
+    }
+
+    private void write(Claim claim, int row, Worker worker) {
+        try {
+            T element = elements.at(claim.batch, row, worker);
+            long start = worker.start();
+            claim.slot.label(row, writer.write(element, claim.slot.row(row), worker));
+            worker.done("rows", start);
+        } catch (RuntimeException failure) {
+            throw ElementException.at(worker, failure);
+        }
+    }
+
+    private int room(long batch) {
+        return (int) (batch % ring.length);
+    }
+
+    private BatchSlot slot(long batch) {
+        return Objects.requireNonNull(ring[room(batch)], "a batch that was begun has a slot");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.stoker.data.internal.feed;
+
+import dev.stoker.data.ElementException;
+import dev.stoker.data.RowWriter;
+import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.Cursor;
+import dev.stoker.data.internal.pipeline.SimpleCursor;
+import dev.stoker.data.internal.pipeline.StateWriter;
+
+/** Writes the elements of a stream into rows as they pass, on the thread that walks. */
+final class RowWritingCursor<T> extends SimpleCursor<RowPool.Row> {
+    private final Cursor<T> input;
+    private final RowWriter<? super T> writer;
+    private final RowPool pool;
+    private final Worker worker = new Worker();
+    private final long epoch;
+    private long walked;
+
+    RowWritingCursor(Cursor<T> input, RowWriter<? super T> writer, RowPool pool, long epoch, long walked) {
+        this.input = input;
+        this.writer = writer;
+        this.pool = pool;
+        this.epoch = epoch;
+        this.walked = walked;
+    }
+
+    @Override
+    public boolean advance() {
+        if (!input.advance()) {
+            return false;
+        }
+        worker.at(epoch, walked++);
+        var row = pool.take();
+        try {
+            row.label(writer.write(input.value(), row.bytes(), worker));
+        } catch (RuntimeException failure) {
+            throw ElementException.at(worker, failure);
+        }
+        give(row);
+        return true;
+    }
+
+    @Override
+    public void save(StateWriter state) {
+        state.add(walked);
+        input.save(state);
+    }
+
+    @Override
+    public void close() {
+        try (worker) {
+            input.close();
+        }
+    }
+}

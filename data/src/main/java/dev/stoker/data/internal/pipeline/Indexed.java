@@ -1,0 +1,86 @@
+package dev.stoker.data.internal.pipeline;
+
+import dev.stoker.data.Worker;
+import org.jspecify.annotations.Nullable;
+
+/** Elements that any worker can compute from epoch and index alone. */
+public non-sealed interface Indexed<T> extends PipelineStage<T> {
+    int SMALL_ELEMENTS_PER_TASK = 64;
+
+    /** Number of elements; {@code Long.MAX_VALUE} for no end. */
+    long size();
+
+    T at(long epoch, long index, Worker worker);
+
+    /** An element of a stage below. */
+    record Located<T>(Indexed<T> stage, long epoch, long index) {}
+
+    /** Which element of the stage below this one is, for stages that only choose; nothing for those that compute. */
+    default @Nullable Located<T> locate(long epoch, long index) {
+        return null;
+    }
+
+    /** Reads what {@link #at} will need into the page cache; failures are left for it to meet again. */
+    default void warm(long epoch, long index, Worker worker) {
+        var below = locate(epoch, index);
+        if (below != null) {
+            below.stage.warm(below.epoch, below.index, worker);
+        }
+    }
+
+    /** Elements that one task should compute: many small ones, or a single batch. */
+    default int perTask() {
+        return SMALL_ELEMENTS_PER_TASK;
+    }
+
+    /**
+     * Writes down how far all ranks together have come when each has been given {@code given} elements of this stage. It
+     * may be more than there are: the last batch is counted as if it were full, for a longer rank's is.
+     */
+    default void save(long given, StateWriter state) {
+        state.add(Math.min(given, size())).add(size());
+    }
+
+    /** What is left behind a place that was saved, with whatever number of ranks and batch size. */
+    default Indexed<T> resume(StateReader state) {
+        return new Remaining<>(this, state.position(size()));
+    }
+
+    @Override
+    default Cursor<T> open(PipelineRun run, long epoch, StateReader state) {
+        return new ParallelCursor<>(new OneToMany.OneToOne<>(this), run, epoch, state);
+    }
+
+    /** All but the first elements of a stage. */
+    record Remaining<T>(Indexed<T> whole, long from) implements Indexed<T> {
+        @Override
+        public long size() {
+            return Counts.minus(whole.size(), from);
+        }
+
+        @Override
+        public int perTask() {
+            return whole.perTask();
+        }
+
+        @Override
+        public T at(long epoch, long index, Worker worker) {
+            return whole.at(epoch, from + index, worker);
+        }
+
+        @Override
+        public Located<T> locate(long epoch, long index) {
+            return new Located<>(whole, epoch, from + index);
+        }
+
+        @Override
+        public void save(long given, StateWriter state) {
+            whole.save(Counts.plus(from, given), state);
+        }
+
+        @Override
+        public Indexed<T> resume(StateReader state) {
+            return whole.resume(state);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.stoker.data.internal.pipeline;
+
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.StageStatistics;
+import dev.stoker.data.internal.tuning.MemoryBudget;
+import java.util.List;
+
+/** One iteration: what it may use, how its order is kept, and what its crews are doing. */
+public record PipelineRun(PipelineResources resources, boolean ordered, WorkerPools workerPools, MemoryBudget memory) {
+    public PipelineRun(PipelineResources resources, MemoryBudget memory) {
+        this(resources, true, new WorkerPools(), memory);
+    }
+
+    public PipelineRun(PipelineResources resources) {
+        this(resources, new MemoryBudget(resources.memory()));
+    }
+
+    public PipelineRun unordered() {
+        return new PipelineRun(resources, false, workerPools, memory);
+    }
+
+    /** Threads that will carry out some work, and count as part of this iteration. */
+    <P> WorkerPool<P> workerPool(WorkerPool.Work<P> work) {
+        return workerPools.joined(new WorkerPool<>("data", resources, memory, work));
+    }
+
+    public int workers() {
+        return workerPools.workers();
+    }
+
+    public List<String> decisions() {
+        return workerPools.decisions();
+    }
+
+    public List<StageStatistics> statistics() {
+        return workerPools.statistics();
+    }
+}

@@ -1,0 +1,8 @@
+package dev.stoker.data.internal.pipeline;
+
+/** Elements that come one behind the other. */
+@FunctionalInterface
+public non-sealed interface Streamed<T> extends PipelineStage<T> {
+    @Override
+    Cursor<T> open(PipelineRun run, long epoch, StateReader state);
+}

@@ -1,0 +1,34 @@
+package dev.stoker.data.internal.source;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.data.IndexedReader;
+import dev.stoker.data.RecordParser;
+import dev.stoker.data.Worker;
+import dev.stoker.data.record.RecordShards;
+
+/** Records by number. A worker's reader is its own; the files behind are everyone's. */
+public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser) implements IndexedReader<T> {
+    @Override
+    public T read(long index, Worker worker) {
+        var payload = reader(worker).read(index);
+        worker.read(payload.byteSize());
+        try {
+            return parser.parse(payload, worker);
+        } catch (RuntimeException failure) {
+            throw RecordFailure.at(shards.place(index), failure);
+        }
+    }
+
+    @Override
+    public void warm(long index, Worker worker) {
+        try {
+            reader(worker).warm(index);
+        } catch (StokerException _) {
+            // Whoever reads the record says so.
+        }
+    }
+
+    private RecordShards.Reader reader(Worker worker) {
+        return worker.scratch(shards, () -> shards.reader(worker.memory()));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.stoker.data.internal.source;
+
+import dev.stoker.data.IndexedReader;
+import dev.stoker.data.Worker;
+import dev.stoker.data.internal.node.Compilation;
+import dev.stoker.data.internal.node.Node;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.PipelineStage;
+import java.util.List;
+
+/** A source with a length and random access. */
+public record IndexedSource<T>(String title, long size, IndexedReader<T> reader) implements Node<T>, Indexed<T> {
+    public IndexedSource {
+        if (size < 0) {
+            throw new IllegalArgumentException("a size cannot be negative, got " + size);
+        }
+    }
+
+    @Override
+    public PipelineStage<T> compile(Compilation compilation) {
+        return compilation.annotated(this, "random access, any worker", this);
+    }
+
+    @Override
+    public T at(long epoch, long index, Worker worker) {
+        worker.at(epoch, index);
+        return worker.isTimed() ? timed(index, worker) : reader.read(index, worker);
+    }
+
+    private T timed(long index, Worker worker) {
+        long start = worker.start();
+        T element = reader.read(index, worker);
+        worker.doneReading(title, start);
+        return element;
+    }
+
+    @Override
+    public void warm(long epoch, long index, Worker worker) {
+        reader.warm(index, worker);
+    }
+
+    @Override
+    public List<Node<?>> inputs() {
+        return List.of();
+    }
+}

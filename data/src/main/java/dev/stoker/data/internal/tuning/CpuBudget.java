@@ -1,0 +1,25 @@
+package dev.stoker.data.internal.tuning;
+
+/**
+ * Processor time that workers may use: so many seconds a second. What they have used fills a bucket that leaks at that
+ * rate; while it holds more than a moment's worth, they have to wait.
+ */
+public final class CpuBudget {
+    private static final double BURST_NANOS = 20e6;
+
+    private final double cores;
+    private double level;
+    private long last = System.nanoTime();
+
+    public CpuBudget(double cores) {
+        this.cores = cores;
+    }
+
+    /** Counts processor time; returns the nanoseconds to wait before more is used. */
+    public synchronized long charge(long nanos) {
+        long now = System.nanoTime();
+        level = Math.max(0, level - cores * (now - last)) + nanos;
+        last = now;
+        return (long) Math.max(0, (level - BURST_NANOS) / cores);
+    }
+}

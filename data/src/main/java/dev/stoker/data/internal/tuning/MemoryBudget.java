@@ -1,0 +1,72 @@
+package dev.stoker.data.internal.tuning;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.MemoryTracker;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The memory of one iteration. Whoever wants some asks first, so that the limit is never passed. */
+public final class MemoryBudget {
+    private final Bytes limit;
+    private final AtomicLong used = new AtomicLong();
+    private final AtomicLong scratch = new AtomicLong();
+    private final AtomicLong peak = new AtomicLong();
+
+    public MemoryBudget(Bytes limit) {
+        this.limit = limit;
+    }
+
+    public static MemoryBudget unlimited() {
+        return new MemoryBudget(new Bytes(Long.MAX_VALUE));
+    }
+
+    public Bytes limit() {
+        return limit;
+    }
+
+    public Bytes peak() {
+        return new Bytes(peak.get());
+    }
+
+    /** Room that is left. */
+    public Bytes free() {
+        return new Bytes(Math.max(0, limit.count() - used.get()));
+    }
+
+    public boolean tryTake(long bytes) {
+        long now = used.addAndGet(bytes);
+        if (now > limit.count()) {
+            used.addAndGet(-bytes);
+            return false;
+        }
+        peak.accumulateAndGet(now, Math::max);
+        return true;
+    }
+
+    public void giveBack(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    /** What workers hold between them and could give up. */
+    public long scratch() {
+        return scratch.get();
+    }
+
+    /** For what workers hold; it throws where there is no room. */
+    public MemoryTracker scratchAccount() {
+        return new MemoryTracker() {
+            @Override
+            public void take(long bytes) {
+                if (!tryTake(bytes)) {
+                    throw new MemoryBudgetExceededException(new Bytes(bytes), MemoryBudget.this);
+                }
+                scratch.addAndGet(bytes);
+            }
+
+            @Override
+            public void giveBack(long bytes) {
+                scratch.addAndGet(-bytes);
+                MemoryBudget.this.giveBack(bytes);
+            }
+        };
+    }
+}

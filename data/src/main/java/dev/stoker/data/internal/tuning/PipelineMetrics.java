@@ -1,0 +1,114 @@
+package dev.stoker.data.internal.tuning;
+
+import dev.stoker.data.StageStatistics;
+import dev.stoker.data.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Adds up, over all workers, where the time of an iteration goes. */
+public final class PipelineMetrics {
+    /** The sums so far. Those of stages come from the pieces of work that were timed. */
+    record Sums(
+            long elements,
+            long timedElements,
+            long bytes,
+            long busy,
+            long processor,
+            long timedReading,
+            long waitedForOutput,
+            long waitedForInput) {
+        private static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0, 0, 0);
+
+        public Sums plus(Sums other, int sign) {
+            return new Sums(
+                    elements + sign * other.elements,
+                    timedElements + sign * other.timedElements,
+                    bytes + sign * other.bytes,
+                    busy + sign * other.busy,
+                    processor + sign * other.processor,
+                    timedReading + sign * other.timedReading,
+                    waitedForOutput + sign * other.waitedForOutput,
+                    waitedForInput + sign * other.waitedForInput);
+        }
+
+        Sums since(Sums before) {
+            return plus(before, -1);
+        }
+
+        double reading() {
+            return timedReading * scale();
+        }
+
+        /** By how much what was timed has to be multiplied to stand for all. */
+        double scale() {
+            return timedElements == 0 ? 0 : elements / (double) timedElements;
+        }
+    }
+
+    private final Map<String, Worker.StageTime> stages = new LinkedHashMap<>();
+    private Sums sums = Sums.NONE;
+
+    /** A worker has carried out a piece of work. */
+    public synchronized void finished(Worker worker, int elements, long busy, long processor) {
+        long reading = 0;
+        for (var stage : worker.takeTimes().entrySet()) {
+            add(stage.getKey(), stage.getValue());
+            reading += stage.getValue().isReading() ? stage.getValue().nanos() : 0;
+        }
+        int timed = worker.isTimed() ? elements : 0;
+        add(new Sums(elements, timed, worker.takeBytes(), busy, processor, reading, 0, 0));
+    }
+
+    public synchronized void waitedForOutput(long nanos) {
+        add(new Sums(0, 0, 0, 0, 0, 0, nanos, 0));
+    }
+
+    public synchronized void waitedForInput(long nanos) {
+        add(new Sums(0, 0, 0, 0, 0, 0, 0, nanos));
+    }
+
+    /** Adds what another has counted. */
+    public synchronized void add(PipelineMetrics other) {
+        synchronized (other) {
+            other.stages.forEach(this::add);
+            add(other.sums);
+        }
+    }
+
+    private void add(String stage, Worker.StageTime time) {
+        stages.merge(stage, time, Worker.StageTime::plus);
+    }
+
+    private void add(Sums more) {
+        sums = sums.plus(more, 1);
+    }
+
+    synchronized Sums sums() {
+        return sums;
+    }
+
+    /** Stages in the order that elements pass them, then the workers as a whole and the consumer. */
+    public synchronized List<StageStatistics> statistics() {
+        var all = new ArrayList<StageStatistics>();
+        stages.forEach((stage, time) -> all.add(new StageStatistics(
+                stage,
+                Math.round(time.elements() * sums.scale()),
+                time.isReading() ? sums.bytes : 0,
+                Duration.ofNanos(Math.round(time.nanos() * sums.scale())),
+                Duration.ZERO,
+                Duration.ZERO)));
+        all.add(new StageStatistics(
+                "workers",
+                sums.elements,
+                sums.bytes,
+                Duration.ofNanos(sums.busy),
+                Duration.ZERO,
+                Duration.ofNanos(sums.waitedForOutput)));
+        all.add(new StageStatistics(
+                "consumer", sums.elements, 0, Duration.ZERO, Duration.ofNanos(sums.waitedForInput), Duration.ZERO));
+        return all;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.stoker.data.record;
+
+import static dev.stoker.core.io.TfRecordFraming.FOOTER_BYTES;
+import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+
+import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.data.record.CorruptRecordException.Place;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * Checks the frames of one shard. With an index the records behind a damaged length can be found, without it they
+ * cannot. Positions and limits of the buffers are scratch: they start and end as {@link ByteBuffer#clear} leaves them.
+ */
+record FrameVerifier(Path file, boolean indexed) {
+    static final int AROUND_PAYLOAD = HEADER_BYTES + FOOTER_BYTES;
+
+    /** A whole frame fits one buffer. */
+    static final int LARGEST_PAYLOAD = Integer.MAX_VALUE - AROUND_PAYLOAD;
+
+    /** The length of the payload, from the header at {@code at} in the buffer. */
+    int length(ByteBuffer bytes, int at, long index, long offset) {
+        long length = bytes.getLong(at);
+        int stored = bytes.getInt(at + Long.BYTES);
+        int computed = checksum(bytes, at, Long.BYTES);
+        if (stored != computed) {
+            throw CorruptRecordException.checksum(
+                    place(index, offset, indexed), "the checksum of its length", stored, computed);
+        }
+        if (length < 0 || length > LARGEST_PAYLOAD) {
+            throw CorruptRecordException.tooLong(place(index, offset, indexed), length, LARGEST_PAYLOAD);
+        }
+        return (int) length;
+    }
+
+    /** Compares the payload at {@code at} with the checksum behind it. */
+    void payload(ByteBuffer bytes, int at, int length, long index, long offset) {
+        int stored = bytes.getInt(at + length);
+        int computed = checksum(bytes, at, length);
+        if (stored != computed) {
+            throw CorruptRecordException.checksum(place(index, offset, true), "its checksum", stored, computed);
+        }
+    }
+
+    CorruptRecordException cutShort(long index, long offset, long expected, long found) {
+        return CorruptRecordException.cutShort(place(index, offset, indexed), expected, found);
+    }
+
+    Place place(long index, long offset, boolean skippable) {
+        return new Place(file, index, offset, skippable);
+    }
+
+    static boolean isHeader(ByteBuffer bytes) {
+        return bytes.getInt(Long.BYTES) == checksum(bytes, 0, Long.BYTES);
+    }
+
+    private static int checksum(ByteBuffer bytes, int at, int length) {
+        int checksum = TfRecordFraming.maskedChecksum(bytes.limit(at + length).position(at));
+        bytes.clear();
+        return checksum;
+    }
+}

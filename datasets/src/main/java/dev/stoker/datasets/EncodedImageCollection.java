@@ -1,0 +1,83 @@
+package dev.stoker.datasets;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.internal.image.EncodedImageDatasets;
+import dev.stoker.datasets.internal.image.EncodedImageReader;
+import dev.stoker.datasets.internal.image.EncodedImageSplit;
+import dev.stoker.datasets.internal.image.ImageFileReader;
+import dev.stoker.datasets.internal.image.ImageShardReader;
+import dev.stoker.image.transform.CompiledTransformChain;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All images that a folder holds, in files or shards, for whoever wants them without training. */
+public final class EncodedImageCollection implements AutoCloseable {
+    private final EncodedImageReader reader;
+
+    private EncodedImageCollection(EncodedImageReader reader) {
+        this.reader = reader;
+    }
+
+    /** A folder of shards, a shard, or a folder of image files with or without folders for classes. */
+    public static EncodedImageCollection open(Path source) {
+        if (Files.isRegularFile(source)) {
+            return new EncodedImageCollection(new ImageShardReader(List.of(source), Integer.MAX_VALUE));
+        }
+        if (!Files.isDirectory(source)) {
+            throw new StokerException("there is no folder or shard %s".formatted(source));
+        }
+        var shards = EncodedImageDatasets.shards(source, ".*");
+        return new EncodedImageCollection(
+                shards.isEmpty()
+                        ? new ImageFileReader(ImageFolder.scan(source))
+                        : new ImageShardReader(shards, Integer.MAX_VALUE));
+    }
+
+    public int size() {
+        return reader.size();
+    }
+
+    /** Rows made by a recipe. */
+    public Rows<?> rows(CompiledTransformChain recipe, Seed seed) {
+        return EncodedImageSplit.rows(reader, recipe, seed);
+    }
+
+    /** For a device that decodes them and makes squares of this side. */
+    public DeviceAugmentedImageSplit deviceAugmented(int side) {
+        return new EncodedImageSplit(reader, side);
+    }
+
+    /** The first so many of them as they are encoded. */
+    public List<byte[]> encoded(int most) {
+        var files = new ArrayList<byte[]>();
+        var rows = Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (image, _, _) -> {
+            files.add(image.encoded().toArray(ValueLayout.JAVA_BYTE));
+            return image.label();
+        });
+        int count = Math.min(most, size());
+        try (var feed = rows.over(images -> images.take(count))
+                        .batch(count)
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+                var _ = feed.next()) {
+            return files;
+        }
+    }
+
+    /** Reads the bytes and leaves the row, which has one, as it is. */
+    public Rows<?> readOnly() {
+        return Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (image, _, _) -> image.label());
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

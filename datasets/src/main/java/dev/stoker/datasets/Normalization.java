@@ -1,0 +1,51 @@
+package dev.stoker.datasets;
+
+import dev.stoker.core.Shape;
+import dev.stoker.data.SampleSource;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/** Mean and deviation of each channel, in units of a full byte, which training images are brought to 0 and 1 with. */
+public record Normalization(List<Double> mean, List<Double> deviation) {
+    private static final int SAMPLED = 2000;
+
+    /** The figures of ImageNet, which are used for photographs of any kind. */
+    public static final Normalization IMAGENET =
+            new Normalization(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225));
+
+    public Normalization {
+        mean = List.copyOf(mean);
+        deviation = List.copyOf(deviation);
+    }
+
+    /** Measured over the first images of a source. */
+    static Normalization of(SampleSource source) {
+        Shape shape = source.shape();
+        var sum = new long[shape.channels()];
+        var squares = new long[shape.channels()];
+        int images = Math.min(SAMPLED, source.size());
+        for (int i = 0; i < images; i++) {
+            add(source.sample(i), sum, squares);
+        }
+        double pixels = (double) images * shape.height() * shape.width();
+        var mean = Arrays.stream(sum).mapToDouble(total -> total / pixels).toArray();
+        var deviation = new double[mean.length];
+        Arrays.setAll(deviation, c -> Math.sqrt(Math.max(1, squares[c] / pixels - mean[c] * mean[c])));
+        return new Normalization(inUnitsOfAByte(mean), inUnitsOfAByte(deviation));
+    }
+
+    private static List<Double> inUnitsOfAByte(double[] values) {
+        return Arrays.stream(values).map(value -> value / 255).boxed().toList();
+    }
+
+    private static void add(MemorySegment sample, long[] sum, long[] squares) {
+        for (long i = 0; i < sample.byteSize(); i++) {
+            int value = Byte.toUnsignedInt(sample.get(ValueLayout.JAVA_BYTE, i));
+            int channel = (int) (i % sum.length);
+            sum[channel] += value;
+            squares[channel] += (long) value * value;
+        }
+    }
+}

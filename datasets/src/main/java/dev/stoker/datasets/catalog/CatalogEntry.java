@@ -1,0 +1,78 @@
+package dev.stoker.datasets.catalog;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Shape;
+import dev.stoker.datasets.format.DatasetFormat;
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a catalog says about one set; {@code origins} are asked in their order. */
+public record CatalogEntry(
+        String name,
+        String title,
+        DatasetFormat layout,
+        Shape shape,
+        int training,
+        int test,
+        boolean flip,
+        String license,
+        List<String> classes,
+        List<CatalogFile> files,
+        List<DatasetOrigin> origins) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+
+    public CatalogEntry {
+        classes = List.copyOf(classes);
+        files = List.copyOf(files);
+        origins = List.copyOf(origins);
+        check(
+                NAME.matcher(name).matches(),
+                "a set's name has small letters, digits, dots, dashes and underscores, got '%s'".formatted(name));
+        check(training >= 1, "training must be at least 1, got " + training);
+        check(test >= 1, "test must be at least 1, got " + test);
+        check(
+                classes.size() >= 2 && new HashSet<>(classes).size() == classes.size(),
+                "classes must be two or more, each once");
+        checkFiles(layout, files);
+        check(
+                files.stream().allMatch(file -> file.checksum().isPresent())
+                        || origins.stream().allMatch(CatalogEntry::isVerified),
+                "files without an md5 or sha256 need an origin that has one");
+    }
+
+    /** Whether what comes from there is verified on the way; clients of packages do so themselves. */
+    private static boolean isVerified(DatasetOrigin origin) {
+        return switch (origin) {
+            case DatasetOrigin.Https(List<DatasetOrigin.Download> downloads) ->
+                downloads.stream().allMatch(download -> download.checksum().isPresent());
+            case DatasetOrigin.NpmPackage _, DatasetOrigin.DebianPackage _ -> true;
+            case DatasetOrigin.LocalCopy _ -> false;
+        };
+    }
+
+    private static void checkFiles(DatasetFormat layout, List<CatalogFile> files) {
+        var names = files.stream().map(CatalogFile::name).toList();
+        layout.needed()
+                .forEach(needed -> check(
+                        names.contains(needed), "files must hold %s, which %s needs".formatted(needed, layout.key())));
+    }
+
+    private static void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /** What the files take on the disk. */
+    public Bytes size() {
+        return new Bytes(files.stream().mapToLong(file -> file.size().count()).sum());
+    }
+
+    /** This entry as it was really had: from one origin, with the checksums that were found. */
+    public CatalogEntry had(List<CatalogFile> found, DatasetOrigin from) {
+        return new CatalogEntry(
+                name, title, layout, shape, training, test, flip, license, classes, found, List.of(from));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.stoker.datasets.catalog;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Sets that can be had by name. */
+public final class DatasetCatalog {
+    private static final String RESOURCE = "datasets.yaml";
+
+    private final Map<String, CatalogEntry> entries;
+
+    private DatasetCatalog(Map<String, CatalogEntry> entries) {
+        this.entries = entries;
+    }
+
+    /** The catalog that ships inside. */
+    public static DatasetCatalog builtIn() {
+        try (var stream = DatasetCatalog.class.getResourceAsStream(RESOURCE)) {
+            if (stream == null) {
+                throw new IllegalStateException("the resource " + RESOURCE + " is not on the class path");
+            }
+            String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            return new DatasetCatalog(Map.of()).with(new YamlText(RESOURCE, text));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** The catalog that ships inside and, where there is one, the user's own over it. */
+    public static DatasetCatalog usual() {
+        var builtIn = builtIn();
+        Path own = userFile();
+        return Files.exists(own) ? builtIn.with(own) : builtIn;
+    }
+
+    /** Where the user's own catalog lies, whether or not there is one. */
+    public static Path userFile() {
+        String folder = System.getenv("XDG_CONFIG_HOME");
+        Path settings = folder == null || folder.isBlank()
+                ? Path.of(System.getProperty("user.home", ""), ".config")
+                : Path.of(folder);
+        return settings.resolve("stoker").resolve(RESOURCE);
+    }
+
+    /** This catalog and the entries of a file, which win over earlier ones of the same name. */
+    public DatasetCatalog with(Path file) {
+        return with(YamlText.of(file));
+    }
+
+    private DatasetCatalog with(YamlText text) {
+        var all = new LinkedHashMap<>(entries);
+        CatalogEntryReader.read(text).forEach(entry -> all.put(entry.name(), entry));
+        return new DatasetCatalog(all);
+    }
+
+    public List<CatalogEntry> entries() {
+        return List.copyOf(entries.values());
+    }
+
+    public List<String> names() {
+        return List.copyOf(entries.keySet());
+    }
+
+    public Optional<CatalogEntry> find(String name) {
+        return Optional.ofNullable(entries.get(name));
+    }
+
+    /** The entry of this name; an unknown one is an error that suggests the nearest. */
+    public CatalogEntry entry(String name) {
+        return find(name)
+                .orElseThrow(() -> new StokerException("the catalog has no set '%s'%s (it has: %s)"
+                        .formatted(name, NameSuggestion.hint(name, names()), String.join(", ", names()))));
+    }
+}

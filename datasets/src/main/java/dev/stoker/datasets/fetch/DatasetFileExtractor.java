@@ -1,0 +1,69 @@
+package dev.stoker.datasets.fetch;
+
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.catalog.CatalogEntry;
+import dev.stoker.datasets.catalog.CatalogFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/** Takes the files of a set out of what was delivered, as they are, unzipped or rebuilt, and verifies each. */
+final class DatasetFileExtractor {
+    private final FileTree tree;
+    private final Path into;
+    private final FetchProgress work;
+
+    DatasetFileExtractor(FileTree tree, Path into, FetchProgress work) {
+        this.tree = tree;
+        this.into = into;
+        this.work = work;
+    }
+
+    /** Opens one place where a file may be found. */
+    private interface Candidate {
+        InputStream open() throws IOException;
+    }
+
+    /** The files with the checksums that were found. */
+    List<CatalogFile> gather(CatalogEntry entry) throws OriginException {
+        work.step("verifying", Optional.of(entry.size()));
+        var found = new ArrayList<CatalogFile>();
+        long done = 0;
+        for (CatalogFile file : entry.files()) {
+            found.add(gather(file, done));
+            done += file.size().count();
+        }
+        return found;
+    }
+
+    /** Folders of several sets hold files of the same name, so each is tried until one is right. */
+    private CatalogFile gather(CatalogFile file, long before) throws OriginException {
+        var failure = new OriginException("%s is not in it".formatted(file.name()));
+        var candidates = candidates(file.name());
+        for (int i = 0; i < candidates.size(); i++) {
+            try (var content = candidates.get(i).open()) {
+                return new VerifiedCopy(file, into, work).of(content, before);
+            } catch (IOException unreadable) {
+                String reason = "%s cannot be read (%s)".formatted(file.name(), AtomicFile.reason(unreadable));
+                failure = i == 0 ? new OriginException(reason, unreadable) : failure;
+            } catch (OriginException wrong) {
+                failure = i == 0 ? wrong : failure;
+            }
+        }
+        throw failure;
+    }
+
+    private List<Candidate> candidates(String name) {
+        var candidates = new ArrayList<Candidate>();
+        tree.named(name).forEach(file -> candidates.add(() -> Files.newInputStream(file)));
+        tree.named(name + ".gz")
+                .forEach(file -> candidates.add(() -> new GZIPInputStream(Files.newInputStream(file), 1 << 16)));
+        CifarPngStrips.of(tree, name).ifPresent(strips -> candidates.add(strips::batch));
+        return candidates;
+    }
+}

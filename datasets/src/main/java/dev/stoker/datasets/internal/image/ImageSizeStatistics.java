@@ -1,0 +1,100 @@
+package dev.stoker.datasets.internal.image;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.Shape;
+import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.datasets.DeviceAugmentedImageSplit;
+import dev.stoker.image.decode.ImageHeader;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** How large images are, by a sample that is the same each time. */
+final class ImageSizeStatistics {
+    private static final int SAMPLE = 512;
+
+    /** Images beyond are made by workers; a cell for the largest of all would waste memory for the others. */
+    private static final double SIZE_QUANTILE = 0.98;
+
+    /** A cell of this many pixels each way takes 200 MB, which is more than anybody wants to hold a batch of. */
+    private static final int MAX_SIDE = 8192;
+
+    /** Lines of cells begin at multiples of 64 bytes then, and cells at multiples of 256, as memory from CUDA does. */
+    private static final int COLUMNS = 64;
+
+    private static final int LINES = 4;
+    private static final int MAX_BYTES = 1 << 28;
+    private static final int NUMBERS = 3;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+
+    private final List<Integer> heights = new ArrayList<>();
+    private final List<Integer> widths = new ArrayList<>();
+    private final List<Integer> lengths = new ArrayList<>();
+
+    private ImageSizeStatistics() {}
+
+    /** Images that cannot be read say nothing; who needs them will complain. */
+    static ImageSizeStatistics of(EncodedImageReader reader) {
+        int count = Math.min(SAMPLE, reader.size());
+        var chosen = IntStream.range(0, count)
+                .map(i -> (int) ((long) i * reader.size() / count))
+                .toArray();
+        var some = new SubsetReader(reader, chosen);
+        var rows = Dataset.indexed(some.title(), some.size(), some).rows(NUMBERS * Integer.BYTES, (image, row, _) -> {
+            measure(image.encoded(), row);
+            return 0;
+        });
+        var sizes = new ImageSizeStatistics();
+        try (var feed = rows.batch(Math.max(1, count))
+                .skipCorrupt(SAMPLE)
+                .open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
+            while (feed.hasNext()) {
+                sizes.add(feed);
+            }
+        }
+        return sizes;
+    }
+
+    private static void measure(MemorySegment encoded, MemorySegment row) {
+        var header = ImageHeader.read(encoded);
+        row.setAtIndex(INT, 0, header.uprightHeight());
+        row.setAtIndex(INT, 1, header.uprightWidth());
+        row.setAtIndex(INT, 2, (int) Math.min(Integer.MAX_VALUE, encoded.byteSize()));
+    }
+
+    private void add(BatchFeed feed) {
+        try (var batch = feed.next()) {
+            for (int i = 0; i < batch.size(); i++) {
+                heights.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i));
+                widths.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i + 1));
+                lengths.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i + 2));
+            }
+        }
+    }
+
+    /** Room for nearly all of them, and for every image that is finished. */
+    ImageRowLayout layout(DeviceAugmentedImageSplit.Decoding decoding, Shape finished) {
+        int height = multiple(Math.max(finished.height(), sizeQuantile(heights, MAX_SIDE)), LINES);
+        int width = multiple(Math.max(finished.width(), sizeQuantile(widths, MAX_SIDE)), COLUMNS);
+        int payload = switch (decoding) {
+            case DeviceAugmentedImageSplit.Decoding.ByWorkers _ -> height * width * ImageRowLayout.CHANNELS;
+            case DeviceAugmentedImageSplit.Decoding.OnDevice _ ->
+                Math.max(finished.bytes(), sizeQuantile(lengths, MAX_BYTES));
+        };
+        return new ImageRowLayout(payload, height, width);
+    }
+
+    private static int multiple(int side, int of) {
+        return Math.ceilDiv(side, of) * of;
+    }
+
+    private static int sizeQuantile(List<Integer> values, int most) {
+        var sorted = values.stream().sorted().toList();
+        return sorted.isEmpty() ? 1 : Math.min(most, sorted.get((int) (SIZE_QUANTILE * (sorted.size() - 1))));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stoker.datasets.internal.image;
+
+import dev.stoker.data.Worker;
+import java.util.OptionalInt;
+
+/** Some of the images of another reader, which stays open as long as that one. */
+record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedImageReader {
+    @Override
+    public int size() {
+        return samples.length;
+    }
+
+    @Override
+    public Labeled read(long sample, Worker worker) {
+        return all.read(samples[(int) sample], worker);
+    }
+
+    @Override
+    public void warm(long sample, Worker worker) {
+        all.warm(samples[(int) sample], worker);
+    }
+
+    @Override
+    public OptionalInt label(long sample) {
+        return all.label(samples[(int) sample]);
+    }
+
+    @Override
+    public String title() {
+        return all.title();
+    }
+
+    @Override
+    public String describe(long sample) {
+        return all.describe(samples[(int) sample]);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,71 @@
+package dev.stoker.datasets.prepare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the manifest says about a set: who made it from what, and what every shard holds. */
+record DatasetManifest(
+        Provenance origin,
+        Map<String, String> settings,
+        List<String> classes,
+        Map<SplitName, List<FinishedShard>> parts,
+        long duplicates) {
+
+    Map<String, Object> fields() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("stoker", origin.version());
+        fields.put("command", origin.command());
+        fields.put("settings", settings);
+        fields.put("classes", classes.size());
+        fields.put("records", all().stream().mapToLong(FinishedShard::records).sum());
+        fields.put("bytes", bytes());
+        fields.put("crop_ready", cropReady());
+        fields.put("skipped", skipped());
+        fields.put("duplicates", duplicates);
+        var described = new LinkedHashMap<String, Object>();
+        parts.forEach((part, shards) -> described.put(part.title(), part(shards)));
+        fields.put("parts", described);
+        return fields;
+    }
+
+    List<FinishedShard> all() {
+        return parts.values().stream().flatMap(List::stream).toList();
+    }
+
+    long bytes() {
+        return all().stream().mapToLong(FinishedShard::bytes).sum();
+    }
+
+    /** Images of which crops can be decoded alone. */
+    long cropReady() {
+        return all().stream().mapToLong(FinishedShard::cropReady).sum();
+    }
+
+    long skipped() {
+        return all().stream().mapToLong(shard -> shard.corrupt().size()).sum();
+    }
+
+    private Map<String, Object> part(List<FinishedShard> shards) {
+        var perClass = new LinkedHashMap<String, Object>();
+        FinishedShard.sum(shards).forEach((label, count) -> perClass.put(classes.get(label), count));
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("records", shards.stream().mapToLong(FinishedShard::records).sum());
+        fields.put("bytes", shards.stream().mapToLong(FinishedShard::bytes).sum());
+        fields.put("per_class", perClass);
+        var described = new ArrayList<Object>();
+        shards.forEach(shard -> described.add(shard(shard)));
+        fields.put("shards", described);
+        return fields;
+    }
+
+    private static Map<String, Object> shard(FinishedShard shard) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("name", shard.name());
+        fields.put("records", shard.records());
+        fields.put("bytes", shard.bytes());
+        fields.put("sha256", shard.sha256());
+        return fields;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.data.example.ExampleWriter;
+import dev.stoker.image.Image;
+import dev.stoker.image.InvalidImageException;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.decode.ImageEncoder;
+import dev.stoker.image.decode.ImageFormat;
+import dev.stoker.image.decode.ImageHeader;
+import dev.stoker.image.jpeg.TiledJpegRewriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads images, proves them sound, and makes records of them. For one thread at a time. */
+final class ImageRecordEncoder implements AutoCloseable {
+    /** 128×128 in color; beyond, encoded images are so much smaller that decoding them costs less than reading. */
+    private static final long MAX_RAW_BYTES = 128 * 128 * 3;
+
+    private final PreparationSettings settings;
+    private final List<String> classes;
+    private final ImageDecoder decoder = ImageDecoder.openCv();
+    private final ImageEncoder encoder;
+    private final ScratchBuffers scratch = ScratchBuffers.open();
+    private final ExampleWriter example = new ExampleWriter();
+    private boolean cropReady;
+
+    ImageRecordEncoder(PreparationSettings settings, List<String> classes) {
+        this.settings = settings;
+        this.classes = classes;
+        encoder = ImageEncoder.openCv(settings.quality());
+    }
+
+    ImageRecordResult work(SourceImage item) {
+        var bytes = MemorySegment.ofArray(item.read());
+        cropReady = false;
+        try {
+            return new ImageRecordResult.Stored(item, record(item, bytes), cropReady);
+        } catch (InvalidImageException bad) {
+            return new ImageRecordResult.Corrupt(item, String.valueOf(bad.getMessage()));
+        }
+    }
+
+    private byte[] record(SourceImage item, MemorySegment bytes) {
+        var header = decoder.header(bytes);
+        if (!mayChange(header)) {
+            if (!settings.trust()) {
+                decode(bytes, header);
+            }
+            return record(item, rewritten(bytes, header.format()), header);
+        }
+        var original = decode(bytes, header);
+        var image = settings.shrinking().apply(original, scratch);
+        if (isRaw(image)) {
+            example.int64("image/channels", image.channels());
+            return record(item, image.pixels(), "raw", image.height(), image.width());
+        }
+        if (image == original) {
+            return record(item, rewritten(bytes, header.format()), header);
+        }
+        var format = lossless(header.format()) ? ImageFormat.PNG : ImageFormat.JPEG;
+        var encoded = encoder.encode(image, format, scratch);
+        return record(item, rewritten(encoded, format), format(format), image.height(), image.width());
+    }
+
+    /** Ready for crops where that is wanted and can be done; else as it is. */
+    private MemorySegment rewritten(MemorySegment encoded, ImageFormat format) {
+        if (settings.cropReady() != CropReadyMode.ON || format != ImageFormat.JPEG) {
+            return encoded;
+        }
+        return switch (TiledJpegRewriter.rewrite(
+                encoded.toArray(ValueLayout.JAVA_BYTE), TiledJpegRewriter.DEFAULT_TILE_WIDTH)) {
+            case TiledJpegRewriter.Result.Rewritten(byte[] bytes) -> {
+                cropReady = true;
+                yield MemorySegment.ofArray(bytes);
+            }
+            case TiledJpegRewriter.Result.Unchanged _ -> encoded;
+        };
+    }
+
+    private boolean mayChange(ImageHeader header) {
+        return settings.raw() || settings.shrinking().changes(header.width(), header.height());
+    }
+
+    private Image decode(MemorySegment bytes, ImageHeader header) {
+        return decoder.decode(bytes, header.channels() == 1 ? 1 : 3, scratch);
+    }
+
+    private boolean isRaw(Image image) {
+        return settings.raw() && image.pixels().byteSize() <= MAX_RAW_BYTES;
+    }
+
+    private static boolean lossless(ImageFormat format) {
+        return switch (format) {
+            case JPEG, WEBP -> false;
+            case PNG, BMP, GIF -> true;
+        };
+    }
+
+    private static String format(ImageFormat format) {
+        return format.name().toLowerCase(Locale.ROOT);
+    }
+
+    private byte[] record(SourceImage item, MemorySegment image, ImageHeader header) {
+        return record(item, image, format(header.format()), header.height(), header.width());
+    }
+
+    private byte[] record(SourceImage item, MemorySegment image, String format, int height, int width) {
+        return example.bytes("image/encoded", image)
+                .bytes("image/format", utf8(format))
+                .int64("image/class/label", item.label())
+                .bytes("image/class/text", utf8(classes.get(item.label())))
+                .int64("image/height", height)
+                .int64("image/width", width)
+                .bytes("image/filename", utf8(item.name()))
+                .toBytes();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        scratch.close();
+    }
+}

@@ -1,4 +1,0 @@
-package dev.stoker.datasets.prepare;
-
-/** Who makes a set: Stoker's version and the command line, word for word. */
-public record Origin(String version, String command) {}

@@ -1,0 +1,72 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.data.record.ShardWriter;
+import dev.stoker.datasets.prepare.FinishedShard.CorruptFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** Writes shards one after the other from the outcomes of their images. For one thread. */
+final class ShardBuilder {
+    private final InFlightRecords outcomes;
+    private final int maxCorrupt;
+    private final PreparationObserver observer;
+    private final BooleanSupplier stop;
+    private int corruptSoFar;
+
+    ShardBuilder(
+            InFlightRecords outcomes,
+            int maxCorrupt,
+            int corruptSoFar,
+            PreparationObserver observer,
+            BooleanSupplier stop) {
+        this.outcomes = outcomes;
+        this.maxCorrupt = maxCorrupt;
+        this.corruptSoFar = corruptSoFar;
+        this.observer = observer;
+        this.stop = stop;
+    }
+
+    /** Empty when it was told to stop; nothing of the shard is left then. */
+    Optional<FinishedShard> make(PlannedShard planned, Path file) {
+        SortedMap<Integer, Long> perLabel = new TreeMap<>();
+        long cropReady = 0;
+        var corrupt = new ArrayList<CorruptFile>();
+        try (var writer = ShardWriter.create(file)) {
+            for (int i = 0; i < planned.items().size(); i++) {
+                if (stop.getAsBoolean()) {
+                    return Optional.empty();
+                }
+                switch (outcomes.next()) {
+                    case ImageRecordResult.Stored stored -> {
+                        writer.write(stored.example());
+                        perLabel.merge(stored.item().label(), 1L, Long::sum);
+                        cropReady += stored.cropReady() ? 1 : 0;
+                    }
+                    case ImageRecordResult.Corrupt bad -> corrupt.add(skipped(bad));
+                }
+                observer.advanced(1);
+            }
+            long bytes = writer.size().count();
+            writer.finish(planned.modified());
+            return Optional.of(
+                    new FinishedShard(planned.fileName(), bytes, Sha256.of(file), perLabel, cropReady, corrupt));
+        }
+    }
+
+    private CorruptFile skipped(ImageRecordResult.Corrupt bad) {
+        corruptSoFar++;
+        if (corruptSoFar > maxCorrupt) {
+            throw new StokerException("%s: %s; remove the file, or skip up to N such files with --max-corrupt N%s"
+                    .formatted(
+                            bad.item().file(),
+                            bad.reason(),
+                            maxCorrupt == 0 ? "" : " (this is number %d)".formatted(corruptSoFar)));
+        }
+        return new CorruptFile(bad.item().name(), bad.reason());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+
+/** An image file as it was when the source was scanned; the name is its path within the source. */
+record SourceImage(Path file, String name, int label, long size, Instant modified) {
+
+    static SourceImage of(Path root, Path file, int label) {
+        try {
+            var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return new SourceImage(
+                    file,
+                    root.relativize(file).toString(),
+                    label,
+                    attributes.size(),
+                    attributes.lastModifiedTime().toInstant());
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+    }
+
+    /** The bytes of the file, which must still be as many as the scan has seen. */
+    byte[] read() {
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            if (bytes.length != size) {
+                throw new StokerException("%s changed while it was prepared (%d bytes, then %d); run again"
+                        .formatted(file, size, bytes.length));
+            }
+            return bytes;
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+    }
+
+    private static StokerException unreadable(Path file, IOException failure) {
+        return new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
+    }
+}

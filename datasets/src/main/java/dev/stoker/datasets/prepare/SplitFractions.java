@@ -1,0 +1,42 @@
+package dev.stoker.datasets.prepare;
+
+import dev.stoker.core.random.Seed;
+import java.util.Arrays;
+
+/**
+ * The shares of training, validation and test. An image's part depends on its path and the seed alone, so that it stays
+ * where it is when others come or go.
+ */
+public record SplitFractions(double train, double validation, double test) {
+    private static final double ROUNDING = 1e-6;
+
+    public SplitFractions {
+        if (!(train > 0 && validation >= 0 && test >= 0) || Math.abs(train + validation + test - 1) > ROUNDING) {
+            throw new IllegalArgumentException(
+                    "shares of train, validation and test that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1");
+        }
+    }
+
+    /** Reads {@code 0.9,0.1} or {@code 0.8,0.1,0.1}. */
+    public static SplitFractions parse(String text) {
+        double[] shares = Arrays.stream(text.split(",", -1))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+        if (shares.length < 2 || shares.length > 3) {
+            throw new IllegalArgumentException("two or three shares, such as 0.9,0.1 or 0.8,0.1,0.1");
+        }
+        return new SplitFractions(shares[0], shares[1], shares.length == 3 ? shares[2] : 0);
+    }
+
+    SplitName partOf(String name, Seed seed) {
+        double place = (seed.forPurpose("split").forPurpose(name).value() >>> 11) * 0x1.0p-53;
+        return place < train
+                ? SplitName.TRAIN
+                : place < train + validation || test == 0 ? SplitName.VALIDATION : SplitName.TEST;
+    }
+
+    @Override
+    public String toString() {
+        return train + "," + validation + "," + test;
+    }
+}

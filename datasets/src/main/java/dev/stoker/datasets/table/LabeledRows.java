@@ -1,0 +1,82 @@
+package dev.stoker.datasets.table;
+
+import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.random.Permutation;
+import dev.stoker.core.random.Seed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Rows of a file, with the text of the label of each. */
+record LabeledRows(TableFile text, List<Row> rows) {
+    record Row(long number, String label) {}
+
+    LabeledRows {
+        rows = List.copyOf(rows);
+    }
+
+    /** All rows that can be read and have a label. */
+    static LabeledRows of(TableFile text, String label, SkippedRows skips) {
+        var rows = new ArrayList<Row>();
+        try (var _ = text.file().lease()) {
+            for (long number = 0; number < text.rows(); number++) {
+                try {
+                    rows.add(new Row(number, label(text, label, number)));
+                } catch (CorruptDataException damage) {
+                    skips.add(damage);
+                }
+            }
+        }
+        return new LabeledRows(text, rows);
+    }
+
+    private static String label(TableFile text, String label, long number) {
+        String found = text.row(number).text(label);
+        if (found.isEmpty()) {
+            throw text.wrong(number, "the label, column %s, is empty".formatted(label));
+        }
+        return found;
+    }
+
+    /** The labels that occur, numbers by their size and texts by the alphabet. */
+    List<String> classes() {
+        var classes = rows.stream().map(Row::label).distinct().toList();
+        boolean numbers =
+                classes.stream().allMatch(name -> TableRow.number(name).isPresent());
+        return classes.stream()
+                .sorted(
+                        numbers
+                                ? Comparator.comparingDouble((String name) ->
+                                                TableRow.number(name).orElseThrow())
+                                        .thenComparing(Comparator.naturalOrder())
+                                : Comparator.naturalOrder())
+                .toList();
+    }
+
+    /**
+     * The rows for the test, a share of each class, so that no class vanishes from the training part: of a class with one
+     * row it is that. Which rows they are depends on the seed and the class alone.
+     */
+    LabeledRows heldOut(double share, Seed seed) {
+        var byClass = new TreeMap<String, List<Row>>();
+        rows.forEach(row ->
+                byClass.computeIfAbsent(row.label(), _ -> new ArrayList<>()).add(row));
+        var test = new ArrayList<Row>();
+        byClass.forEach((name, members) -> {
+            var order = new Permutation(members.size(), seed.forPurpose(name));
+            long count = Math.min(members.size() - 1L, Math.round(share * members.size()));
+            for (long i = 0; i < count; i++) {
+                test.add(members.get((int) order.at(i)));
+            }
+        });
+        test.sort(Comparator.comparingLong(Row::number));
+        return new LabeledRows(text, test);
+    }
+
+    LabeledRows without(LabeledRows others) {
+        var left = new java.util.HashSet<>(others.rows);
+        return new LabeledRows(
+                text, rows.stream().filter(row -> !left.contains(row)).toList());
+    }
+}

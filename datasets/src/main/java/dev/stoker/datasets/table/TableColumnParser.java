@@ -1,0 +1,224 @@
+package dev.stoker.datasets.table;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.config.ConfigArguments;
+import dev.stoker.core.config.ConfigNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/**
+ * Reads what a column is to become. Whatever the text leaves open is measured; what {@link TableColumn#written} writes
+ * leaves nothing open.
+ */
+final class TableColumnParser {
+    static final String LABEL = "label";
+
+    private static final List<String> KINDS = List.of("numeric", "buckets", "vocabulary", "hash", "cross", LABEL);
+
+    /** Codes are 32-bit floats on their way to the device, which are exact up to here. */
+    private static final int MAX_CODES = 1 << 24;
+
+    private static final int DEFAULT_VOCABULARY_SIZE = 1000;
+    private static final int ONE_HOT_UP_TO = 16;
+    private static final int MAX_DEFAULT_DIMENSION = 32;
+
+    private final Function<String, ColumnStatistics> statistics;
+
+    /** {@code statistics} says what the training rows hold in a column of the file, if there is such a column. */
+    TableColumnParser(Function<String, ColumnStatistics> statistics) {
+        this.statistics = statistics;
+    }
+
+    static String kind(String name, ConfigNode tree) {
+        String kind = switch (tree) {
+            case ConfigNode.Scalar leaf -> leaf.text();
+            case ConfigNode.Mapping entries ->
+                ConfigArguments.of(entries, "column " + name).requiredText("kind");
+            case ConfigNode.Sequence items -> throw items.wrong("column %s needs a kind: %s".formatted(name, known()));
+        };
+        if (!KINDS.contains(kind)) {
+            throw tree.wrong("column %s: there is no kind '%s'%s (kinds: %s)"
+                    .formatted(name, kind, NameSuggestion.hint(kind, KINDS), known()));
+        }
+        return kind;
+    }
+
+    private static String known() {
+        return String.join(", ", KINDS);
+    }
+
+    static ConfigArguments arguments(String name, ConfigNode tree) {
+        var arguments = tree instanceof ConfigNode.Mapping entries
+                ? ConfigArguments.of(entries, "column " + name)
+                : ConfigArguments.none(tree, "column " + name);
+        arguments.text("kind");
+        return arguments;
+    }
+
+    /** The column of the file that it is made of; its own name where none is said, nothing for a cross. */
+    static String source(String name, ConfigNode tree) {
+        return arguments(name, tree).text("column").orElse(name);
+    }
+
+    TableColumn read(String name, ConfigNode tree, Map<String, TableColumn> before) {
+        var arguments = arguments(name, tree);
+        String kind = kind(name, tree);
+        TableColumn column = kind.equals("cross") ? cross(name, arguments, before) : single(kind, name, arguments);
+        arguments.rejectUnknownKeys();
+        if (column.codes() > MAX_CODES) {
+            throw arguments.wrong("%d codes are too many, %d at most".formatted(column.codes(), MAX_CODES));
+        }
+        return column;
+    }
+
+    private TableColumn single(String kind, String name, ConfigArguments arguments) {
+        String source = arguments.text("column").orElse(name);
+        return switch (kind) {
+            case "numeric" -> numeric(name, source, arguments);
+            case "buckets" -> buckets(name, source, arguments);
+            case "vocabulary" -> vocabulary(name, source, arguments);
+            default -> {
+                int buckets = positive("buckets", arguments.requiredWhole("buckets"), arguments);
+                yield new TableColumn.Hash(name, source, buckets, embedding(buckets + 1, arguments));
+            }
+        };
+    }
+
+    private TableColumn numeric(String name, String source, ConfigArguments arguments) {
+        var center = arguments.number("center");
+        var spread = arguments.number("spread");
+        var missing = arguments.number("missing");
+        String how =
+                arguments.oneOf("normalize", List.of("mean", "min-max", "none")).orElse("mean");
+        if (center.isPresent() != spread.isPresent()) {
+            throw arguments.wrong("center and spread belong together; give both, or neither to have them measured");
+        }
+        if (spread.isPresent() && !(spread.getAsDouble() > 0)) {
+            throw arguments.wrong("spread must be above 0, got " + spread.getAsDouble());
+        }
+        if (center.isPresent() && missing.isPresent()) {
+            return new TableColumn.Numeric(
+                    name, source, center.getAsDouble(), spread.getAsDouble(), missing.getAsDouble());
+        }
+        var numbers = numbers(source, arguments);
+        double defaultCenter = switch (how) {
+            case "mean" -> numbers.mean();
+            case "min-max" -> numbers.smallest();
+            default -> 0;
+        };
+        double usualSpread = switch (how) {
+            case "mean" -> numbers.deviation();
+            case "min-max" -> numbers.largest() - numbers.smallest();
+            default -> 1;
+        };
+        return new TableColumn.Numeric(
+                name,
+                source,
+                center.orElse(defaultCenter),
+                spread.orElse(usualSpread > 0 ? usualSpread : 1), // a column that never changes says nothing
+                missing.orElseGet(numbers::mean));
+    }
+
+    private ColumnStatistics numbers(String source, ConfigArguments arguments) {
+        var numbers = statistics.apply(source);
+        if (!numbers.hasNumbers()) {
+            throw arguments.wrong(
+                    "%s holds no number in the training part; leave it out, or read it as categories ({kind: vocabulary})"
+                            .formatted(source));
+        }
+        return numbers;
+    }
+
+    private TableColumn buckets(String name, String source, ConfigArguments arguments) {
+        var given = arguments.numbers("boundaries");
+        var quantiles = arguments.whole("quantiles");
+        var missing = arguments.number("missing");
+        if (given.isPresent() == quantiles.isPresent()) {
+            throw arguments.wrong("buckets need either boundaries, such as [18, 30, 50], or a number of quantiles");
+        }
+        var boundaries = given.orElseGet(() -> DoubleStream.of(
+                        numbers(source, arguments).quantiles(atLeastTwo("quantiles", quantiles.orElse(0), arguments)))
+                .boxed()
+                .toList());
+        for (int i = 1; i < boundaries.size(); i++) {
+            if (!(boundaries.get(i) > boundaries.get(i - 1))) {
+                throw arguments.wrong("boundaries must rise, got %s".formatted(boundaries));
+            }
+        }
+        if (boundaries.isEmpty()) {
+            throw arguments.wrong("boundaries must be one number at least");
+        }
+        return new TableColumn.Buckets(
+                name,
+                source,
+                boundaries,
+                missing.orElseGet(() -> numbers(source, arguments).mean()),
+                embedding(boundaries.size() + 1, arguments));
+    }
+
+    private TableColumn vocabulary(String name, String source, ConfigArguments arguments) {
+        int most = positive("most", arguments.whole("most").orElse(DEFAULT_VOCABULARY_SIZE), arguments);
+        var given = arguments.texts("words");
+        var words = given.orElseGet(() -> statistics.apply(source).words(most));
+        if (words.isEmpty()) {
+            throw arguments.wrong("%s holds nothing in the training part; leave it out".formatted(source));
+        }
+        if (new HashSet<>(words).size() < words.size()) {
+            throw arguments.wrong("words must differ, got one of them twice");
+        }
+        return TableColumn.Vocabulary.of(name, source, words, embedding(words.size() + 1, arguments));
+    }
+
+    private static TableColumn cross(String name, ConfigArguments arguments, Map<String, TableColumn> before) {
+        var parts = new ArrayList<>(arguments.texts("of").orElse(List.of()));
+        if (new HashSet<>(parts).size() < 2) {
+            throw arguments.wrong("a cross is of two different columns or more, such as of: [color, size]");
+        }
+        for (String part : parts) {
+            var column = before.get(part);
+            if (column == null || column.codes() == 0) {
+                throw arguments.wrong(
+                        column == null
+                                ? "there is no column '%s' before it%s"
+                                        .formatted(part, NameSuggestion.hint(part, before.keySet()))
+                                : "%s is numeric; cross its buckets instead ({kind: buckets, column: %s, quantiles: 4})"
+                                        .formatted(part, part));
+            }
+        }
+        int buckets = positive("buckets", arguments.requiredWhole("buckets"), arguments);
+        return new TableColumn.Cross(name, parts, buckets, embedding(buckets, arguments));
+    }
+
+    /** Few codes are a feature each; many are points of a smaller space, which are learned. */
+    private static OptionalInt embedding(int codes, ConfigArguments arguments) {
+        var as = arguments.oneOf("as", List.of("one-hot", "embedding"));
+        var dimension = arguments.whole("dimension");
+        dimension.ifPresent(number -> positive("dimension", number, arguments));
+        if (dimension.isPresent() && as.filter("one-hot"::equals).isPresent()) {
+            throw arguments.wrong("one-hot has no dimension; leave it out, or write as: embedding");
+        }
+        boolean embedded = dimension.isPresent() || as.map("embedding"::equals).orElse(codes > ONE_HOT_UP_TO);
+        return embedded
+                ? OptionalInt.of(dimension.orElse((int) Math.min(MAX_DEFAULT_DIMENSION, Math.ceil(Math.sqrt(codes)))))
+                : OptionalInt.empty();
+    }
+
+    private static int positive(String key, int value, ConfigArguments arguments) {
+        if (value < 1) {
+            throw arguments.wrong("%s must be at least 1, got %d".formatted(key, value));
+        }
+        return value;
+    }
+
+    private static int atLeastTwo(String key, int value, ConfigArguments arguments) {
+        if (value < 2) {
+            throw arguments.wrong("%s must be at least 2, got %d".formatted(key, value));
+        }
+        return value;
+    }
+}

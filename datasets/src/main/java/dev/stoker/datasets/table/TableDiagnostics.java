@@ -1,0 +1,79 @@
+package dev.stoker.datasets.table;
+
+import dev.stoker.datasets.ImageDataset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Counts what was missing or unknown, and says so in sentences. */
+final class TableDiagnostics {
+    private static final int SHOWN = 5;
+
+    private final Map<String, Integer> missing = new LinkedHashMap<>();
+    private final Map<String, Set<String>> unseen = new LinkedHashMap<>();
+    private final Map<String, Integer> unseenRows = new LinkedHashMap<>();
+    private final List<String> others = new ArrayList<>();
+
+    void leftOut(String column, String why) {
+        others.add("column %s is left out: %s".formatted(column, why));
+    }
+
+    void classesWithoutTest(List<String> classes) {
+        if (!classes.isEmpty()) {
+            others.add("no test row is of class " + some(classes));
+        }
+    }
+
+    void count(TableRow cells, Collection<TableColumn> columns, boolean forTraining) {
+        for (var column : columns) {
+            switch (column) {
+                case TableColumn.Numeric numeric -> missing(cells, numeric.column(), numeric.name(), "the mean");
+                case TableColumn.Buckets buckets -> missing(cells, buckets.column(), buckets.name(), "the mean");
+                case TableColumn.Vocabulary words -> {
+                    missing(cells, words.column(), words.name(), "a code of its own");
+                    String text = cells.text(words.column());
+                    if (!forTraining && !text.isEmpty() && !words.knows(text)) {
+                        unseen.computeIfAbsent(words.name(), _ -> new LinkedHashSet<>())
+                                .add(text);
+                        unseenRows.merge(words.name(), 1, Integer::sum);
+                    }
+                }
+                case TableColumn.Hash hash -> missing(cells, hash.column(), hash.name(), "a code of its own");
+                case TableColumn.Cross _ -> {}
+            }
+        }
+    }
+
+    private void missing(TableRow cells, String source, String name, String instead) {
+        if (cells.text(source).isEmpty()) {
+            missing.merge("%s is missing in %%,d rows, which get %s".formatted(name, instead), 1, Integer::sum);
+        }
+    }
+
+    List<String> sentences(ImageDataset set, int skipped) {
+        var sentences = new ArrayList<String>();
+        sentences.add("%,d training and %,d test rows, %d columns, %d classes"
+                .formatted(
+                        set.training().size(),
+                        set.test().size(),
+                        set.shape().channels(),
+                        set.classes().size()));
+        if (skipped > 0) {
+            sentences.add("%,d damaged rows are left out".formatted(skipped));
+        }
+        missing.forEach((sentence, count) -> sentences.add(sentence.formatted(count)));
+        unseen.forEach((name, texts) -> sentences.add("%s is unknown to the training part in %,d test rows (%s)"
+                .formatted(name, unseenRows.getOrDefault(name, 0), some(List.copyOf(texts)))));
+        sentences.addAll(others);
+        return sentences;
+    }
+
+    private static String some(List<String> texts) {
+        String first = String.join(", ", texts.subList(0, Math.min(SHOWN, texts.size())));
+        return texts.size() > SHOWN ? "%s and %d more".formatted(first, texts.size() - SHOWN) : first;
+    }
+}

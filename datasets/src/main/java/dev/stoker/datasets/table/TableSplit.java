@@ -1,0 +1,89 @@
+package dev.stoker.datasets.table;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.AugmentationSettings;
+import dev.stoker.datasets.DatasetSplit;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Rows that lie in memory as 32-bit floats, each as long as the others. */
+final class TableSplit implements DatasetSplit {
+    private final MemorySegment values;
+    private final int[] labels;
+    private final int rowBytes;
+
+    private TableSplit(MemorySegment values, int[] labels, int rowBytes) {
+        this.values = values;
+        this.labels = labels;
+        this.rowBytes = rowBytes;
+    }
+
+    /** Fills a part row by row. */
+    static final class Builder {
+        private final int rowBytes;
+        private final MemorySegment values;
+        private final int[] labels;
+        private int size;
+
+        Builder(int rows, int width) {
+            rowBytes = Math.multiplyExact(Float.BYTES, width);
+            values = Arena.ofAuto().allocate(Math.max(1, (long) rows * rowBytes), Float.BYTES);
+            labels = new int[rows];
+        }
+
+        void add(float[] row, int label) {
+            MemorySegment.copy(row, 0, values, ValueLayout.JAVA_FLOAT, (long) size * rowBytes, row.length);
+            labels[size++] = label;
+        }
+
+        TableSplit build() {
+            return new TableSplit(values, Arrays.copyOf(labels, size), rowBytes);
+        }
+    }
+
+    @Override
+    public int size() {
+        return labels.length;
+    }
+
+    @Override
+    public Rows<?> augmented(AugmentationSettings augmentation, Seed seed) {
+        if (!augmentation.equals(AugmentationSettings.USUAL)) {
+            throw new StokerException("rows of a table cannot be flipped or moved; leave flip, shift and edge out");
+        }
+        return plain();
+    }
+
+    @Override
+    public Rows<?> plain() {
+        return Dataset.range(labels.length).rows(rowBytes, (index, row, _) -> {
+            MemorySegment.copy(values, index * rowBytes, row, 0, rowBytes);
+            return labels[Math.toIntExact(index)];
+        });
+    }
+
+    @Override
+    public DatasetSplit only(int[] samples) {
+        var chosen = Arena.ofAuto().allocate(Math.max(1, (long) samples.length * rowBytes), Float.BYTES);
+        for (int i = 0; i < samples.length; i++) {
+            MemorySegment.copy(values, (long) samples[i] * rowBytes, chosen, (long) i * rowBytes, rowBytes);
+        }
+        return new TableSplit(
+                chosen, IntStream.of(samples).map(sample -> labels[sample]).toArray(), rowBytes);
+    }
+
+    @Override
+    public void labels(int[] samples, IntPredicate more) {
+        var _ = IntStream.of(samples).map(sample -> labels[sample]).allMatch(more);
+    }
+
+    @Override
+    public void close() {}
+}

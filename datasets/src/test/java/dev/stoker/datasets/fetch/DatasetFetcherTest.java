@@ -1,0 +1,368 @@
+package dev.stoker.datasets.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.ProgressReporter;
+import dev.stoker.core.StokerException;
+import dev.stoker.datasets.catalog.CatalogEntry;
+import dev.stoker.datasets.catalog.CatalogFile;
+import dev.stoker.datasets.catalog.DatasetCard;
+import dev.stoker.datasets.catalog.DatasetOrigin;
+import dev.stoker.datasets.catalog.DatasetOrigin.Download;
+import dev.stoker.datasets.fetch.DatasetFetcher.Outcome;
+import dev.stoker.datasets.internal.unpack.TestArchives;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DatasetFetcherTest {
+    private static final RetryPolicy SHORT =
+            new RetryPolicy(Duration.ofSeconds(2), Duration.ofMillis(400), 2, Duration.ofMillis(5));
+    private static final DatasetOrigin NOWHERE = new DatasetOrigin.Https(
+            List.of(new Download(URI.create("https://stoker.invalid/small.tgz"), Optional.empty())));
+
+    @TempDir
+    Path root;
+
+    private final List<String> said = new ArrayList<>();
+    private final AtomicLong reached = new AtomicLong();
+
+    private final ProgressReporter reporter = new ProgressReporter() {
+        @Override
+        public void step(String title, Optional<Bytes> total) {}
+
+        @Override
+        public void reached(Bytes done) {
+            reached.set(done.count());
+        }
+
+        @Override
+        public void say(String line) {
+            said.add(line);
+        }
+    };
+
+    private Path destination() {
+        return root.resolve("data").resolve("small");
+    }
+
+    private DatasetFetcher.Result fetch(CatalogEntry entry, Optional<Path> from) {
+        return fetch(entry, from, () -> false);
+    }
+
+    private DatasetFetcher.Result fetch(CatalogEntry entry, Optional<Path> from, BooleanSupplier stop) {
+        return new DatasetFetcher(
+                        new DatasetFetcher.Request(entry, destination(), from),
+                        SHORT,
+                        new FetchProgress(reporter, stop))
+                .run();
+    }
+
+    private void assertWhole() throws IOException {
+        for (var file : SmallIdxDataset.files().entrySet()) {
+            assertThat(destination().resolve(file.getKey())).hasBinaryContent(file.getValue());
+        }
+        assertThat(DatasetCard.read(destination()).orElseThrow().name()).isEqualTo("small");
+        try (var files = Files.list(destination().getParent())) {
+            assertThat(files).as("nothing is left beside it").containsExactly(destination());
+        }
+    }
+
+    @Test
+    void aFolderWithTheFilesIsTaken() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        var result = fetch(SmallIdxDataset.entry(), Optional.of(copy));
+        assertThat(result.outcome()).isEqualTo(Outcome.FETCHED);
+        assertThat(result.origin()).contains(new DatasetOrigin.LocalCopy(copy));
+        assertWhole();
+        assertThat(copy.resolve("t10k-labels-idx1-ubyte")).exists();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anArchiveIsUnpacked(TestArchives kind) throws IOException {
+        Path archive = kind.pack(root, SmallIdxDataset.items());
+        var link = Files.createSymbolicLink(root.resolve("link"), archive);
+        fetch(SmallIdxDataset.entry(), Optional.of(link));
+        assertWhole();
+    }
+
+    /** PyTorch's folder of MNIST and Fashion-MNIST is such a one. */
+    @Test
+    void ofSeveralFilesOfTheSameNameTheRightOneIsTaken() throws IOException {
+        Path copies = root.resolve("copies");
+        SmallIdxDataset.folder(copies.resolve("b"));
+        Path other = Files.createDirectories(copies.resolve("a"));
+        Files.write(other.resolve("t10k-labels-idx1-ubyte"), new byte[18]);
+        Files.write(other.resolve("t10k-images-idx3-ubyte"), new byte[1]);
+        fetch(SmallIdxDataset.entry(), Optional.of(copies));
+        assertWhole();
+    }
+
+    @Test
+    void theSecondTimeNothingIsDone() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        fetch(SmallIdxDataset.entry(), Optional.of(copy));
+        var before = Files.getLastModifiedTime(destination().resolve(DatasetCard.FILE_NAME));
+        var result = fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty());
+        assertThat(result).isEqualTo(new DatasetFetcher.Result(destination(), Outcome.ALREADY_HERE, Optional.empty()));
+        assertThat(Files.getLastModifiedTime(destination().resolve(DatasetCard.FILE_NAME)))
+                .isEqualTo(before);
+        assertThat(said).isEmpty();
+    }
+
+    @Test
+    void aFolderThatSomebodyElseFilledIsVerifiedAndGetsItsCard() throws IOException {
+        SmallIdxDataset.folder(destination());
+        assertThat(fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty()).outcome())
+                .isEqualTo(Outcome.ALREADY_HERE);
+        assertWhole();
+        Files.writeString(destination().resolve(DatasetCard.FILE_NAME), "scribble: [");
+        fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty());
+        assertWhole();
+    }
+
+    @Test
+    void whatIsDamagedOrMissingIsRepairedAndWhatIsTheUsersStays() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        fetch(SmallIdxDataset.entry(), Optional.of(copy));
+        Files.write(destination().resolve("train-images-idx3-ubyte"), new byte[496]);
+        Files.delete(destination().resolve("t10k-labels-idx1-ubyte"));
+        Files.writeString(destination().resolve("notes.txt"), "mine");
+        var result = fetch(SmallIdxDataset.entry(NOWHERE), Optional.of(copy));
+        assertThat(result.outcome()).isEqualTo(Outcome.REPAIRED);
+        assertThat(said)
+                .containsExactly(
+                        "train-images-idx3-ubyte is missing or damaged",
+                        "t10k-labels-idx1-ubyte is missing or damaged");
+        assertWhole();
+        assertThat(destination().resolve("notes.txt")).hasContent("mine");
+    }
+
+    @Test
+    void originsAreTriedInOrderAndEachFailureIsALine() throws IOException {
+        var archive = Files.readAllBytes(TestArchives.TAR_GZ.pack(root, SmallIdxDataset.items()));
+        try (var server = TestHttpServer.start((exchange, _) -> {
+            if (exchange.getRequestURI().getPath().equals("/gone.tgz")) {
+                exchange.sendResponseHeaders(404, -1);
+            } else {
+                TestHttpServer.part(exchange, archive, "\"1\"");
+            }
+        })) {
+            var gone = origin(server, "gone.tgz", archive);
+            var good = origin(server, "good.tgz", archive);
+            var result = fetch(SmallIdxDataset.entry(NOWHERE, gone, good), Optional.empty());
+            assertThat(result.origin()).contains(good);
+            assertThat(said)
+                    .containsExactly(
+                            NOWHERE.title() + " did not deliver: its name is unknown here; is there a network?",
+                            gone.title() + " did not deliver: the server answers 404 for gone.tgz");
+            assertThat(DatasetCard.read(destination()).orElseThrow().origins()).containsExactly(good);
+        }
+        assertWhole();
+    }
+
+    private static DatasetOrigin origin(TestHttpServer server, String file, byte[] content) {
+        return new DatasetOrigin.Https(
+                List.of(new Download(server.address(file), Optional.of(SmallIdxDataset.sum(content)))));
+    }
+
+    @Test
+    void severalFilesOfOneOriginBelongTogether() throws IOException {
+        try (var server = TestHttpServer.start((exchange, _) -> {
+            String name = exchange.getRequestURI().getPath().replaceAll("/|\\.gz", "");
+            TestHttpServer.part(exchange, packed(name), "\"1\"");
+        })) {
+            var downloads = SmallIdxDataset.files().keySet().stream()
+                    .map(name ->
+                            new Download(server.address(name + ".gz"), Optional.of(SmallIdxDataset.sum(packed(name)))))
+                    .toList();
+            fetch(SmallIdxDataset.entry(new DatasetOrigin.Https(downloads)), Optional.empty());
+        }
+        assertWhole();
+    }
+
+    private static byte[] packed(String name) {
+        try {
+            return TestArchives.gzipped(
+                    Objects.requireNonNull(SmallIdxDataset.files().get(name)));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Test
+    void whenAllOriginsFailEachIsListedWithItsReason() throws IOException {
+        Path wrong = SmallIdxDataset.folder(root.resolve("wrong"));
+        Files.write(wrong.resolve("train-labels-idx1-ubyte"), new byte[38]);
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(NOWHERE), Optional.of(wrong)))
+                .isInstanceOf(StokerException.class)
+                .hasMessage("""
+                    small could not be fetched:
+                      %s: train-labels-idx1-ubyte is damaged or another version: expected sha256 %s, got %s
+                      https://stoker.invalid/small.tgz: its name is unknown here; is there a network?
+                    a copy that you have can be given with --from PATH\
+                    """.formatted(
+                                wrong,
+                                SmallIdxDataset.sum(SmallIdxDataset.files()
+                                                .getOrDefault("train-labels-idx1-ubyte", new byte[0]))
+                                        .digits(),
+                                SmallIdxDataset.sum(new byte[38]).digits()));
+        assertThat(destination()).doesNotExist();
+        assertThat(destination().getParent()).isEmptyDirectory();
+    }
+
+    @Test
+    void aCopyThatLacksAFileOrHoldsTooMuchIsNamed() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        Files.delete(copy.resolve("t10k-labels-idx1-ubyte"));
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .hasMessageContaining("t10k-labels-idx1-ubyte is not in it");
+        Files.write(copy.resolve("t10k-labels-idx1-ubyte.gz"), TestArchives.gzipped(new byte[10_000_000]));
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .hasMessageContaining("t10k-labels-idx1-ubyte has more than the 18 bytes expected");
+        Files.write(copy.resolve("t10k-labels-idx1-ubyte.gz"), TestArchives.gzipped(new byte[10]));
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .hasMessageContaining("t10k-labels-idx1-ubyte has 10 bytes, expected 18");
+        Files.writeString(copy.resolve("t10k-labels-idx1-ubyte.gz"), "no gzip");
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .hasMessageContaining("t10k-labels-idx1-ubyte cannot be read (Not in GZIP format)");
+    }
+
+    @Test
+    void aHostileArchiveIsAFailureOfItsOrigin() throws IOException {
+        Path evil = TestArchives.ZIP.pack(root, TestArchives.Item.file("../../evil", "boo"));
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        fetch(SmallIdxDataset.entry(new DatasetOrigin.LocalCopy(copy)), Optional.of(evil));
+        assertThat(said).singleElement().asString().contains("the entry ../../evil leads out of the folder");
+        assertWhole();
+    }
+
+    @Test
+    void aLocalArchiveUnderItsPublishedNameMustBeThatArchive() throws IOException {
+        Path archive = TestArchives.TAR_GZ.pack(root, SmallIdxDataset.items());
+        Path named = Files.move(archive, root.resolve("small.tgz"));
+        var published = new DatasetOrigin.Https(List.of(new Download(
+                URI.create("https://stoker.invalid/small.tgz"), Optional.of(SmallIdxDataset.sum(new byte[1])))));
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(published), Optional.of(named)))
+                .hasMessageContaining("small.tgz is damaged or another version: expected sha256");
+    }
+
+    @Test
+    void withoutPublishedChecksumsTheCardRemembersWhatWasFound() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        var entry = SmallIdxDataset.entry();
+        var unchecked = new CatalogEntry(
+                entry.name(),
+                entry.title(),
+                entry.layout(),
+                entry.shape(),
+                entry.training(),
+                entry.test(),
+                entry.flip(),
+                entry.license(),
+                entry.classes(),
+                entry.files().stream()
+                        .map(file -> new CatalogFile(file.name(), file.size(), Optional.empty()))
+                        .toList(),
+                List.of());
+        fetch(unchecked, Optional.of(copy));
+        assertThat(said).hasSize(4).allMatch(line -> line.startsWith("nobody has published a checksum of "));
+        assertThat(DatasetCard.read(destination()).orElseThrow().files()).isEqualTo(entry.files());
+        assertThat(fetch(unchecked, Optional.empty()).outcome()).isEqualTo(Outcome.ALREADY_HERE);
+        Files.write(destination().resolve("t10k-labels-idx1-ubyte"), new byte[18]);
+        assertThat(fetch(unchecked, Optional.of(copy)).outcome()).isEqualTo(Outcome.REPAIRED);
+    }
+
+    @Test
+    void aStopInTheMiddleKeepsWhatHasArrivedForTheNextTime() throws IOException {
+        var archive = Files.readAllBytes(TestArchives.TAR_GZ.pack(root, SmallIdxDataset.items()));
+        try (var server = TestHttpServer.start((exchange, number) -> {
+            if (number == 0) {
+                TestHttpServer.fallSilent(exchange, archive, 200, "\"1\"");
+            } else {
+                TestHttpServer.part(exchange, archive, "\"1\"");
+            }
+        })) {
+            var entry = SmallIdxDataset.entry(origin(server, "small.tgz", archive));
+            assertThatThrownBy(() -> fetch(entry, Optional.empty(), () -> reached.get() == 200))
+                    .isInstanceOf(FetchCanceledException.class);
+            reached.set(0);
+            assertThat(new DatasetFolder(entry, destination()).state()).isEqualTo(DatasetFolder.State.PARTIAL);
+            fetch(entry, Optional.empty());
+            assertThat(server.ranges()).containsExactly("", "bytes=200-");
+        }
+        assertWhole();
+    }
+
+    @Test
+    void theStateIsSeenFromOutside() throws IOException {
+        var folder = new DatasetFolder(SmallIdxDataset.entry(), destination());
+        assertThat(folder.state()).isEqualTo(DatasetFolder.State.NOT_FETCHED);
+        SmallIdxDataset.folder(destination());
+        assertThat(folder.state()).isEqualTo(DatasetFolder.State.HERE);
+        Files.delete(destination().resolve("t10k-labels-idx1-ubyte"));
+        assertThat(folder.state()).isEqualTo(DatasetFolder.State.PARTIAL);
+    }
+
+    @Test
+    void aFolderOfOtherThingsIsLeftAlone() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        Files.createDirectories(destination());
+        Files.writeString(destination().resolve("thesis.tex"), "precious");
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .hasMessage("%s holds other things and nothing of small; choose a new folder with --to"
+                        .formatted(destination()));
+        Files.delete(destination().resolve("thesis.tex"));
+        fetch(SmallIdxDataset.entry(), Optional.of(copy));
+        assertWhole();
+        var other = SmallIdxDataset.entry().had(SmallIdxDataset.entry().files(), new DatasetOrigin.LocalCopy(copy));
+        Files.writeString(
+                destination().resolve(DatasetCard.FILE_NAME),
+                Files.readString(destination().resolve(DatasetCard.FILE_NAME)).replace("\nsmall:", "\nother:"));
+        assertThatThrownBy(() -> fetch(other, Optional.of(copy))).hasMessageContaining("holds other; choose another");
+    }
+
+    @Test
+    void whereAFileIsInTheWayOrNothingCanBeWrittenItIsSaidSo() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        Files.writeString(root.resolve("data"), "a file");
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith("cannot write to " + root.resolve("data"))
+                .hasMessageEndingWith("choose a writable folder with --to");
+        Files.delete(root.resolve("data"));
+        Files.createDirectory(root.resolve("data"));
+        Files.writeString(destination(), "a file");
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                .hasMessage("%s is a file; choose a folder with --to".formatted(destination()));
+        assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(root.resolve("none"))))
+                .hasMessageContaining("none: --from takes a folder or an archive that is here already");
+    }
+
+    @Test
+    void twoAtTheSameTimeDoNotMeet() throws IOException {
+        Path copy = SmallIdxDataset.folder(root.resolve("copy"));
+        try (var _ = FetchStagingFolder.open(destination())) {
+            assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
+                    .hasMessageContaining("another stoker is fetching into it");
+        }
+        fetch(SmallIdxDataset.entry(), Optional.of(copy));
+        assertWhole();
+    }
+}

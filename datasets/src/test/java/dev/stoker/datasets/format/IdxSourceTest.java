@@ -1,0 +1,98 @@
+package dev.stoker.datasets.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.SampleSource;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IdxSourceTest {
+    private static final byte[] LABELS = idx(new int[] {3}, new byte[] {7, 0, (byte) 200});
+    private static final byte[] IMAGES = idx(new int[] {3, 2, 2}, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+
+    private static byte[] idx(int[] sizes, byte[] content) {
+        var buffer = ByteBuffer.allocate(4 + 4 * sizes.length + content.length);
+        buffer.putInt(0x800 | sizes.length);
+        Arrays.stream(sizes).forEach(buffer::putInt);
+        return buffer.put(content).array();
+    }
+
+    private static SampleSource read(byte[] images, byte[] labels) {
+        return IdxSource.read(new ByteArrayInputStream(images), "images", new ByteArrayInputStream(labels), "labels");
+    }
+
+    @Test
+    void imagesAndLabelsComeBackByIndex() {
+        var source = read(IMAGES, LABELS);
+        assertThat(source.size()).isEqualTo(3);
+        assertThat(source.shape()).isEqualTo(new Shape(2, 2, 1));
+        assertThat(source.label(2)).isEqualTo(200);
+        assertThat(source.sample(1).toArray(ValueLayout.JAVA_BYTE)).containsExactly(5, 6, 7, 8);
+    }
+
+    @Test
+    void gzippedFilesAreUnpacked() throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(IMAGES);
+        }
+        assertThat(read(packed.toByteArray(), LABELS).size()).isEqualTo(3);
+    }
+
+    @Test
+    void aFileCutShortIsNamedWithBothSizes() {
+        assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length - 1), LABELS))
+                .isInstanceOf(StokerException.class)
+                .hasMessage("images is cut short: 12 bytes announced, 11 found");
+    }
+
+    @Test
+    void aFileCutWithinItsHeaderIsNamed() {
+        assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, 6), LABELS))
+                .hasMessage("images is cut short: it ends within its header");
+        assertThatThrownBy(() -> read(new byte[0], LABELS)).hasMessageContaining("images is cut short");
+    }
+
+    @Test
+    void aFileOfAnotherKindIsRefused() {
+        assertThatThrownBy(() -> read("hello, world".getBytes(java.nio.charset.StandardCharsets.US_ASCII), LABELS))
+                .hasMessageContaining("images is no IDX file of bytes: it starts with 68656c6c");
+    }
+
+    @Test
+    void aHeaderThatAnnouncesTerabytesIsRefusedBeforeMemoryIsTaken() {
+        var header = idx(new int[] {1 << 30, 1 << 10, 1 << 10}, new byte[0]);
+        assertThatThrownBy(() -> read(header, LABELS)).hasMessageContaining("announces a size of 1024");
+        var negative = idx(new int[] {-5, 2, 2}, new byte[0]);
+        assertThatThrownBy(() -> read(negative, LABELS)).hasMessageContaining("announces a size of -5");
+    }
+
+    @Test
+    void differentCountsOfImagesAndLabelsAreRefused() {
+        var two = idx(new int[] {2}, new byte[] {1, 2});
+        assertThatThrownBy(() -> read(IMAGES, two)).hasMessage("images holds 3 images but labels holds 2 labels");
+    }
+
+    @Test
+    void missingAndUnequalFilesAreNamed(@TempDir Path folder) throws IOException {
+        Path images = Files.write(folder.resolve("images"), IMAGES);
+        Path none = folder.resolve("none");
+        assertThatThrownBy(() -> IdxSource.read(images, none))
+                .hasMessage("cannot read %s (no such file or folder)".formatted(none));
+        Path labels = Files.write(folder.resolve("labels"), idx(new int[] {4}, new byte[4]));
+        assertThatThrownBy(() -> IdxSource.read(images, labels))
+                .hasMessage("%s holds 3 images but %s holds 4 labels".formatted(images, labels));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.stoker.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    /** Which rooms a room may use. A new arrow is a decision: it belongs into docs/architecture.md as well. */
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+            Map.entry("core", Set.of()),
+            Map.entry("telemetry", Set.of("core")),
+            Map.entry("data", Set.of("core", "telemetry")),
+            Map.entry("image", Set.of("core", "data")),
+            Map.entry("datasets", Set.of("core", "data", "image")),
+            Map.entry("tensor", Set.of("core", "telemetry")),
+            Map.entry("nn", Set.of("core", "tensor")),
+            Map.entry("train", Set.of("core", "telemetry", "data", "tensor", "nn")),
+            Map.entry("job", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")),
+            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "job", "bench")),
+            Map.entry("bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")));
+
+    private static final JavaClasses STOKER = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.stoker");
+
+    private static String room(JavaClass type) {
+        String name = type.getPackageName();
+        return name.startsWith("dev.stoker.") ? name.replaceFirst("dev\\.stoker\\.([a-z]+).*", "$1") : "";
+    }
+
+    @Test
+    void everyRoomIsOnTheListAndNoRoomIsEmpty() {
+        var rooms = STOKER.stream().map(ArchitectureTest::room).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(rooms).isEqualTo(new TreeSet<>(MAY_USE.keySet()));
+    }
+
+    @Test
+    void roomsUseOnlyTheRoomsTheyMay() {
+        MAY_USE.forEach((room, allowed) -> {
+            var forbidden = new DescribedPredicate<JavaClass>("a room other than " + new TreeSet<>(allowed)) {
+                @Override
+                public boolean test(JavaClass type) {
+                    String used = room(type);
+                    return !used.isEmpty() && !used.equals(room) && !allowed.contains(used);
+                }
+            };
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.stoker." + room + "..")
+                    .should()
+                    .dependOnClassesThat(forbidden)
+                    .check(STOKER);
+        });
+    }
+
+    @Test
+    void roomsHaveNoCycles() {
+        slices().matching("dev.stoker.(*)..").should().beFreeOfCycles().check(STOKER);
+    }
+
+    /** But for the peer that the room is measured against, which must not use it. */
+    @Test
+    void onlyTheTensorRoomKnowsLibtorchAndCuda() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.stoker.tensor..")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.stoker.bench.LibtorchBaselineStep")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.bytedeco.pytorch..", "org.bytedeco.cuda..")
+                .check(STOKER);
+    }
+
+    @Test
+    void libtorchNeverShowsThroughThePublicFaceOfTheTensorRoom() {
+        STOKER.stream()
+                .filter(type -> room(type).equals("tensor"))
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method ->
+                        method.getOwner().getModifiers().contains(com.tngtech.archunit.core.domain.JavaModifier.PUBLIC)
+                                && method.getModifiers().contains(com.tngtech.archunit.core.domain.JavaModifier.PUBLIC))
+                .forEach(method -> assertThat(method.getRawReturnType().getPackageName())
+                        .as(method.getFullName())
+                        .doesNotStartWith("org.bytedeco"));
+    }
+
+    @Test
+    void coreKnowsNoLibrary() {
+        classes()
+                .that()
+                .resideInAPackage("dev.stoker.core..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("dev.stoker.core..", "java..", "org.jspecify..")
+                .check(STOKER);
+    }
+
+    @Test
+    void whatIsInternalStaysInItsRoom() {
+        MAY_USE.keySet()
+                .forEach(room -> noClasses()
+                        .that()
+                        .resideOutsideOfPackage("dev.stoker." + room + "..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("dev.stoker." + room + ".internal..")
+                        .check(STOKER));
+    }
+
+    @Test
+    void everyPackageHasADescription() {
+        var described = STOKER.stream()
+                .filter(type -> type.getSimpleName().equals("package-info"))
+                .map(JavaClass::getPackageName)
+                .collect(Collectors.toSet());
+        var all = STOKER.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> !name.endsWith(".jmh_generated"))
+                .collect(Collectors.toSet());
+        assertThat(described).isEqualTo(all);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.stoker.image.decode;
+
+/** The sizes at which a JPEG can be decoded: its blocks of 8×8 coefficients give 4×4, 2×2 or 1×1 pixels for less work. */
+public enum DecodeScale {
+    NONE(1),
+    HALF(2),
+    QUARTER(4),
+    EIGHTH(8);
+
+    private final int divisor;
+
+    DecodeScale(int divisor) {
+        this.divisor = divisor;
+    }
+
+    public int divisor() {
+        return divisor;
+    }
+
+    /** What is left of a side; the last pixel may stand for fewer. */
+    public int of(int side) {
+        return Math.ceilDiv(side, divisor);
+    }
+
+    /** The strongest reduction that divides by no more than {@code ratio}. */
+    public static DecodeScale within(double ratio) {
+        return ratio >= 8 ? EIGHTH : ratio >= 4 ? QUARTER : ratio >= 2 ? HALF : NONE;
+    }
+}

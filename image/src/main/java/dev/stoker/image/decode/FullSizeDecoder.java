@@ -1,0 +1,18 @@
+package dev.stoker.image.decode;
+
+import dev.stoker.image.ScratchBuffers;
+import java.lang.foreign.MemorySegment;
+
+/** A decoder that is never asked for less than the full size. */
+record FullSizeDecoder(ImageDecoder decoder) implements ImageDecoder {
+
+    @Override
+    public ImageHeader header(MemorySegment encoded) {
+        return decoder.header(encoded);
+    }
+
+    @Override
+    public Decoded decode(MemorySegment encoded, ImageHeader header, Request request, ScratchBuffers scratch) {
+        return decoder.decode(encoded, header, request.atFullSize(), scratch);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.stoker.image.decode;
+
+import dev.stoker.image.InvalidImageException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
+
+/** What an image is encoded as, told by its first bytes; file names lie. */
+public enum ImageFormat {
+    JPEG("JPEG", "\u00ff\u00d8\u00ff", ""),
+    PNG("PNG", "\u0089PNG\r\n\u001a\n", ""),
+    WEBP("WebP", "RIFF", "WEBP"),
+    BMP("BMP", "BM", ""),
+    GIF("GIF", "GIF8", "");
+
+    /** values() copies its array at every call. */
+    private static final ImageFormat[] VALUES = values();
+
+    private static final int SECOND_MAGIC = 8;
+    private static final int SHOWN = 12;
+
+    private final String title;
+    private final String magic;
+    private final String later;
+
+    ImageFormat(String title, String magic, String later) {
+        this.title = title;
+        this.magic = magic;
+        this.later = later;
+    }
+
+    /** The format of these bytes; anything else is no image that can be read here. */
+    public static ImageFormat of(MemorySegment encoded) {
+        for (var format : VALUES) {
+            var bytes = new HeaderBytes(encoded, format);
+            if (bytes.spells(format.magic, 0) && bytes.spells(format.later, SECOND_MAGIC)) {
+                return format;
+            }
+        }
+        throw new InvalidImageException(
+                encoded.byteSize() == 0
+                        ? "no image: it is empty"
+                        : "no image: it starts with %s, which is neither JPEG, PNG, WebP, BMP nor GIF"
+                                .formatted(start(encoded)));
+    }
+
+    private static String start(MemorySegment encoded) {
+        var bytes = encoded.asSlice(0, Math.min(SHOWN, encoded.byteSize())).toArray(ValueLayout.JAVA_BYTE);
+        var text = new StringBuilder();
+        for (byte each : bytes) {
+            if (each < ' ' || each > '~') {
+                return "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes);
+            }
+            text.append((char) each);
+        }
+        return "the text \"" + text + "\"";
+    }
+
+    @Override
+    public String toString() {
+        return title;
+    }
+}

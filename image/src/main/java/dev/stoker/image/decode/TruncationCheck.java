@@ -1,0 +1,65 @@
+package dev.stoker.image.decode;
+
+import dev.stoker.image.InvalidImageException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Refuses encoded bytes that end before the image does, which decoders pad with gray, or answer with seconds of
+ * work: OpenCV clears a gigabyte for a PNG chunk that claims one. Bitmaps and GIFs that end early fail in OpenCV at
+ * once.
+ */
+final class TruncationCheck {
+    private static final int END_OF_IMAGE = 0xffd9;
+
+    private TruncationCheck() {}
+
+    static void check(MemorySegment encoded, ImageHeader header) {
+        var bytes = new HeaderBytes(encoded, header.format());
+        switch (header.format()) {
+            case JPEG -> jpeg(bytes);
+            case PNG -> png(bytes);
+            case WEBP -> webp(bytes);
+            case BMP, GIF -> {}
+        }
+    }
+
+    /**
+     * Entropy-coded data never holds the end marker, so one behind the start of the scan is the end of the image,
+     * whatever cameras and downloads have put behind it. It is nearly always the last two bytes.
+     */
+    private static void jpeg(HeaderBytes bytes) {
+        long offset = bytes.size() - 2;
+        if (bytes.unsigned16(offset) == END_OF_IMAGE) {
+            return;
+        }
+        for (long scan = JpegHeader.scan(bytes); offset >= scan; offset--) {
+            if (bytes.unsigned16(offset) == END_OF_IMAGE) {
+                return;
+            }
+        }
+        throw new InvalidImageException(
+                "JPEG cut off: there is no end marker in its %,d bytes; fetch the file again".formatted(bytes.size()));
+    }
+
+    private static void png(HeaderBytes bytes) {
+        long chunk = PngHeader.FIRST_CHUNK;
+        while (chunk + PngHeader.CHUNK_FRAME <= bytes.size()) {
+            if (bytes.spells("IEND", chunk + 4)) {
+                return;
+            }
+            chunk += PngHeader.CHUNK_FRAME + bytes.unsigned32(chunk);
+        }
+        throw new InvalidImageException(
+                "PNG cut off: a chunk should start at byte %,d, and there are %,d; fetch the file again"
+                        .formatted(chunk, bytes.size()));
+    }
+
+    private static void webp(HeaderBytes bytes) {
+        long expected = bytes.unsigned32Little(4) + 8;
+        if (bytes.size() < expected) {
+            throw new InvalidImageException(
+                    "WebP cut off: %,d bytes were written, and there are %,d; fetch the file again"
+                            .formatted(expected, bytes.size()));
+        }
+    }
+}

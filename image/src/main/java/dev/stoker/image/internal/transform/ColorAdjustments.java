@@ -1,0 +1,155 @@
+package dev.stoker.image.internal.transform;
+
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_GRAY2RGB;
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_HSV2RGB_FULL;
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2GRAY;
+import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2HSV_FULL;
+
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.image.Image;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.Luma;
+import dev.stoker.image.transform.ColorJitter;
+import dev.stoker.image.transform.ParameterRange;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgproc;
+
+/** Changes colors in place. Factors are as in Pillow: 0 takes the property away, 1 changes nothing. */
+public final class ColorAdjustments {
+    /** The orders of four things. */
+    static final int ORDERS = 24;
+
+    static final int BRIGHTNESS = 0;
+    static final int CONTRAST = 1;
+    static final int SATURATION = 2;
+
+    private static final int SAME_TYPE = -1;
+    private static final double[] WEIGHTS = {Luma.RED, Luma.GREEN, Luma.BLUE};
+    private static final int[][] PROPERTIES = allOrders();
+
+    private ColorAdjustments() {}
+
+    /** Factors, and the share of the color circle that the hue moves by. */
+    record Adjustment(double brightness, double contrast, double saturation, double hue) {}
+
+    /** Draws the order first and then a value for each property, used or not, so that later draws stay in step. */
+    static void jitter(ColorJitter step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+        int order = draws.nextInt(ORDERS);
+        adjust(canvas, drawn(step, draws), order, scratch);
+    }
+
+    static Adjustment drawn(ColorJitter step, SeededRandom draws) {
+        double brightness = factor(step.brightness(), draws);
+        double contrast = factor(step.contrast(), draws);
+        double saturation = factor(step.saturation(), draws);
+        double hue = step.hue() * (2 * draws.nextDouble() - 1);
+        return new Adjustment(brightness, contrast, saturation, hue);
+    }
+
+    /** Adjusts the four properties in one of the orders there are, each number standing for one. */
+    static void adjust(Image canvas, Adjustment adjustment, int order, ScratchBuffers scratch) {
+        for (int property : PROPERTIES[order]) {
+            switch (property) {
+                case BRIGHTNESS -> brightness(canvas, adjustment.brightness);
+                case CONTRAST -> contrast(canvas, adjustment.contrast);
+                case SATURATION -> saturation(canvas, adjustment.saturation, scratch);
+                default -> hue(canvas, adjustment.hue, scratch);
+            }
+        }
+    }
+
+    /** The properties in the order that they are adjusted in. */
+    static int[] properties(int order) {
+        return PROPERTIES[order];
+    }
+
+    private static int[][] allOrders() {
+        var orders = new int[ORDERS][];
+        for (int number = 0; number < ORDERS; number++) {
+            orders[number] = order(number);
+        }
+        return orders;
+    }
+
+    private static int[] order(int number) {
+        var order = new int[4];
+        int left = 0b1111;
+        for (int choices = 4; choices > 0; number /= choices, choices--) {
+            int property = nthSetBit(left, number % choices);
+            left &= ~(1 << property);
+            order[4 - choices] = property;
+        }
+        return order;
+    }
+
+    private static int nthSetBit(int bits, int index) {
+        for (int i = 0; i < index; i++) {
+            bits &= bits - 1;
+        }
+        return Integer.numberOfTrailingZeros(bits);
+    }
+
+    private static double factor(double deviation, SeededRandom draws) {
+        return new ParameterRange(Math.max(0, 1 - deviation), 1 + deviation).draw(draws);
+    }
+
+    static void brightness(Image canvas, double factor) {
+        if (factor != 1) {
+            canvas.mat().convertTo(canvas.mat(), SAME_TYPE, factor, 0);
+        }
+    }
+
+    static void contrast(Image canvas, double factor) {
+        if (factor != 1) {
+            canvas.mat().convertTo(canvas.mat(), SAME_TYPE, factor, (1 - factor) * meanLuma(canvas));
+        }
+    }
+
+    private static double meanLuma(Image canvas) {
+        try (var means = opencv_core.mean(canvas.mat())) {
+            return canvas.channels() == 1 ? means.get(0) : Luma.of(means.get(0), means.get(1), means.get(2));
+        }
+    }
+
+    static void saturation(Image canvas, double factor, ScratchBuffers scratch) {
+        if (factor == 1 || canvas.channels() == 1) {
+            return;
+        }
+        for (int to = 0; to < 3; to++) {
+            for (int from = 0; from < 3; from++) {
+                scratch.square(to, from, (1 - factor) * WEIGHTS[from] + (from == to ? factor : 0));
+            }
+        }
+        opencv_core.transform(canvas.mat(), canvas.mat(), scratch.square());
+    }
+
+    /** Moves the hue by a share of the color circle, in steps of a 256th, as bytes allow. */
+    static void hue(Image canvas, double share, ScratchBuffers scratch) {
+        int shift = hueShift(share);
+        if (shift == 0 || canvas.channels() == 1) {
+            return;
+        }
+        var turned = scratch.spare.like(canvas);
+        opencv_imgproc.cvtColor(canvas.mat(), turned.mat(), COLOR_RGB2HSV_FULL);
+        LookupTables.apply(turned, (value, channel) -> channel == 0 ? (value + shift) & 255 : value, scratch);
+        opencv_imgproc.cvtColor(turned.mat(), canvas.mat(), COLOR_HSV2RGB_FULL);
+    }
+
+    /** The share of the color circle in 256ths. */
+    static int hueShift(double share) {
+        return (int) Math.rint(share * 256);
+    }
+
+    static void grayscale(Image canvas, ScratchBuffers scratch) {
+        if (canvas.channels() == 3) {
+            var gray = scratch.spare.sized(canvas.height(), canvas.width(), 1);
+            convert(canvas, gray);
+            convert(gray, canvas);
+        }
+    }
+
+    /** From gray to colors or back. */
+    public static void convert(Image source, Image target) {
+        opencv_imgproc.cvtColor(source.mat(), target.mat(), source.channels() == 1 ? COLOR_GRAY2RGB : COLOR_RGB2GRAY);
+    }
+}

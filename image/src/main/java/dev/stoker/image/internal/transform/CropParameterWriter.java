@@ -1,0 +1,63 @@
+package dev.stoker.image.internal.transform;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.image.transform.Interpolation;
+
+/** A view in numbers, as {@link ImageResampler} would show it. */
+final class CropParameterWriter {
+    /** Linear interpolation would skip pixels where more than so many go into one. */
+    private static final double MAXIMUM_LINEAR_RATIO = 2;
+
+    private CropParameterWriter() {}
+
+    static void write(CropAndResize view, Shape source, AugmentationParameters builder) {
+        var across = view.across();
+        var down = view.down();
+        builder.shown(across.at(), down.at(), across.at() + across.span(), down.at() + down.span());
+        if (view.isEmpty()) {
+            builder.frame(1, 0, 1, 0, AugmentationParameters.BLACK);
+        } else if (across.takesWholePixels() && down.takesWholePixels()) {
+            write(view, whole(across, source.width()), whole(down, source.height()), builder);
+            builder.window(
+                    across.first(source.width()),
+                    down.first(source.height()),
+                    across.end(source.width()),
+                    down.end(source.height()));
+        } else {
+            write(view, across, down, builder);
+            var region = view.region(source.width(), source.height());
+            builder.window(region.left(), region.top(), region.left() + region.width(), region.top() + region.height());
+        }
+    }
+
+    /** The same axis over the whole pixels that it takes. */
+    private static CropAndResizeAxis whole(CropAndResizeAxis axis, int available) {
+        int first = axis.first(available);
+        return new CropAndResizeAxis(
+                first, axis.end(available) - first, axis.at(), axis.span(), axis.size(), axis.reversed());
+    }
+
+    private static void write(
+            CropAndResize view, CropAndResizeAxis across, CropAndResizeAxis down, AugmentationParameters builder) {
+        boolean meant = view.interpolation() == Interpolation.AREA && across.ratio() >= 1 && down.ratio() >= 1;
+        int means = (isMean(across, meant) ? AugmentationParameters.MEAN_X : 0)
+                | (isMean(down, meant) ? AugmentationParameters.MEAN_Y : 0);
+        builder.frame(scale(across), offset(across), scale(down), offset(down), AugmentationParameters.NEAREST | means);
+    }
+
+    private static boolean isMean(CropAndResizeAxis axis, boolean meant) {
+        return meant || axis.ratio() > MAXIMUM_LINEAR_RATIO;
+    }
+
+    private static double scale(CropAndResizeAxis axis) {
+        return axis.reversed() ? -axis.ratio() : axis.ratio();
+    }
+
+    /** Where the middle of the canvas' first pixel lies, whole numbers being the middles of source pixels. */
+    private static double offset(CropAndResizeAxis axis) {
+        return axis.reversed()
+                ? axis.from() + (axis.at() + axis.span() - 0.5) * axis.ratio() - 0.5
+                : axis.from() + (0.5 - axis.at()) * axis.ratio() - 0.5;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.stoker.image.internal.transform;
+
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.image.Image;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.transform.GaussianBlur;
+import org.bytedeco.opencv.global.opencv_imgproc;
+
+/** Mixes pixels with their neighbors. */
+final class ImageFilters {
+    private static final int SAME_DEPTH = -1;
+
+    private ImageFilters() {}
+
+    static void blur(GaussianBlur step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+        double sigma = drawn(step, draws);
+        if (sigma > 0) {
+            var source = scratch.copyOf(canvas);
+            opencv_imgproc.GaussianBlur(source.mat(), canvas.mat(), scratch.automaticSize(), sigma);
+        }
+    }
+
+    /** The standard deviation, 0 for no blur; it is drawn in any case, so that later draws stay in step. */
+    static double drawn(GaussianBlur step, SeededRandom draws) {
+        boolean blurred = draws.nextDouble() < step.probability();
+        double sigma = step.sigma().draw(draws);
+        return blurred ? sigma : 0;
+    }
+
+    /** Sharpens for factors above 1 and smooths below, as Pillow does: the outermost pixels stay as they are. */
+    static void sharpness(Image canvas, double factor, ScratchBuffers scratch) {
+        if (factor == 1 || canvas.width() < 3 || canvas.height() < 3) {
+            return;
+        }
+        for (int i = 0; i < 9; i++) {
+            scratch.square(i / 3, i % 3, i == 4 ? factor + (1 - factor) * 5 / 13 : (1 - factor) / 13);
+        }
+        var filtered = scratch.spare.like(canvas);
+        opencv_imgproc.filter2D(canvas.mat(), filtered.mat(), SAME_DEPTH, scratch.square());
+        var from = scratch.window.window(filtered, 1, 1, canvas.width() - 2, canvas.height() - 2);
+        var to = scratch.secondWindow.window(canvas, 1, 1, canvas.width() - 2, canvas.height() - 2);
+        from.mat().copyTo(to.mat());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.stoker.image.internal.transform;
+
+import static org.bytedeco.opencv.global.opencv_core.BORDER_REPLICATE;
+import static org.bytedeco.opencv.global.opencv_imgproc.WARP_INVERSE_MAP;
+
+import dev.stoker.image.Image;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.FlipCode;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgproc;
+
+/** Makes the pixels of a view: one crop without a copy, one resize into the target, one flip in place. */
+final class ImageResampler {
+    private static final int BLACK = 0;
+
+    private ImageResampler() {}
+
+    static void render(CropAndResize view, Image source, Image target, ScratchBuffers scratch) {
+        if (!view.fills()) {
+            RegionErasing.fill(target, BLACK, scratch);
+        }
+        if (view.isEmpty()) {
+            return;
+        }
+        var across = view.across();
+        var down = view.down();
+        var part = scratch.secondWindow.window(target, across.at(), down.at(), across.span(), down.span());
+        if (across.takesWholePixels() && down.takesWholePixels()) {
+            resize(view, source, part, scratch);
+        } else {
+            sample(view, source, part, scratch);
+            flip(view, part, part);
+        }
+    }
+
+    private static void resize(CropAndResize view, Image source, Image part, ScratchBuffers scratch) {
+        int left = view.across().first(source.width());
+        int top = view.down().first(source.height());
+        int width = view.across().end(source.width()) - left;
+        int height = view.down().end(source.height()) - top;
+        var window = scratch.window.window(source, left, top, width, height);
+        if (width == part.width() && height == part.height()) {
+            copy(view, window, part);
+        } else {
+            boolean shrinks = width >= part.width() && height >= part.height();
+            int code =
+                    shrinks ? view.interpolation().code() : view.interpolation().growingCode();
+            opencv_imgproc.resize(window.mat(), part.mat(), scratch.size(part), 0, 0, code);
+            flip(view, part, part);
+        }
+    }
+
+    private static void copy(CropAndResize view, Image window, Image part) {
+        if (view.isFlipped()) {
+            flip(view, window, part);
+        } else {
+            window.mat().copyTo(part.mat());
+        }
+    }
+
+    private static void flip(CropAndResize view, Image from, Image to) {
+        if (view.isFlipped()) {
+            int code = FlipCode.code(view.across().reversed(), view.down().reversed());
+            opencv_core.flip(from.mat(), to.mat(), code);
+        }
+    }
+
+    /** Samples between pixels, where growing makes the fractions of a pixel visible. */
+    private static void sample(CropAndResize view, Image source, Image part, ScratchBuffers scratch) {
+        var region = view.region(source.width(), source.height());
+        var window = scratch.window.window(source, region.left(), region.top(), region.width(), region.height());
+        double scaleX = view.across().ratio();
+        double scaleY = view.down().ratio();
+        var map = new AffineMatrix(
+                scaleX,
+                0,
+                view.across().from() - region.left() + (scaleX - 1) / 2,
+                0,
+                scaleY,
+                view.down().from() - region.top() + (scaleY - 1) / 2);
+        opencv_imgproc.warpAffine(
+                window.mat(),
+                part.mat(),
+                scratch.affine(map),
+                scratch.size(part),
+                view.interpolation().growingCode() | WARP_INVERSE_MAP,
+                BORDER_REPLICATE,
+                scratch.fill(BLACK));
+    }
+}

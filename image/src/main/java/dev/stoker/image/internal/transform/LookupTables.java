@@ -1,0 +1,100 @@
+package dev.stoker.image.internal.transform;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.stoker.image.Image;
+import dev.stoker.image.ScratchBuffers;
+import java.util.Arrays;
+import org.bytedeco.opencv.global.opencv_core;
+
+/** Replaces every value by another, looked up in a table; with which, may depend on all the values of a channel. */
+final class LookupTables {
+    private static final int VALUES = 256;
+
+    /** What a value of a channel becomes. */
+    @FunctionalInterface
+    interface Entry {
+        public int of(int value, int channel);
+    }
+
+    private LookupTables() {}
+
+    static void apply(Image canvas, Entry entry, ScratchBuffers scratch) {
+        var table = scratch.table.sized(1, VALUES, canvas.channels());
+        var entries = table.pixels();
+        for (int value = 0; value < VALUES; value++) {
+            for (int channel = 0; channel < canvas.channels(); channel++) {
+                entries.set(JAVA_BYTE, (long) value * canvas.channels() + channel, (byte) entry.of(value, channel));
+            }
+        }
+        opencv_core.LUT(canvas.mat(), table.mat(), canvas.mat());
+    }
+
+    /** Keeps the upper bits of each value. */
+    static void posterize(Image canvas, int bits, ScratchBuffers scratch) {
+        int mask = -1 << (8 - bits);
+        apply(canvas, (value, _) -> value & mask, scratch);
+    }
+
+    /** Inverts the values from {@code threshold} on. */
+    static void solarize(Image canvas, double threshold, ScratchBuffers scratch) {
+        apply(canvas, (value, _) -> value >= threshold ? 255 - value : value, scratch);
+    }
+
+    /** Stretches each channel over the whole range. */
+    static void autoContrast(Image canvas, ScratchBuffers scratch) {
+        var replacement = scratch.replacements();
+        for (int channel = 0; channel < canvas.channels(); channel++) {
+            stretch(histogram(canvas, channel, scratch), replacement[channel]);
+        }
+        apply(canvas, (value, channel) -> replacement[channel][value], scratch);
+    }
+
+    private static void stretch(int[] histogram, byte[] replacement) {
+        int low = 0;
+        int high = VALUES - 1;
+        while (low < high && histogram[low] == 0) {
+            low++;
+        }
+        while (high > low && histogram[high] == 0) {
+            high--;
+        }
+        for (int value = 0; value < VALUES; value++) {
+            int stretched = high > low ? 255 * (value - low) / (high - low) : value;
+            replacement[value] = (byte) Math.clamp(stretched, 0, 255);
+        }
+    }
+
+    /** Gives each channel every value about as often, by Pillow's integer arithmetic. */
+    static void equalize(Image canvas, ScratchBuffers scratch) {
+        var replacement = scratch.replacements();
+        for (int channel = 0; channel < canvas.channels(); channel++) {
+            equalize(histogram(canvas, channel, scratch), replacement[channel]);
+        }
+        apply(canvas, (value, channel) -> replacement[channel][value], scratch);
+    }
+
+    private static void equalize(int[] histogram, byte[] replacement) {
+        int highest = VALUES - 1;
+        int total = Arrays.stream(histogram).sum();
+        while (highest > 0 && histogram[highest] == 0) {
+            highest--;
+        }
+        int step = (total - histogram[highest]) / 255;
+        int sum = step / 2;
+        for (int value = 0; value < VALUES; value++) {
+            replacement[value] = (byte) (step == 0 ? value : Math.min(255, sum / step));
+            sum += histogram[value];
+        }
+    }
+
+    private static int[] histogram(Image canvas, int channel, ScratchBuffers scratch) {
+        var counts = scratch.histogram();
+        Arrays.fill(counts, 0);
+        var pixels = canvas.pixels();
+        for (long i = channel; i < pixels.byteSize(); i += canvas.channels()) {
+            counts[Byte.toUnsignedInt(pixels.get(JAVA_BYTE, i))]++;
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.stoker.image.internal.transform;
+
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.image.Image;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.transform.RandAugment;
+
+/** The fourteen operations of RandAugment, with torchvision's ranges of magnitude. */
+final class RandAugmentOperations {
+    private static final double MAXIMUM_SHEAR = 0.3;
+    private static final double MAXIMUM_TRANSLATION = 150.0 / 331;
+    private static final double MAXIMUM_DEGREES = 30;
+    private static final double MAXIMUM_FACTOR = 0.9;
+    private static final int BLACK = 0;
+
+    private RandAugmentOperations() {}
+
+    static void apply(RandAugment step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+        double magnitude = step.magnitude() / RandAugment.MAXIMUM;
+        for (int i = 0; i < step.operations(); i++) {
+            int operation = draws.nextInt(14);
+            double signed = draws.nextBoolean() ? -magnitude : magnitude;
+            switch (operation) {
+                case 0 -> {}
+                case 1, 2, 3, 4, 5 -> move(operation, signed, canvas, scratch);
+                case 6, 7, 8, 9 -> enhance(operation, 1 + MAXIMUM_FACTOR * signed, canvas, scratch);
+                case 10 -> LookupTables.posterize(canvas, 8 - (int) Math.rint(4 * magnitude), scratch);
+                case 11 -> LookupTables.solarize(canvas, 255 * (1 - magnitude), scratch);
+                case 12 -> LookupTables.autoContrast(canvas, scratch);
+                default -> LookupTables.equalize(canvas, scratch);
+            }
+        }
+    }
+
+    private static void move(int operation, double signed, Image canvas, ScratchBuffers scratch) {
+        if (signed == 0) {
+            return;
+        }
+        var map = switch (operation) {
+            case 1 -> AffineMatrix.shearX(MAXIMUM_SHEAR * signed);
+            case 2 -> AffineMatrix.shearY(MAXIMUM_SHEAR * signed);
+            case 3 -> AffineMatrix.move(Math.rint(MAXIMUM_TRANSLATION * signed * canvas.width()), 0);
+            case 4 -> AffineMatrix.move(0, Math.rint(MAXIMUM_TRANSLATION * signed * canvas.height()));
+            default -> AffineWarps.turn(canvas, StrictMath.toRadians(MAXIMUM_DEGREES * signed));
+        };
+        AffineWarps.warp(canvas, map, BLACK, scratch);
+    }
+
+    private static void enhance(int operation, double factor, Image canvas, ScratchBuffers scratch) {
+        switch (operation) {
+            case 6 -> ColorAdjustments.brightness(canvas, factor);
+            case 7 -> ColorAdjustments.saturation(canvas, factor, scratch);
+            case 8 -> ColorAdjustments.contrast(canvas, factor);
+            default -> ImageFilters.sharpness(canvas, factor, scratch);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.stoker.image.internal.transform;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.image.InvalidImageException;
+import dev.stoker.image.transform.AugmentationParameterSampler;
+import dev.stoker.image.transform.ColorJitter;
+import dev.stoker.image.transform.Cutout;
+import dev.stoker.image.transform.GaussianBlur;
+import dev.stoker.image.transform.PixelTransform;
+import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.RandomAffine;
+import dev.stoker.image.transform.RandomErasing;
+import dev.stoker.image.transform.RandomGrayscale;
+import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.TransformChain;
+import java.lang.foreign.MemorySegment;
+
+/** Draws what {@link HostTransformChain} would draw, for recipes of one stage whose painting comes in the order of the parameters. */
+public record TransformChainSampler(TransformStage stage, Shape target, AugmentationRequirements requirements)
+        implements AugmentationParameterSampler {
+
+    public static TransformChainSampler of(TransformChain chain, Shape target) {
+        if (target.channels() != 1 && target.channels() != 3) {
+            throw new IllegalArgumentException("images have 1 or 3 channels, got " + target);
+        }
+        OutputSizeCheck.check(chain, target);
+        DeviceTransformSupport.check(chain);
+        return new TransformChainSampler(
+                TransformStage.of(chain).getFirst(), target, DeviceTransformSupport.requirements(chain));
+    }
+
+    @Override
+    public void draw(int index, Shape source, SeededRandom draws, MemorySegment parameters) {
+        if (source.channels() != target.channels()) {
+            throw new IllegalArgumentException(
+                    "an image of %s cannot become %s: channels stay as they are".formatted(source, target));
+        }
+        var view = stage.frame(CropAndResize.whole(source.width(), source.height()), draws);
+        if (view.width() != target.width() || view.height() != target.height()) {
+            throw new InvalidImageException(
+                    "the recipe leaves it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
+                            .formatted(view.height(), view.width(), target.height(), target.width()));
+        }
+        var builder = AugmentationParameters.begin(parameters).source(index);
+        CropParameterWriter.write(view, source, builder);
+        paint(builder, draws);
+    }
+
+    @Override
+    public void paint(SeededRandom draws, MemorySegment parameters) {
+        paint(AugmentationParameters.continued(parameters), draws);
+    }
+
+    private void paint(AugmentationParameters builder, SeededRandom draws) {
+        for (int i = 0; i < stage.painting().size(); i++) {
+            paint(stage.painting().get(i), builder, draws);
+        }
+    }
+
+    private void paint(PixelTransform step, AugmentationParameters builder, SeededRandom draws) {
+        switch (step) {
+            case RandomRotation rotate ->
+                turn(AffineWarps.drawn(rotate, target.width(), target.height(), draws), rotate.fill(), builder);
+            case RandomAffine affine ->
+                turn(AffineWarps.drawn(affine, target.width(), target.height(), draws), affine.fill(), builder);
+            case ColorJitter jitter -> jitter(jitter, builder, draws);
+            case RandomGrayscale(double probability) -> {
+                if (draws.nextDouble() < probability && isColor()) {
+                    builder.gray();
+                }
+            }
+            case GaussianBlur blur -> {
+                double sigma = ImageFilters.drawn(blur, draws);
+                if (sigma > 0) {
+                    builder.blur(sigma);
+                }
+            }
+            case RandomErasing erasing ->
+                cut(RegionErasing.drawn(erasing, target.width(), target.height(), draws), erasing.fill(), builder);
+            case Cutout cutout ->
+                cut(RegionErasing.drawn(cutout, target.width(), target.height(), draws), cutout.fill(), builder);
+            case RandAugment _ -> throw new IllegalStateException("RandAugment was refused before");
+        }
+    }
+
+    private static void turn(AffineMatrix map, int fill, AugmentationParameters builder) {
+        builder.turn(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
+    }
+
+    private void jitter(ColorJitter step, AugmentationParameters builder, SeededRandom draws) {
+        int order = draws.nextInt(ColorAdjustments.ORDERS);
+        var adjustment = ColorAdjustments.drawn(step, draws);
+        for (int property : ColorAdjustments.properties(order)) {
+            switch (property) {
+                case ColorAdjustments.BRIGHTNESS -> brighten(adjustment.brightness(), builder);
+                case ColorAdjustments.CONTRAST -> contrast(adjustment.contrast(), builder);
+                case ColorAdjustments.SATURATION -> saturate(adjustment.saturation(), builder);
+                default -> shiftHue(ColorAdjustments.hueShift(adjustment.hue()), builder);
+            }
+        }
+    }
+
+    private static void brighten(double factor, AugmentationParameters builder) {
+        if (factor != 1) {
+            builder.brighten(factor);
+        }
+    }
+
+    private static void contrast(double factor, AugmentationParameters builder) {
+        if (factor != 1) {
+            builder.contrast(factor);
+        }
+    }
+
+    private void saturate(double factor, AugmentationParameters builder) {
+        if (factor != 1 && isColor()) {
+            builder.saturate(factor);
+        }
+    }
+
+    private void shiftHue(int parts, AugmentationParameters builder) {
+        if (parts != 0 && isColor()) {
+            builder.shiftHue(parts);
+        }
+    }
+
+    private boolean isColor() {
+        return target.channels() == 3;
+    }
+
+    private static void cut(ErasedRegion patch, int fill, AugmentationParameters builder) {
+        if (!patch.isEmpty()) {
+            builder.cut(patch.left(), patch.top(), patch.right(), patch.bottom(), fill);
+        }
+    }
+}

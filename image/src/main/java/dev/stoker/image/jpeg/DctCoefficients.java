@@ -1,0 +1,204 @@
+package dev.stoker.image.jpeg;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that makes up a JPEG's image, read without undoing more than its entropy coding. */
+final class DctCoefficients {
+    private final byte[] bytes;
+    private final @Nullable HuffmanDecoder[] dcTables = new @Nullable HuffmanDecoder[4];
+    private final @Nullable HuffmanDecoder[] acTables = new @Nullable HuffmanDecoder[4];
+    private final List<Segment> kept = new ArrayList<>();
+    private final List<CoefficientPlane> planes = new ArrayList<>();
+    private @Nullable JpegFrameHeader frame;
+    private int interval;
+    private int scans;
+    private boolean[][] seen = new boolean[0][0];
+
+    /** A segment with its marker, as it lies in the file. */
+    record Segment(int marker, int from, int to) {}
+
+    private DctCoefficients(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Reads a whole file; refuses what is unusual or damaged. */
+    static DctCoefficients read(byte[] bytes) {
+        var coefficients = new DctCoefficients(bytes);
+        try {
+            coefficients.walk();
+        } catch (IndexOutOfBoundsException damage) {
+            throw new UnsupportedJpegException("it is cut off or damaged");
+        }
+        coefficients.requireComplete();
+        return coefficients;
+    }
+
+    JpegFrameHeader frame() {
+        if (frame == null) {
+            throw new UnsupportedJpegException("a scan starts before any frame header");
+        }
+        return frame;
+    }
+
+    /** In the order of the frame's components. */
+    List<CoefficientPlane> planes() {
+        return planes;
+    }
+
+    /** What stands before the scans and does not belong to entropy coding: tables of quantization, comments, applications. */
+    List<Segment> kept() {
+        return kept;
+    }
+
+    private void walk() {
+        if (bytes.length < 4 || bytes[0] != (byte) 0xff || (bytes[1] & 0xff) != JpegMarker.START) {
+            throw new UnsupportedJpegException("it is no JPEG");
+        }
+        int at = 2;
+        while (true) {
+            if (bytes[at] != (byte) 0xff) {
+                throw new UnsupportedJpegException("byte %,d should start a marker".formatted(at));
+            }
+            int marker = bytes[at + 1] & 0xff;
+            if (marker == 0xff) {
+                at++;
+            } else if (marker == JpegMarker.END) {
+                return;
+            } else {
+                int length = JpegFrameHeader.unsigned16(bytes, at + 2);
+                int next = at + 2 + length;
+                if (length < 2 || next > bytes.length) {
+                    throw new UnsupportedJpegException("a segment is longer than the file");
+                }
+                at = marker == JpegMarker.SCAN ? scan(at + 4, next) : segment(marker, at, next);
+            }
+        }
+    }
+
+    private int segment(int marker, int at, int next) {
+        int content = at + 4;
+        if (JpegMarker.isFrame(marker)) {
+            if (frame != null) {
+                throw new UnsupportedJpegException("it has more than one frame");
+            }
+            frame = JpegFrameHeader.read(bytes, marker, content, next - content);
+            frame.components().forEach(component -> planes.add(new CoefficientPlane(component)));
+            seen = new boolean[planes.size()][64];
+        } else if (marker == JpegMarker.HUFFMAN_TABLES) {
+            tables(content, next);
+        } else if (marker == JpegMarker.RESTART_INTERVAL) {
+            interval = JpegFrameHeader.unsigned16(bytes, content);
+        } else if (JpegMarker.isApplication(marker)
+                || marker == JpegMarker.COMMENT
+                || marker == JpegMarker.QUANTIZATION_TABLES) {
+            keep(marker, at, next);
+        } else {
+            throw new UnsupportedJpegException("it has a marker %02x".formatted(marker));
+        }
+        return next;
+    }
+
+    private void keep(int marker, int at, int next) {
+        if (marker == JpegMarker.QUANTIZATION_TABLES) {
+            if (scans > 0) {
+                throw new UnsupportedJpegException("its tables of quantization change between scans");
+            }
+            if ((bytes[at + 4] & 0xf0) != 0 || (next - at - 4) % 65 != 0) {
+                throw new UnsupportedJpegException("its tables of quantization have 16 bits");
+            }
+        }
+        if (!TileTable.isOne(bytes, at, next)) { // one of an earlier preparation is made anew
+            kept.add(new Segment(marker, at, next));
+        }
+    }
+
+    private void tables(int from, int next) {
+        int at = from;
+        while (at < next) {
+            int which = bytes[at++] & 0xff;
+            var counts = new int[HuffmanDecoder.LONGEST + 1];
+            int sum = 0;
+            for (int length = 1; length <= HuffmanDecoder.LONGEST; length++) {
+                counts[length] = bytes[at++] & 0xff;
+                sum += counts[length];
+            }
+            if ((which & 15) > 3 || which >> 4 > 1 || sum > 256 || at + sum > next) {
+                throw new UnsupportedJpegException("a Huffman table is damaged");
+            }
+            var table = new HuffmanDecoder(counts, Arrays.copyOfRange(bytes, at, at + sum));
+            (which >> 4 == 0 ? dcTables : acTables)[which & 15] = table;
+            at += sum;
+        }
+    }
+
+    /** Returns where the next marker is. */
+    private int scan(int content, int next) {
+        scans++;
+        int count = bytes[content] & 0xff;
+        if (count < 1 || count > 4 || next - content != 4 + 2 * count) {
+            throw new UnsupportedJpegException("the header of a scan is damaged");
+        }
+        var parts = new ArrayList<JpegScan.Part>();
+        for (int i = 0; i < count; i++) {
+            var plane = plane(bytes[content + 1 + 2 * i] & 0xff);
+            int tables = bytes[content + 2 + 2 * i] & 0xff;
+            parts.add(new JpegScan.Part(plane, dcTables[(tables >> 4) & 3], acTables[tables & 3]));
+        }
+        int tail = content + 1 + 2 * count;
+        int bits = bytes[tail + 2] & 0xff;
+        var scan = new JpegScan(parts, bytes[tail] & 0xff, bytes[tail + 1] & 0xff, bits >> 4, bits & 15, interval);
+        check(scan);
+        var source = new JpegBitReader(bytes, next);
+        var coder =
+                frame().progressive() ? new ProgressiveScanDecoder(source, scan) : new SequentialScanDecoder(source);
+        return scan.run(frame(), source, coder);
+    }
+
+    private CoefficientPlane plane(int identifier) {
+        for (var plane : planes) {
+            if (plane.component.identifier() == identifier) {
+                return plane;
+            }
+        }
+        throw new UnsupportedJpegException("a scan shows a component that the frame does not have");
+    }
+
+    private void check(JpegScan scan) {
+        boolean whole = scan.from() == 0 && scan.to() == 63 && scan.before() == 0 && scan.low() == 0;
+        if (frame().progressive()) {
+            if (scan.to() > 63
+                    || scan.from() > scan.to()
+                    || scan.low() > 13
+                    || (scan.from() == 0) != (scan.to() == 0)) {
+                throw new UnsupportedJpegException("the header of a scan is damaged");
+            }
+            if (scan.from() > 0 && scan.parts().size() > 1) {
+                throw new UnsupportedJpegException("a scan of details has more than one component");
+            }
+        } else if (!whole) {
+            throw new UnsupportedJpegException("the header of a scan is damaged");
+        }
+        for (var part : scan.parts()) {
+            boolean[] already = seen[planes.indexOf(part.plane())];
+            if (!frame().progressive() && already[0]) {
+                throw new UnsupportedJpegException("a component has more than one scan");
+            }
+            Arrays.fill(already, scan.from(), scan.to() + 1, true);
+        }
+    }
+
+    private void requireComplete() {
+        frame();
+        for (boolean[] coefficients : seen) {
+            if (!coefficients[0]) {
+                throw new UnsupportedJpegException("a component has no scan");
+            }
+        }
+        if (frame().progressive()) {
+            planes.forEach(CoefficientPlane::count);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.stoker.image.jpeg;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** The bits of entropy-coded data, without the zero that stands behind each byte of ones. Ends at a marker, with zeros behind. */
+final class JpegBitReader {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    /** Bits that decoders may invent at the end of sound data; far more means that data is missing. */
+    private static final int PADDING_AT_MOST = 64;
+
+    private final byte[] bytes;
+    private int position;
+    private long bits;
+    private int count;
+    private int invented;
+
+    JpegBitReader(byte[] bytes, int position) {
+        this.bytes = bytes;
+        this.position = position;
+    }
+
+    /** Makes sure that a code and what belongs to it are there: at least 32 bits. */
+    private void fill() {
+        if (count > 32) {
+            return;
+        }
+        if (position + 4 <= bytes.length) {
+            int next = (int) INT.get(bytes, position);
+            if (((~next - 0x01010101) & next & 0x80808080) == 0) {
+                bits |= (next & 0xffffffffL) << (32 - count);
+                count += 32;
+                position += 4;
+                return;
+            }
+        }
+        fillSlowly();
+    }
+
+    private void fillSlowly() {
+        while (count <= 56) {
+            int next = position < bytes.length ? bytes[position] & 0xff : 0xff;
+            if (next == 0xff) {
+                int behind = position + 1 < bytes.length ? bytes[position + 1] & 0xff : JpegMarker.END;
+                if (behind == 0) {
+                    position += 2;
+                } else {
+                    next = 0;
+                    invented += 8;
+                    if (invented > PADDING_AT_MOST + 64) {
+                        throw new UnsupportedJpegException("the data ends early");
+                    }
+                }
+            } else {
+                position++;
+            }
+            bits |= (long) next << (56 - count);
+            count += 8;
+        }
+    }
+
+    /** The next symbol. */
+    int symbol(HuffmanDecoder table) {
+        fill();
+        int entry = table.lookup[(int) (bits >>> (64 - HuffmanDecoder.LOOKUP_BITS))];
+        if (entry == 0) {
+            entry = table.longer((int) (bits >>> 48));
+        }
+        drop(entry >>> 8);
+        return entry & 0xff;
+    }
+
+    /** A signed value of so many bits, at most 16, directly behind a symbol. */
+    int value(int size) {
+        if (size == 0) {
+            return 0;
+        }
+        if (count < size) {
+            fill();
+        }
+        int raw = (int) (bits >>> (64 - size));
+        drop(size);
+        return raw < 1 << (size - 1) ? raw - (1 << size) + 1 : raw;
+    }
+
+    /** An unsigned value of so many bits, at most 16. */
+    int number(int size) {
+        if (size == 0) {
+            return 0;
+        }
+        fill();
+        int raw = (int) (bits >>> (64 - size));
+        drop(size);
+        return raw;
+    }
+
+    /**
+     * Reads the coefficients of a block behind the first, in the order of the zigzag, and returns which are not zero. Most of the
+     * time of reading is spent here, so the bits at hand are kept in local variables.
+     */
+    long rest(HuffmanDecoder table, short[] values, int start) {
+        short[] lookup = table.lookup;
+        long ahead = bits;
+        int left = count;
+        long present = 0;
+        int k = 1;
+        while (k < 64) {
+            if (left <= 32) {
+                bits = ahead;
+                count = left;
+                fill();
+                ahead = bits;
+                left = count;
+            }
+            int entry = lookup[(int) (ahead >>> (64 - HuffmanDecoder.LOOKUP_BITS))];
+            if (entry == 0) {
+                entry = table.longer((int) (ahead >>> 48));
+            }
+            int size = entry & 15;
+            int length = entry >>> 8;
+            k += entry >>> 4 & 15;
+            if (size == 0) {
+                ahead <<= length;
+                left -= length;
+                if ((entry & 0xf0) != 0xf0) {
+                    break;
+                }
+                k++;
+            } else {
+                if (k > 63 || size > 10) {
+                    throw new UnsupportedJpegException("a block has more than 64 coefficients, or too large ones");
+                }
+                ahead <<= length;
+                int raw = (int) (ahead >>> (64 - size));
+                ahead <<= size;
+                left -= length + size;
+                values[start + k] = (short) (raw < 1 << (size - 1) ? raw - (1 << size) + 1 : raw);
+                present |= 1L << k;
+                k++;
+            }
+        }
+        bits = ahead;
+        count = left;
+        return present;
+    }
+
+    private void drop(int size) {
+        bits <<= size;
+        count -= size;
+    }
+
+    /** Goes on behind the restart marker of this number; there must be nothing between but padding. */
+    void restart(int number) {
+        expectAligned();
+        int at = position;
+        if (at + 1 >= bytes.length
+                || bytes[at] != (byte) 0xff
+                || (bytes[at + 1] & 0xff) != JpegMarker.FIRST_RESTART + number) {
+            throw new UnsupportedJpegException("a restart marker is missing at byte %,d".formatted(at));
+        }
+        position += 2;
+        clear();
+    }
+
+    /** Where the marker behind the data begins; whole bytes that nobody asked for must not lie before it. */
+    int end() {
+        expectAligned();
+        return position;
+    }
+
+    private void expectAligned() {
+        if (invented > count) {
+            throw new UnsupportedJpegException("the data ends early");
+        }
+        int unread = count - invented;
+        if (unread >= 8) {
+            throw new UnsupportedJpegException("there is more data than the image has");
+        }
+        // Bytes that were taken ahead are all padding, so the position is that of the marker, unless zero bits are its
+        // own.
+        if (position + 1 < bytes.length && (bytes[position] != (byte) 0xff || bytes[position + 1] == 0)) {
+            throw new UnsupportedJpegException("there is more data than the image has");
+        }
+    }
+
+    private void clear() {
+        bits = 0;
+        count = 0;
+        invented = 0;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoker.image.jpeg;
+
+import java.util.List;
+
+/** Writes what stands before the data of a scan. */
+final class JpegHeaderWriter {
+    private JpegHeaderWriter() {}
+
+    /** What no cut needs: EXIF, profiles, comments. JFIF wants to be first, and is needed by cuts too, which look for it there. */
+    static void others(JpegBitWriter to, byte[] file, List<DctCoefficients.Segment> kept) {
+        for (var segment : kept) {
+            if (segment.marker() != JpegMarker.QUANTIZATION_TABLES && segment.marker() != JpegMarker.ADOBE) {
+                to.copy(file, segment.from(), segment.to());
+            }
+        }
+    }
+
+    /** What decides how coefficients become colors. */
+    static void needed(JpegBitWriter to, byte[] file, List<DctCoefficients.Segment> kept) {
+        for (var segment : kept) {
+            if (segment.marker() == JpegMarker.QUANTIZATION_TABLES || segment.marker() == JpegMarker.ADOBE) {
+                to.copy(file, segment.from(), segment.to());
+            }
+        }
+    }
+
+    static void frame(JpegBitWriter to, byte[] file, JpegFrameHeader frame) {
+        int length = 6 + 3 * frame.components().size();
+        to.unsigned16(0xff00 | JpegMarker.BASELINE);
+        to.unsigned16(2 + length);
+        to.copy(file, frame.content(), frame.content() + length);
+    }
+
+    static void codes(JpegBitWriter to, HuffmanCodeTable[] first, HuffmanCodeTable[] rest, boolean colors) {
+        int tables = colors ? 2 : 1;
+        int size = 0;
+        for (int i = 0; i < tables; i++) {
+            size += first[i].size() + rest[i].size();
+        }
+        to.unsigned16(0xff00 | JpegMarker.HUFFMAN_TABLES);
+        to.unsigned16(2 + size);
+        for (int i = 0; i < tables; i++) {
+            first[i].write(to, i);
+            rest[i].write(to, 0x10 | i);
+        }
+    }
+
+    /** The restart interval and the scan of all components. */
+    static void scan(JpegBitWriter to, JpegFrameHeader frame, int interval) {
+        to.unsigned16(0xff00 | JpegMarker.RESTART_INTERVAL);
+        to.unsigned16(4);
+        to.unsigned16(interval);
+        int count = frame.components().size();
+        to.unsigned16(0xff00 | JpegMarker.SCAN);
+        to.unsigned16(6 + 2 * count);
+        to.unsigned8(count);
+        for (int i = 0; i < count; i++) {
+            to.unsigned8(frame.components().get(i).identifier());
+            to.unsigned8(TileTraversal.table(i) * 0x11);
+        }
+        to.unsigned8(0);
+        to.unsigned8(63);
+        to.unsigned8(0);
+    }
+}

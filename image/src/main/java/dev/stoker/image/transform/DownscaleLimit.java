@@ -1,0 +1,43 @@
+package dev.stoker.image.transform;
+
+import dev.stoker.image.Image;
+import dev.stoker.image.ScratchBuffers;
+import org.bytedeco.opencv.global.opencv_imgproc;
+
+/**
+ * Limits on the sides of an image: the proportions stay, and nothing ever grows. {@link Integer#MAX_VALUE} is no limit.
+ */
+public record DownscaleLimit(int shorterSide, int longerSide) {
+    /** Leaves every image as it is. */
+    public static final DownscaleLimit NONE = new DownscaleLimit(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    public DownscaleLimit {
+        TransformPreconditions.size(shorterSide, longerSide);
+    }
+
+    public boolean changes(int width, int height) {
+        return Math.min(width, height) > shorterSide || Math.max(width, height) > longerSide;
+    }
+
+    /** The image within the limits; it lies in the scratch, or is the same one where nothing changes. */
+    public Image apply(Image image, ScratchBuffers scratch) {
+        if (!changes(image.width(), image.height())) {
+            return image;
+        }
+        double factor = factor(image.width(), image.height());
+        var target = scratch.between.sized(side(image.height(), factor), side(image.width(), factor), image.channels());
+        opencv_imgproc.resize(image.mat(), target.mat(), scratch.size(target), 0, 0, Interpolation.AREA.code());
+        return target;
+    }
+
+    private double factor(int width, int height) {
+        return Math.min(
+                1,
+                Math.min(
+                        shorterSide / (double) Math.min(width, height), longerSide / (double) Math.max(width, height)));
+    }
+
+    private static int side(int length, double factor) {
+        return Math.max(1, (int) Math.round(length * factor));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.stoker.image.transform;
+
+/**
+ * Turns the image about its middle by up to {@code degrees} either way, moves it by up to {@code translation} of its
+ * sides, scales it, and slants it by up to {@code shear} degrees, all in one go.
+ */
+public record RandomAffine(double degrees, double translation, ParameterRange scale, double shear, int fill)
+        implements PixelTransform {
+    public RandomAffine {
+        TransformPreconditions.between("degrees", degrees, 0, 180);
+        TransformPreconditions.between("translation", translation, 0, 1);
+        scale.requirePositive("the scale");
+        TransformPreconditions.between("shear", shear, 0, 89);
+        TransformPreconditions.fill(fill);
+    }
+
+    @Override
+    public RandomAffine atStrength(double strength) {
+        return new RandomAffine(
+                degrees * strength, translation * strength, scale.towardOne(strength), shear * strength, fill);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.stoker.image.transform;
+
+/** Takes the colors out, as often as said; the number of channels stays. */
+public record RandomGrayscale(double probability) implements PixelTransform {
+    public RandomGrayscale {
+        TransformPreconditions.probability(probability);
+    }
+
+    @Override
+    public RandomGrayscale atStrength(double strength) {
+        return new RandomGrayscale(probability * strength);
+    }
+}

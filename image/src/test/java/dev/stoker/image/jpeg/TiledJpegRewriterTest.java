@@ -1,0 +1,302 @@
+package dev.stoker.image.jpeg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.image.EncodedImages;
+import dev.stoker.image.JpegCases;
+import dev.stoker.image.Pixels;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.decode.DecodeScale;
+import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.decode.ImageHeader;
+import dev.stoker.image.decode.ImageRegion;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import javax.imageio.ImageIO;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgcodecs;
+import org.bytedeco.opencv.opencv_core.Mat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TiledJpegRewriterTest {
+    private static final int[] SAMPLINGS = {
+        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_411,
+        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_420,
+        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_422,
+        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_440,
+        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_444
+    };
+
+    private final ImageDecoder decoder = ImageDecoder.openCv();
+    private final ScratchBuffers scratch = ScratchBuffers.open();
+
+    @AfterEach
+    void close() {
+        scratch.close();
+    }
+
+    // ---- images
+
+    /** An image of any kind: some noise on slow waves, so that there are long runs and large values. */
+    static byte[] drawn(SplittableRandom random, int least, int most) {
+        int height = random.nextInt(least, most);
+        int width = random.nextInt(least, most);
+        int channels = random.nextInt(5) == 0 ? 1 : 3;
+        int noise = random.nextInt(3) == 0 ? 1 : random.nextInt(1, 120);
+        var smooth = Pixels.smooth(height, width, channels);
+        var pixels = Pixels.of(
+                height,
+                width,
+                channels,
+                (y, x, channel) ->
+                        Math.clamp((int) smooth.at(y, x, channel) + random.nextInt(-noise, noise + 1), 0, 255));
+        boolean progressive = random.nextInt(3) == 0;
+        int interval = random.nextInt(3) == 0 ? random.nextInt(1, 9) : 0;
+        return encode(
+                pixels,
+                random.nextInt(20, 101),
+                SAMPLINGS[random.nextInt(SAMPLINGS.length)],
+                progressive,
+                interval,
+                random.nextBoolean());
+    }
+
+    private static byte[] encode(
+            Pixels pixels, int quality, int sampling, boolean progressive, int interval, boolean optimized) {
+        int type = pixels.channels() == 1 ? opencv_core.CV_8UC1 : opencv_core.CV_8UC3;
+        try (var mat = new Mat(pixels.height(), pixels.width(), type);
+                var bytes = new BytePointer();
+                var settings = new IntPointer(
+                        opencv_imgcodecs.IMWRITE_JPEG_QUALITY,
+                        quality,
+                        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR,
+                        sampling,
+                        opencv_imgcodecs.IMWRITE_JPEG_PROGRESSIVE,
+                        progressive ? 1 : 0,
+                        opencv_imgcodecs.IMWRITE_JPEG_RST_INTERVAL,
+                        interval,
+                        opencv_imgcodecs.IMWRITE_JPEG_OPTIMIZE,
+                        optimized ? 1 : 0)) {
+            var values = new byte[pixels.values().length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = (byte) (int) pixels.values()[i];
+            }
+            mat.data().put(values);
+            assertThat(opencv_imgcodecs.imencode(".jpg", mat, bytes, settings)).isTrue();
+            var result = new byte[(int) bytes.limit()];
+            bytes.get(result);
+            return result;
+        }
+    }
+
+    private static byte[] rewritten(byte[] jpeg, int tile) {
+        return switch (TiledJpegRewriter.rewrite(jpeg, tile)) {
+            case TiledJpegRewriter.Result.Rewritten(byte[] bytes) -> bytes;
+            case TiledJpegRewriter.Result.Unchanged(String reason) -> throw new AssertionError(reason);
+        };
+    }
+
+    private Pixels decoded(byte[] jpeg) {
+        var encoded = MemorySegment.ofArray(jpeg);
+        return Pixels.of(decoder.decode(encoded, decoder.header(encoded).channels() == 1 ? 1 : 3, scratch));
+    }
+
+    private static int[] decodedByTheJdk(byte[] jpeg) throws IOException {
+        var image = ImageIO.read(new ByteArrayInputStream(jpeg));
+        return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    }
+
+    // ---- without loss
+
+    @Test
+    void everyDecoderMakesTheSamePixelsOfWhatWasRewritten() throws IOException {
+        var random = new SplittableRandom(1);
+        for (int i = 0; i < 2000; i++) {
+            byte[] before = drawn(random, 1, 140);
+            byte[] after = rewritten(before, random.nextInt(8, 200));
+            assertThat(decoded(after).values())
+                    .as("image %d, OpenCV", i)
+                    .isEqualTo(decoded(before).values());
+            if (i % 8 == 0) {
+                assertThat(decodedByTheJdk(after)).as("image %d, the JDK", i).isEqualTo(decodedByTheJdk(before));
+            }
+        }
+    }
+
+    @Test
+    void inksAndImagesThatLieOnTheirSideKeepWhatTheyAre() {
+        byte[] inks = JpegCases.adobe(JpegCases.inks(Pixels.noise(50, 70, 4, 1)), 0);
+        byte[] black = JpegCases.adobe(JpegCases.inks(Pixels.noise(50, 70, 4, 2)), 2);
+        byte[] turned = JpegCases.oriented(EncodedImages.jpeg(Pixels.smooth(50, 70, 3)), 6, true);
+        byte[] components = JpegCases.adobe(JpegCases.components(Pixels.smooth(50, 70, 3)), 0);
+        for (byte[] before : List.of(inks, black, turned, components)) {
+            byte[] after = rewritten(before, 32);
+            assertThat(decoded(after).values()).isEqualTo(decoded(before).values());
+            assertThat(decoder.header(MemorySegment.ofArray(after)))
+                    .isEqualTo(decoder.header(MemorySegment.ofArray(before)));
+        }
+    }
+
+    @Test
+    void whatIsRewrittenTwiceIsTheSameFile() {
+        byte[] once = rewritten(drawn(new SplittableRandom(2), 90, 100), 32);
+        assertThat(rewritten(once, 32)).isEqualTo(once);
+    }
+
+    // ---- crops
+
+    /** Of files that lie in native memory, as those of workers do, and at every size that a decoder makes. */
+    @Test
+    void aCropOfTheTilesIsTheCropOfTheImage() {
+        var random = new SplittableRandom(3);
+        int smaller = 0;
+        for (int i = 0; i < 300; i++) {
+            byte[] file = rewritten(drawn(random, 30, 300), random.nextInt(16, 100));
+            try (var arena = Arena.ofConfined()) {
+                var encoded = arena.allocateFrom(ValueLayout.JAVA_BYTE, file);
+                var header = decoder.header(encoded);
+                for (var reduction : DecodeScale.values()) {
+                    var region = region(random, header);
+                    var request = new ImageDecoder.Request(3, reduction, region);
+                    var all = Pixels.of(decoder.decode(
+                                    encoded,
+                                    header,
+                                    new ImageDecoder.Request(
+                                            3, reduction, new ImageRegion(0, 0, header.width(), header.height())),
+                                    scratch)
+                            .image());
+                    var part = decoder.decode(encoded, header, request, scratch);
+                    assertSame(all, part, region, "image %d, %s, %s, %s".formatted(i, header, reduction, region));
+                    smaller += part.image().width() < all.width() ? 1 : 0;
+                }
+            }
+        }
+        assertThat(smaller).as("cuts that are narrower than the image").isGreaterThan(300);
+    }
+
+    private static ImageRegion region(SplittableRandom random, ImageHeader header) {
+        int width = random.nextInt(1, header.width() + 1);
+        int height = random.nextInt(1, header.height() + 1);
+        return new ImageRegion(
+                random.nextInt(header.width() - width + 1),
+                random.nextInt(header.height() - height + 1),
+                width,
+                height);
+    }
+
+    private static void assertSame(Pixels all, ImageDecoder.Decoded part, ImageRegion region, String what) {
+        var pixels = Pixels.of(part.image());
+        int divisor = part.reduction().divisor();
+        for (int y = region.top() / divisor; y < (region.top() + region.height()) / divisor; y++) {
+            for (int x = region.left() / divisor; x < (region.left() + region.width()) / divisor; x++) {
+                for (int channel = 0; channel < 3; channel++) {
+                    if (all.at(y, x, channel) != pixels.at(y - part.top(), x - part.left(), channel)) {
+                        throw new AssertionError("%s: line %d, column %d".formatted(what, y, x));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aTurnedImageIsDecodedAsAWhole() {
+        byte[] file = rewritten(JpegCases.oriented(EncodedImages.jpeg(Pixels.smooth(200, 300, 3)), 6, true), 32);
+        var encoded = MemorySegment.ofArray(file);
+        var header = decoder.header(encoded);
+        var part = decoder.decode(
+                encoded,
+                header,
+                new ImageDecoder.Request(3, DecodeScale.NONE, new ImageRegion(10, 10, 20, 20)),
+                scratch);
+        assertThat(part.image().width()).isEqualTo(200);
+    }
+
+    // ---- files that lie
+
+    /** The table says where tiles are; whatever it says, pixels come out as those of the whole. */
+    @Test
+    void aTableThatLiesIsNotBelieved() {
+        var random = new SplittableRandom(4);
+        byte[] sound = rewritten(EncodedImages.jpeg(Pixels.noise(150, 260, 3, 1)), 32);
+        var all = decoded(sound);
+        int table = indexOf(sound, "Stoker tiles");
+        int size = (sound[table - 2] & 0xff) << 8 | (sound[table - 1] & 0xff);
+        for (int i = 0; i < 400; i++) {
+            byte[] lying = sound.clone();
+            int at = table + 15 + random.nextInt(size - 17);
+            lying[at] = (byte) random.nextInt(256);
+            var encoded = MemorySegment.ofArray(lying);
+            var header = decoder.header(encoded);
+            var region = region(random, header);
+            var part = decoder.decode(encoded, header, new ImageDecoder.Request(3, DecodeScale.NONE, region), scratch);
+            assertSame(all, part, region, "byte %d of the table".formatted(at - table));
+        }
+    }
+
+    @Test
+    void restartMarkersThatWereTakenOutAreMissed() {
+        byte[] sound = rewritten(EncodedImages.jpeg(Pixels.smooth(150, 260, 3)), 32);
+        byte[] without = sound.clone();
+        for (int i = indexOf(sound, "Stoker tiles") + 600; i < without.length - 2; i++) {
+            if (without[i] == (byte) 0xff && (without[i + 1] & 0xf8) == 0xd0) {
+                without[i + 1] = 0; // a byte of ones instead
+            }
+        }
+        var cut = new TiledJpegCropper();
+        assertThat(cut.open(MemorySegment.ofArray(sound))).isTrue();
+        assertThat(cut.choose(40, 40, 20, 20)).isPositive();
+        assertThat(cut.open(MemorySegment.ofArray(without))).isTrue();
+        assertThat(cut.choose(40, 40, 20, 20)).isZero();
+    }
+
+    private static int indexOf(byte[] bytes, String text) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
+    }
+
+    // ---- what is left as it is
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"cut off", "arithmetic", "12 bits", "no JPEG", "a table gone", "more data", "a code in no table"
+            })
+    void whatCannotBeReadWithoutDoubtStaysAsItIs(String kind) {
+        byte[] sound = EncodedImages.jpeg(Pixels.noise(60, 80, 3, 5));
+        UnaryOperator<byte[]> damage = switch (kind) {
+            case "cut off" -> bytes -> Arrays.copyOf(bytes, bytes.length * 2 / 3);
+            case "arithmetic" -> bytes -> changed(bytes, JpegCases.frame(bytes) + 1, 0xc9);
+            case "12 bits" -> bytes -> changed(bytes, JpegCases.frame(bytes) + 4, 12);
+            case "no JPEG" -> bytes -> changed(bytes, 1, 0);
+            case "a table gone" -> bytes -> changed(bytes, marker(bytes, 0xc4) + 1, 0xe5);
+            case "more data" -> bytes -> changed(bytes, JpegCases.frame(bytes) + 6, 20);
+            default -> bytes -> changed(bytes, marker(bytes, 0xc4) + 5, 9);
+        };
+        assertThat(TiledJpegRewriter.rewrite(damage.apply(sound), 32))
+                .isInstanceOf(TiledJpegRewriter.Result.Unchanged.class);
+    }
+
+    private static byte[] changed(byte[] bytes, int at, int value) {
+        bytes[at] = (byte) value;
+        return bytes;
+    }
+
+    private static int marker(byte[] bytes, int marker) {
+        int at = 2;
+        while ((bytes[at + 1] & 0xff) != marker) {
+            at += 2 + ((bytes[at + 2] & 0xff) << 8 | (bytes[at + 3] & 0xff));
+        }
+        return at;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.stoker.image.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.image.Pixels;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.decode.ImageDecoder;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AugmentationParameterSamplerTest {
+    private static final int SIDE = 16;
+    private static final Pixels NOISE = Pixels.noise(23, 31, 3, 4);
+    private static final Map<String, Transform> REFUSED = new TreeMap<>(Map.of(
+            "RandAugment", new RandAugment(2, 9),
+            "ResizeTo by CUBIC", new Resize(SIDE, SIDE, Interpolation.CUBIC),
+            "ResizeShorterSide by NEAREST", new ResizeShorterSide(SIDE, Interpolation.NEAREST)));
+
+    private final MemorySegment parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
+
+    private static TransformChain[] recipes() {
+        var full = TransformChain.of(
+                new RandomResizedCrop(SIDE),
+                new RandomHorizontalFlip(0.5),
+                new RandomVerticalFlip(0.3),
+                new RandomAffine(20, 0.2, new ParameterRange(0.8, 1.2), 10, 7),
+                new ColorJitter(0.4, 0.4, 0.4, 0.1),
+                new RandomGrayscale(0.2),
+                new GaussianBlur(0.5, new ParameterRange(0.3, 2)),
+                new RandomErasing(0.5));
+        return new TransformChain[] {
+            full,
+            full.atStrength(0),
+            full.atStrength(0.3),
+            TransformChain.evaluate(SIDE),
+            TransformChain.of(
+                    new Resize(SIDE, SIDE, Interpolation.AREA),
+                    new RandomCrop(SIDE, 3),
+                    new RandomRotation(30, 0),
+                    new RandomGrayscale(0.5),
+                    new ColorJitter(0.4, 0, 0.4, 0),
+                    new Cutout(5, 9)),
+        };
+    }
+
+    /** If a single number more or less were drawn, whatever comes behind in the same series would differ. */
+    @ParameterizedTest
+    @MethodSource("recipes")
+    void asManyNumbersAreDrawnAsForPixels(TransformChain chain) {
+        var target = new Shape(SIDE, SIDE, 3);
+        var row = Arena.ofAuto().allocate(target.bytes());
+        try (var scratch = ScratchBuffers.open()) {
+            for (int seed = 0; seed < 300; seed++) {
+                var pixels = new SeededRandom(new Seed(seed));
+                var numbers = new SeededRandom(new Seed(seed));
+                chain.compile(target, ImageDecoder.openCv()).run(NOISE.segment(), NOISE.shape(), row, pixels, scratch);
+                chain.drawn(target).draw(seed, NOISE.shape(), numbers, parameters);
+                assertThat(numbers.nextLong()).as("seed %d", seed).isEqualTo(pixels.nextLong());
+                assertThat(parameters.getAtIndex(ValueLayout.JAVA_INT, AugmentationParameters.SOURCE))
+                        .isEqualTo(seed);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void asManyNumbersAreDrawnAsForAMove(boolean flip) {
+        var shape = NOISE.shape();
+        var moving = new RandomCropAndFlip(shape, 4, PaddingMode.REFLECT, flip);
+        var row = Arena.ofAuto().allocate(shape.bytes());
+        for (int seed = 0; seed < 50; seed++) {
+            var pixels = new SeededRandom(new Seed(seed));
+            var numbers = new SeededRandom(new Seed(seed));
+            moving.apply(NOISE.segment(), row, pixels);
+            moving.draw(3, shape, numbers, parameters);
+            assertThat(numbers.nextLong()).isEqualTo(pixels.nextLong());
+        }
+    }
+
+    /** Painting behind a move draws what the same steps draw behind a frame. */
+    @Test
+    void paintingIsAddedToWhatIsSeen() {
+        var shape = NOISE.shape();
+        var painting =
+                TransformChain.of(new RandomRotation(10, 3), new ColorJitter(0.4, 0.4, 0.4, 0.1), new Cutout(4, 1));
+        var added = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
+        for (int seed = 0; seed < 50; seed++) {
+            painting.drawn(shape).draw(9, shape, new SeededRandom(new Seed(seed)), parameters);
+            new RandomCropAndFlip(shape, 0, false).draw(9, shape, new SeededRandom(new Seed(99)), added);
+            painting.drawn(shape).paint(new SeededRandom(new Seed(seed)), added);
+            var whole = parameters.toArray(ValueLayout.JAVA_INT);
+            whole[AugmentationParameters.SAMPLING] |=
+                    AugmentationParameters.BLACK; // what lies beyond, where nothing is seen of it
+            assertThat(added.toArray(ValueLayout.JAVA_INT)).containsExactly(whole);
+        }
+    }
+
+    @Test
+    void demandsAreThoseOfTheSteps() {
+        var target = new Shape(SIDE, SIDE, 3);
+        var crop = TransformChain.of(new RandomCrop(SIDE, 2));
+        var jitter = crop.then(new ColorJitter(0.4, 0.4, 0, 0));
+        assertThat(crop.drawn(target).requirements()).isEqualTo(AugmentationRequirements.NONE);
+        assertThat(jitter.drawn(target).requirements()).isEqualTo(new AugmentationRequirements(true, false));
+        assertThat(jitter.atStrength(0).drawn(target).requirements()).isEqualTo(AugmentationRequirements.NONE);
+        assertThat(crop.then(new GaussianBlur(0.1, new ParameterRange(1, 1)))
+                        .drawn(target)
+                        .requirements())
+                .isEqualTo(new AugmentationRequirements(false, true));
+    }
+
+    @Test
+    void aStepThatOnePassCannotDoIsRefusedByName() {
+        var target = new Shape(SIDE, SIDE, 3);
+        REFUSED.forEach((name, step) -> assertThatThrownBy(() -> TransformChain.of(step)
+                        .drawn(target)
+                        .draw(0, NOISE.shape(), new SeededRandom(new Seed(1)), parameters))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(name + " cannot be done in one pass on a device: ")
+                .hasMessageEndingWith("; leave it out, or augment on the CPU"));
+        refuses(target, "PaddedRandomCrop after Grayscale", new RandomGrayscale(1), new RandomCrop(SIDE, 2));
+        refuses(target, "Cutout after Cutout", new Cutout(3, 0), new Cutout(3, 0));
+        refuses(target, "RandomErasing after Cutout", new Cutout(3, 0), new RandomErasing(0.5));
+        refuses(target, "Rotate after Blur", new GaussianBlur(1, new ParameterRange(1, 1)), new RandomRotation(3, 0));
+        refuses(
+                target,
+                "Affine after Rotate",
+                new RandomRotation(3, 0),
+                new RandomAffine(3, 0, new ParameterRange(1, 1), 0, 0));
+        refuses(target, "ColorJitter after Cutout", new Cutout(3, 0), new ColorJitter(1, 0, 0, 0));
+        refuses(
+                target,
+                "a second Grayscale",
+                new RandomGrayscale(0.1),
+                new ColorJitter(0.1, 0.1, 0.1, 0.1),
+                new RandomGrayscale(0.1));
+        refuses(target, "ResizeTo behind a crop", new CenterCrop(40), new Resize(SIDE, SIDE, Interpolation.LINEAR));
+    }
+
+    private static void refuses(Shape target, String name, Transform... steps) {
+        assertThatThrownBy(() -> TransformChain.of(steps).drawn(target))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(name + " cannot be done in one pass on a device: ");
+        assertThatCode(() -> TransformChain.of(steps).compile(target, ImageDecoder.openCv()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void imagesOfOtherChannelsAndSizesAreRefused() {
+        var drawn = TransformChain.of(new RandomHorizontalFlip(0.5)).drawn(new Shape(23, 31, 1));
+        assertThatThrownBy(() -> drawn.draw(0, NOISE.shape(), new SeededRandom(new Seed(1)), parameters))
+                .hasMessage("an image of 23×31×3 cannot become 23×31×1: channels stay as they are");
+        assertThatThrownBy(() -> drawn.draw(0, new Shape(23, 30, 1), new SeededRandom(new Seed(1)), parameters))
+                .hasMessageStartingWith("the recipe leaves it at 23×30 pixels, but rows hold 23×31");
+    }
+}

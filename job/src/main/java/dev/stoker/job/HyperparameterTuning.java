@@ -1,0 +1,63 @@
+package dev.stoker.job;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.tune.BatchSizeReport;
+import dev.stoker.job.tune.LearningRateReport;
+import dev.stoker.job.tune.TuningObserver;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/** Looks for numbers of a plan without training with them. */
+public final class HyperparameterTuning {
+    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private HyperparameterTuning() {}
+
+    /** The range test of a plan, whatever learning rate it names; a batch that it leaves open is found first. */
+    public static LearningRateReport rate(Plan plan, TuningObserver observer) {
+        var any = plan.with("lr", Double.toString(plan.rate().lrFrom())).with("lr-scaling", "none");
+        try (var setup = TrainingSetup.of(any, UnaryOperator.identity(), observer)) {
+            return setup.rangeTest(setup.plan(), observer);
+        }
+    }
+
+    /** Sizes of batches for a plan, whatever size it names. */
+    public static BatchSizeReport batch(Plan plan, TuningObserver observer) {
+        var open = plan.with("batch", "auto")
+                .with("lr", Double.toString(plan.rate().lrFrom()))
+                .with("lr-scaling", "none");
+        try (var setup = TrainingSetup.of(open, UnaryOperator.identity(), observer)) {
+            return setup.batchSizeReport().orElseThrow();
+        }
+    }
+
+    /** A folder of its own beside the runs, for what was found. */
+    public static Path folder(Plan plan, String name) {
+        var runs = Path.of(plan.run().runs());
+        String base = WHEN.format(LocalDateTime.now(ZoneId.systemDefault())) + "-" + name;
+        try {
+            Files.createDirectories(runs);
+            for (int i = 1; ; i++) {
+                try {
+                    return Files.createDirectory(runs.resolve(i == 1 ? base : base + "-" + i));
+                } catch (FileAlreadyExistsException _) {
+                    // The next number may be free.
+                }
+            }
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot make a folder in %s (%s); choose a writable one with --runs"
+                            .formatted(runs.toAbsolutePath(), AtomicFile.reason(failure)),
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.stoker.job.internal.run;
+
+import dev.stoker.data.StageStatistics;
+import dev.stoker.telemetry.log.JsonLines;
+import dev.stoker.telemetry.log.TensorBoardWriter;
+import dev.stoker.train.TrainingObserver;
+import dev.stoker.train.TrainingProgress;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Writes what happens into the run folder: metrics.jsonl and TensorBoard events. */
+public final class MetricsLogger implements TrainingObserver, AutoCloseable {
+    private static final Pattern STEP = Pattern.compile("\"step\":(\\d{1,18})\\b");
+
+    private final JsonLines metrics;
+    private final TensorBoardWriter events;
+
+    private MetricsLogger(JsonLines metrics, TensorBoardWriter events) {
+        this.metrics = metrics;
+        this.events = events;
+    }
+
+    /** Opens the log behind {@code resumed}; what a killed run wrote after that point is dropped, since it comes again. */
+    public static MetricsLogger open(RunFolder run, TrainingProgress resumed) {
+        JsonLines.keepWhile(run.metrics(), line -> stepOf(line) <= resumed.step());
+        var metrics = JsonLines.append(run.metrics());
+        try {
+            return new MetricsLogger(
+                    metrics, TensorBoardWriter.open(run.path(), resumed.step() == 0 ? 0 : resumed.step() + 1));
+        } catch (RuntimeException failure) {
+            metrics.close();
+            throw failure;
+        }
+    }
+
+    private static long stepOf(String line) {
+        var matcher = STEP.matcher(line);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void stepped(StepReport report) {
+        var fields = fields("step", report.step(), report.epoch());
+        fields.put("train_loss", report.score().loss());
+        fields.put("train_accuracy", report.score().accuracy());
+        fields.put("lr", report.rate());
+        fields.put("images_per_second", report.imagesPerSecond());
+        fields.putAll(TimeBreakdownFields.of(report.time()));
+        metrics.write(fields);
+        events.scalars(
+                report.step(),
+                Map.of(
+                        "train/loss", report.score().loss(),
+                        "train/accuracy", report.score().accuracy(),
+                        "train/lr", report.rate(),
+                        "train/images_per_second", report.imagesPerSecond()));
+        TimeBreakdownFields.of(report.time())
+                .forEach((name, share) -> events.scalars(report.step(), Map.of("time/" + name, share)));
+    }
+
+    @Override
+    public void warmedUp(WarmUpReport report) {
+        var fields = fields("ready", report.step(), report.epoch());
+        fields.put("ready_seconds", report.seconds());
+        fields.put("captured", report.captured());
+        metrics.write(fields);
+    }
+
+    @Override
+    public void ranOutOfMemory(MemoryReport report) {
+        var fields = fields("out_of_memory", report.step(), report.epoch());
+        fields.put("micro_batch", report.microBatch());
+        fields.put("accumulate", report.accumulate());
+        metrics.write(fields);
+    }
+
+    /** Those at the end of an epoch are part of its line. */
+    @Override
+    public void evaluated(EvaluationReport report) {
+        if (report.withinEpoch()) {
+            var fields = fields("evaluation", report.step(), report.epoch());
+            put(fields, report.test());
+            metrics.write(fields);
+        }
+        events.scalars(
+                report.step(),
+                Map.of(
+                        "test/loss", report.test().loss(),
+                        "test/accuracy", report.test().accuracy(),
+                        "test/top5_accuracy", report.test().top5Accuracy()));
+    }
+
+    @Override
+    public void epochFinished(EpochReport report) {
+        var fields = fields("epoch", report.step(), report.epoch());
+        put(fields, "train", report.training());
+        report.test().ifPresent(test -> put(fields, test));
+        fields.put("images_per_second", report.imagesPerSecond());
+        fields.put("seconds", report.seconds());
+        fields.put("ready_seconds", report.elapsedTime().ready());
+        fields.put("training_seconds", report.elapsedTime().training());
+        fields.putAll(TimeBreakdownFields.of(report.time()));
+        fields.put("input", stages(report.input()));
+        fields.put("input_decisions", report.input().decisions());
+        fields.put("skipped", report.input().skipped());
+        var stepping = report.stepping();
+        fields.put("captured", stepping.captured());
+        stepping.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
+        stepping.lossScale().ifPresent(scale -> {
+            fields.put("loss_scale", scale);
+            fields.put("overflows", stepping.overflows());
+            events.scalars(
+                    report.step(), Map.of("train/loss_scale", scale, "train/overflows", (double) stepping.overflows()));
+        });
+        metrics.write(fields);
+        for (var stage : report.input().stages()) {
+            events.scalars(
+                    report.step(),
+                    Map.of(
+                            "input/%s/service_seconds".formatted(stage.stage()), seconds(stage.service()),
+                            "input/%s/waited_for_input_seconds".formatted(stage.stage()),
+                                    seconds(stage.waitedForInput()),
+                            "input/%s/waited_for_room_seconds".formatted(stage.stage()),
+                                    seconds(stage.waitedForOutput())));
+        }
+    }
+
+    @Override
+    public void phaseFinished(PhaseReport report) {
+        var fields = fields("phase", report.step(), report.epoch() - 1);
+        fields.put("phase", report.phase() + 1);
+        fields.put("phases", report.phases());
+        fields.put("title", report.title());
+        fields.put("epochs", report.result().epochs());
+        fields.put("steps", report.result().steps());
+        fields.put("images", report.result().images());
+        fields.put("test_accuracy", report.result().accuracy());
+        fields.put("images_per_second", report.result().imagesPerSecond());
+        fields.put("seconds", report.result().seconds());
+        metrics.write(fields);
+    }
+
+    private static List<Map<String, Object>> stages(InputReport input) {
+        return input.stages().stream().map(MetricsLogger::fields).toList();
+    }
+
+    private static Map<String, Object> fields(StageStatistics stage) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("stage", stage.stage());
+        fields.put("elements", stage.elements());
+        fields.put("bytes", stage.bytes());
+        fields.put("service_seconds", seconds(stage.service()));
+        fields.put("waited_for_input_seconds", seconds(stage.waitedForInput()));
+        fields.put("waited_for_room_seconds", seconds(stage.waitedForOutput()));
+        return fields;
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() * 1e-9;
+    }
+
+    private static Map<String, Object> fields(String kind, long step, int epoch) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("kind", kind);
+        fields.put("step", step);
+        fields.put("epoch", epoch + 1);
+        return fields;
+    }
+
+    private static void put(Map<String, Object> fields, Evaluation test) {
+        put(fields, "test", test.score());
+        fields.put("test_top5_accuracy", test.top5Accuracy());
+    }
+
+    private static void put(Map<String, Object> fields, String prefix, LossAndAccuracy score) {
+        fields.put(prefix + "_loss", score.loss());
+        fields.put(prefix + "_accuracy", score.accuracy());
+    }
+
+    @Override
+    public void close() {
+        try (metrics) {
+            events.close();
+        }
+    }
+}

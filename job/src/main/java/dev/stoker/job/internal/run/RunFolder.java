@@ -1,0 +1,127 @@
+package dev.stoker.job.internal.run;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** The folder of one run. While it is open, no other process can write to it. */
+public final class RunFolder implements AutoCloseable {
+    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private RunFolder(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Makes {@code runs/<when>-<name>}; a second run within the same second gets a number behind it. */
+    public static RunFolder create(Path runs, String name, LocalDateTime when) {
+        String base = WHEN.format(when) + "-" + name;
+        try {
+            Files.createDirectories(runs);
+            for (int i = 1; ; i++) {
+                var path = runs.resolve(i == 1 ? base : base + "-" + i);
+                try {
+                    Files.createDirectory(path);
+                } catch (FileAlreadyExistsException _) {
+                    continue;
+                }
+                Files.createDirectory(path.resolve("checkpoints"));
+                return lock(path);
+            }
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot make a run folder in %s (%s); choose a writable one with --runs"
+                            .formatted(runs.toAbsolutePath(), AtomicFile.reason(failure)),
+                    failure);
+        }
+    }
+
+    /** Opens the folder of an earlier run, given as a path or as a name within {@code runs}. */
+    public static RunFolder open(String run, Path runs) {
+        var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
+        if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
+            throw new StokerException(
+                    "%s is no run: it has no plan.yaml; give a folder made by `stoker train`".formatted(run));
+        }
+        return lock(path);
+    }
+
+    private static RunFolder lock(Path path) {
+        try {
+            var channel = FileChannel.open(path.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (tryLock(channel)) {
+                return new RunFolder(path, channel);
+            }
+            channel.close();
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot lock the run folder %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
+        }
+        throw new StokerException(
+                "another process is training in %s; wait for it, or start a run of its own".formatted(path));
+    }
+
+    private static boolean tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException _) {
+            return false;
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public Path plan() {
+        return path.resolve("plan.yaml");
+    }
+
+    public Path metrics() {
+        return path.resolve("metrics.jsonl");
+    }
+
+    public Path model() {
+        return path.resolve("model.safetensors");
+    }
+
+    /** The weights of the best evaluation. */
+    public Path best() {
+        return path.resolve("best.safetensors");
+    }
+
+    public Path confusion() {
+        return path.resolve("confusion.csv");
+    }
+
+    /** Who did what when, in the steps that were profiled. */
+    public Path trace() {
+        return path.resolve("trace.json");
+    }
+
+    public Path checkpoints() {
+        return path.resolve("checkpoints");
+    }
+
+    @Override
+    public void close() {
+        try {
+            lock.close();
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot unlock the run folder %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
+        }
+    }
+}

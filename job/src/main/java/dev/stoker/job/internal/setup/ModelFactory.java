@@ -1,0 +1,103 @@
+package dev.stoker.job.internal.setup;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.yaml.YamlReader;
+import dev.stoker.job.internal.yaml.YamlWriter;
+import dev.stoker.job.plan.ModelOptions;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.definition.ModelDefinition;
+import dev.stoker.nn.zoo.ModelZoo;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A model as a plan asks for it: by a name of the zoo, as layers within the plan, or by a YAML file of layers. */
+public final class ModelFactory {
+    private static final String KIND = "model";
+    private static final String USUAL = "cnn";
+
+    private ModelFactory() {}
+
+    public static Model build(String text, Shape input, int classes) {
+        return written(text)
+                .map(written -> where(text, () -> written.build(input, classes)))
+                .orElseGet(() -> forImages(text, input, classes));
+    }
+
+    private static Model forImages(String name, Shape input, int classes) {
+        if (TableModelFactory.NAMES.contains(name)) {
+            throw new StokerException(
+                    "model %s is for tables; for images choose one of `stoker models`".formatted(name));
+        }
+        return ModelZoo.model(name.equals(Plan.AUTO) ? USUAL : name, input, classes);
+    }
+
+    /** The model for rows of a table. */
+    public static Model build(Plan plan, TableDataset table) {
+        String text = plan.net().model();
+        var models = new TableModelFactory(table, plan.net().hidden());
+        return written(text)
+                .map(written -> where(text, () -> models.of(written)))
+                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.USUAL : text));
+    }
+
+    /** The model for what its text says it is for. */
+    public static Model usual(String text) {
+        return written(text)
+                .map(written -> where(text, () -> {
+                    if (written.input().isEmpty() || written.classes().isEmpty()) {
+                        throw new StokerException("it says neither for what images nor for how many classes it is:"
+                                + " add 'input: [32, 32, 3]' and 'classes: 10'");
+                    }
+                    return written.build(
+                            written.input().get(), written.classes().getAsInt());
+                }))
+                .orElseGet(() -> ModelZoo.usual(text));
+    }
+
+    /** The text without files, so that a run does not depend on what becomes of them. */
+    public static String resolved(String text) {
+        return YamlReader.isFile(text)
+                ? written(text).map(written -> YamlWriter.line(written.tree())).orElse(text)
+                : text;
+    }
+
+    /** The same, where a model has been chosen. */
+    public static String resolved(String text, Model chosen) {
+        return text.equals(Plan.AUTO) ? chosen.name() : resolved(text);
+    }
+
+    /** The layers, where the text is one or names a file of them. */
+    static Optional<ModelDefinition> written(String text) {
+        if (YamlReader.isFile(text)) {
+            var file = Path.of(text);
+            var tree = YamlReader.read(file, KIND);
+            return Optional.of(where(text, () -> ModelDefinition.of(tree, stem(file))));
+        }
+        if (!YamlReader.isInline(text)) {
+            return Optional.empty();
+        }
+        ConfigNode tree = YamlReader.parse(text, KIND);
+        return Optional.of(where(text, () -> ModelDefinition.of(tree, ModelOptions.UNNAMED)));
+    }
+
+    private static String stem(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.substring(0, name.lastIndexOf('.'));
+    }
+
+    /** Whatever is wrong with layers of a file is said with the file. */
+    private static <T> T where(String text, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (StokerException wrong) {
+            throw YamlReader.isFile(text)
+                    ? new StokerException("%s, %s".formatted(text, wrong.getMessage()), wrong)
+                    : wrong;
+        }
+    }
+}

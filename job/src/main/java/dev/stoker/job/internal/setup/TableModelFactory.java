@@ -1,0 +1,96 @@
+package dev.stoker.job.internal.setup;
+
+import static dev.stoker.nn.layer.Layer.named;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import dev.stoker.datasets.table.TableColumn;
+import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.definition.ModelDefinition;
+import dev.stoker.nn.layer.ColumnEncoding;
+import dev.stoker.nn.layer.Layer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Models for rows of a table: wide is a linear classifier of numbers and of codes, each code a feature; deep has hidden
+ * layers behind numbers and embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
+ */
+final class TableModelFactory {
+    static final String USUAL = "deep";
+    static final List<String> NAMES = List.of("wide", USUAL, "wide-and-deep");
+
+    private final TableDataset table;
+    private final String hidden;
+    private final int classes;
+
+    TableModelFactory(TableDataset table, String hidden) {
+        this.table = table;
+        this.hidden = hidden;
+        classes = table.set().classes().size();
+    }
+
+    public Model build(String name) {
+        Layer root = switch (name) {
+            case "wide" -> wide();
+            case USUAL -> deep();
+            case "wide-and-deep" -> new Layer.Residual("deep", deep(), "wide", wide(), Layer.Activation.IDENTITY);
+            default ->
+                throw new StokerException("there is no model '%s' for tables%s (models: %s, or layers in YAML)"
+                        .formatted(name, NameSuggestion.hint(name, NAMES), String.join(", ", NAMES)));
+        };
+        return new Model(name, table.set().shape(), classes, root);
+    }
+
+    Model of(ModelDefinition written) {
+        var columns = columns(false);
+        return written.build(
+                named("columns", columns), columns.features(), table.set().shape(), classes);
+    }
+
+    private Layer.Sequential wide() {
+        var columns = columns(true);
+        return Layer.Sequential.of(
+                named("columns", columns), named("linear", new Layer.Linear(columns.features(), classes)));
+    }
+
+    private Layer.Sequential deep() {
+        var columns = columns(false);
+        var layers = new ArrayList<Layer.Named>();
+        layers.add(named("columns", columns));
+        int in = columns.features();
+        for (String features : hidden.equals(Plan.NONE) ? new String[0] : hidden.split(",", -1)) {
+            int out = Integer.parseInt(features);
+            int number = layers.size() / 2 + 1;
+            layers.add(named("hidden" + number, new Layer.Linear(in, out)));
+            layers.add(named("activation" + number, Layer.Activation.RELU));
+            in = out;
+        }
+        layers.add(named("head", new Layer.Linear(in, classes)));
+        return new Layer.Sequential(layers);
+    }
+
+    /** All columns for a linear classifier; crosses are made for it, and hidden layers find them by themselves. */
+    private Layer.Columns columns(boolean wide) {
+        var columns = new ArrayList<ColumnEncoding>();
+        for (int at = 0; at < table.columns().size(); at++) {
+            var column = table.columns().get(at);
+            if (wide || !(column instanceof TableColumn.Cross)) {
+                columns.add(column(column, at, wide));
+            }
+        }
+        return new Layer.Columns(table.columns().size(), columns);
+    }
+
+    private static ColumnEncoding column(TableColumn column, int at, boolean wide) {
+        if (column.codes() == 0) {
+            return new ColumnEncoding.Numeric(at);
+        }
+        return wide || column.embedding().isEmpty()
+                ? new ColumnEncoding.OneHot(at, column.codes())
+                : new ColumnEncoding.Embedding(
+                        column.name(), at, column.codes(), column.embedding().getAsInt());
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Reads YAML into trees of text, with limits and without aliases, and writes such trees back; it does not know what
+ * the keys mean.
+ */
+@NullMarked
+package dev.stoker.job.internal.yaml;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package dev.stoker.job.plan;
+
+import dev.stoker.core.StokerException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/** Reads the phases of a plan: levers that move over a number of phases, or a list of phases. */
+final class PhaseSchedule {
+    private static final int USUAL_PHASES = 4;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+    private static final Pattern PHASE = Pattern.compile("(\\d{1,9})\\s*epochs?\\b[\\s,]*(.*)");
+    private static final String PARAMETERS_EXPECTED = "levers such as resize=96:128,sample=0.3:1, or none";
+    private static final String PHASES_EXPECTED =
+            "a number, auto, or a list such as '5 epochs resize=96 sample=0.3; 10 epochs resize=128'";
+
+    /** From where to where. */
+    private record ValueRange(double from, double to) {}
+
+    private PhaseSchedule() {}
+
+    /** What is wrong with one of the keys alone is said as soon as it is read. */
+    static void check(String progressive, String phases) {
+        ways(progressive);
+        if (!isCount(phases)) {
+            listed(phases);
+        }
+    }
+
+    private static boolean isCount(String phases) {
+        return phases.equals(Plan.AUTO) || NUMBER.matcher(phases).matches();
+    }
+
+    /** The phases of a whole plan; one, without levers, where nothing is asked for. */
+    static List<PhasePlan> of(Plan plan) {
+        var ways = ways(plan.progressiveTraining().progressive());
+        if (!isCount(plan.progressiveTraining().phases())) {
+            if (!ways.isEmpty()) {
+                throw new StokerException("phases lists phases with their levers, and progressive gives levers too:"
+                        + " leave one of them out");
+            }
+            return fitted(
+                    listed(plan.progressiveTraining().phases()), plan.length().epochs());
+        }
+        if (ways.isEmpty()) {
+            refuseUnread(plan);
+            return List.of(new PhasePlan(plan.length().epochs(), Map.of()));
+        }
+        return spread(ways, count(plan), plan.length().epochs());
+    }
+
+    private static void refuseUnread(Plan plan) {
+        if (!plan.progressiveTraining().phases().equals(Plan.AUTO)) {
+            throw new StokerException("phases %s has no levers to move: give --progressive, or a list of phases"
+                    .formatted(plan.progressiveTraining().phases()));
+        }
+        if (plan.progressiveTraining().phasePatience() > 0) {
+            throw new StokerException("phase-patience ends phases, but there are none: give --progressive or --phases");
+        }
+    }
+
+    private static int count(Plan plan) {
+        int count = plan.progressiveTraining().phases().equals(Plan.AUTO)
+                ? Math.max(2, Math.min(USUAL_PHASES, plan.length().epochs()))
+                : Integer.parseInt(plan.progressiveTraining().phases());
+        if (count < 2) {
+            throw new StokerException("phases must be at least 2 for a lever to move, got %d".formatted(count));
+        }
+        if (count > plan.length().epochs()) {
+            throw new StokerException("%d phases need at least %d epochs, but the run has %d; give more --epochs or"
+                            .formatted(count, count, plan.length().epochs())
+                    + " fewer --phases");
+        }
+        return count;
+    }
+
+    private static Map<PhaseParameter, ValueRange> ways(String text) {
+        var ways = new EnumMap<PhaseParameter, ValueRange>(PhaseParameter.class);
+        if (text.equals(Plan.NONE)) {
+            return ways;
+        }
+        for (String part : text.split(",", -1)) {
+            var sides = part.strip().split("=", 2);
+            if (sides.length < 2) {
+                throw new StokerException("progressive must be %s, got %s".formatted(PARAMETERS_EXPECTED, text));
+            }
+            var parameter = PhaseParameter.named(sides[0], "progressive");
+            var ends = sides[1].split(":", -1);
+            if (ends.length != 2) {
+                throw new StokerException("progressive: %s goes from one value to another, such as %s=%s:…, got '%s'"
+                        .formatted(parameter.key(), parameter.key(), ends[0], sides[1]));
+            }
+            var way = new ValueRange(parameter.parse(ends[0], "progressive"), parameter.parse(ends[1], "progressive"));
+            if (ways.put(parameter, way) != null) {
+                throw new StokerException("progressive: %s is given twice".formatted(parameter.key()));
+            }
+        }
+        return ways;
+    }
+
+    /** Phases of the same length, the first ones shorter where it does not come out even. */
+    private static List<PhasePlan> spread(Map<PhaseParameter, ValueRange> ways, int count, int epochs) {
+        var phases = new ArrayList<PhasePlan>();
+        for (int i = 0; i < count; i++) {
+            double way = i / (count - 1.0);
+            var parameters = new EnumMap<PhaseParameter, Double>(PhaseParameter.class);
+            ways.forEach((parameter, ends) -> parameters.put(parameter, parameter.between(ends.from, ends.to, way)));
+            int length = (int) ((i + 1L) * epochs / count - (long) i * epochs / count);
+            phases.add(new PhasePlan(length, parameters));
+        }
+        return phases;
+    }
+
+    private static List<PhasePlan> listed(String text) {
+        var lines = Arrays.stream(text.split("[;\n]", -1))
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        if (lines.isEmpty()) {
+            throw new StokerException("phases must be %s, got '%s'".formatted(PHASES_EXPECTED, text));
+        }
+        return lines.stream().map(PhaseSchedule::phase).toList();
+    }
+
+    private static PhasePlan phase(String line) {
+        var matcher = PHASE.matcher(line);
+        if (!matcher.matches()) {
+            throw new StokerException("phases must be %s, got '%s'".formatted(PHASES_EXPECTED, line));
+        }
+        int epochs = Integer.parseInt(matcher.group(1));
+        if (epochs < 1) {
+            throw new StokerException("phases: a phase lasts at least 1 epoch, got '%s'".formatted(line));
+        }
+        var parameters = new EnumMap<PhaseParameter, Double>(PhaseParameter.class);
+        for (String part : matcher.group(2).split("[\\s,]+", -1)) {
+            if (!part.isEmpty()) {
+                var sides = part.split("=", 2);
+                var parameter = PhaseParameter.named(sides[0], "phases");
+                parameters.put(parameter, parameter.parse(sides.length < 2 ? "" : sides[1], "phases"));
+            }
+        }
+        return new PhasePlan(epochs, parameters);
+    }
+
+    /** The last one lasts to the end of the run; all before it must leave it room. */
+    private static List<PhasePlan> fitted(List<PhasePlan> phases, int epochs) {
+        int all = phases.stream().mapToInt(PhasePlan::epochs).reduce(0, Math::addExact);
+        if (all > epochs) {
+            throw new StokerException("the phases take %d epochs, but the run has %d; shorten them, or give --epochs %d"
+                    .formatted(all, epochs, all));
+        }
+        var fitted = new ArrayList<>(phases);
+        var last = fitted.removeLast();
+        fitted.add(new PhasePlan(last.epochs() + epochs - all, last.parameters()));
+        return fitted;
+    }
+
+    /** The plan with the size in which the last phase ends, which is that of evaluations. */
+    static Plan withFinalSize(Plan plan) {
+        var side = of(plan).getLast().side();
+        if (side.isEmpty() || side.equals(OptionalInt.of(plan.source().size()))) {
+            return plan;
+        }
+        if (plan.source().size() != Plan.DEFAULTS.source().size()) {
+            throw new StokerException(
+                    "size is %d, but resize ends at %d, which is the size of evaluations: leave --size out, or end there"
+                            .formatted(plan.source().size(), side.getAsInt()));
+        }
+        return plan.with("size", Integer.toString(side.getAsInt()));
+    }
+}

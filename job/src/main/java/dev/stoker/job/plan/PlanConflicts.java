@@ -1,0 +1,112 @@
+package dev.stoker.job.plan;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.LearningRateOptions.ScheduleName;
+import dev.stoker.job.plan.OptimizerOptions.OptimizerName;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Keys that do not go together. They are looked at when the plan is whole: flags and lines of a file come one at a time, and
+ * the second may be what the first needs.
+ */
+final class PlanConflicts {
+    private static final Map<String, Set<ScheduleName>> SCHEDULE_KEYS = Map.of(
+            "step-every", EnumSet.of(ScheduleName.STEP),
+            "gamma", EnumSet.of(ScheduleName.STEP),
+            "power", EnumSet.of(ScheduleName.POLYNOMIAL),
+            "rise", EnumSet.of(ScheduleName.ONE_CYCLE, ScheduleName.TRIANGLE),
+            "start-factor", EnumSet.of(ScheduleName.TRIANGLE),
+            "cycle", EnumSet.of(ScheduleName.CYCLICAL),
+            "min-factor", EnumSet.complementOf(EnumSet.of(ScheduleName.CONSTANT)));
+
+    private static final Set<OptimizerName> WITH_MOMENTS =
+            EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB);
+
+    private static final Map<String, Set<OptimizerName>> OPTIMIZER_KEYS = Map.of(
+            "momentum", EnumSet.of(OptimizerName.SGD, OptimizerName.RMSPROP, OptimizerName.LARS, OptimizerName.MUON),
+            "nesterov", EnumSet.of(OptimizerName.SGD),
+            "beta1", WITH_MOMENTS,
+            "beta2", WITH_MOMENTS,
+            "alpha", EnumSet.of(OptimizerName.RMSPROP),
+            "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
+            "trust", EnumSet.of(OptimizerName.LARS),
+            "muon-rounds", EnumSet.of(OptimizerName.MUON),
+            "muon-normalize", EnumSet.of(OptimizerName.MUON),
+            "rest-momentum", EnumSet.of(OptimizerName.MUON));
+
+    private PlanConflicts() {}
+
+    static void refuse(Plan plan) {
+        for (var key : PlanKey.all()) {
+            if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
+                refuseUnread(key.name(), "schedule", plan.rate().schedule(), SCHEDULE_KEYS);
+                refuseUnread(key.name(), "optimizer", plan.update().optimizer(), OPTIMIZER_KEYS);
+            }
+        }
+        refuseLearningRates(plan);
+        refuseSearch(plan);
+        refuseMissing(
+                plan.rate().schedule() == ScheduleName.STEP && plan.rate().stepEvery() == 0,
+                "schedule step",
+                "step-every");
+        refuseMissing(
+                plan.rate().schedule() == ScheduleName.CYCLICAL && plan.rate().cycle() == 0,
+                "schedule cyclical",
+                "cycle");
+        refuseMissing(
+                plan.update().optimizer() == OptimizerName.MUON && plan.update().momentum() == 0,
+                "optimizer muon",
+                "momentum");
+    }
+
+    private static void refuseLearningRates(Plan plan) {
+        if (plan.rate().lrFrom() >= plan.rate().lrTo()) {
+            throw new StokerException("lr-from %s is not below lr-to %s: a range rises"
+                    .formatted(plan.rate().lrFrom(), plan.rate().lrTo()));
+        }
+        boolean scaled = plan.rate().lrScaling() != LearningRateOptions.LearningRateScaling.NONE;
+        if (scaled && plan.rate().isAuto()) {
+            throw new StokerException(
+                    "lr-scaling is for a rate that is given, but lr is auto, which is found for the batch itself; leave"
+                            + " --lr-scaling out");
+        }
+        if (!scaled && plan.rate().referenceBatch() != Plan.DEFAULTS.rate().referenceBatch()) {
+            throw new StokerException(
+                    "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
+                            + " --reference-batch out");
+        }
+    }
+
+    private static void refuseSearch(Plan plan) {
+        if (plan.machine().deterministic() && plan.machine().search().number(true) > 0) {
+            throw new StokerException(
+                    "search %s keeps what is fastest by the clock, which may differ from run to run, but deterministic is"
+                                    .formatted(plan.machine().search())
+                            + " true; leave one of them out");
+        }
+    }
+
+    private static <E extends Enum<E>> void refuseUnread(
+            String key, String choice, E chosen, Map<String, Set<E>> readers) {
+        var reading = readers.get(key);
+        if (reading != null && !reading.contains(chosen)) {
+            String names = reading.stream().map(PlanConflicts::text).collect(Collectors.joining(" or "));
+            throw new StokerException("%s is for %s %s, but the %s is %s; change that, or leave --%s out"
+                    .formatted(key, choice, names, choice, text(chosen), key));
+        }
+    }
+
+    private static void refuseMissing(boolean missing, String choice, String key) {
+        if (missing) {
+            throw new StokerException("%s needs a %s above 0: give --%s".formatted(choice, key, key));
+        }
+    }
+
+    private static String text(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

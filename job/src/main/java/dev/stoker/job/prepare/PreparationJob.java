@@ -1,0 +1,54 @@
+package dev.stoker.job.prepare;
+
+import dev.stoker.datasets.prepare.Preparation;
+import dev.stoker.datasets.prepare.PreparationObserver;
+import dev.stoker.datasets.prepare.Provenance;
+import dev.stoker.telemetry.log.Json;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Makes shards of images, as the command line asks for it. */
+public final class PreparationJob {
+    private static final double NANOS = 1e9;
+
+    /** Hears how it goes on. */
+    public interface Listener {
+        /** Some of the images may be in shards that an earlier run has finished. */
+        void started(long images, int shards, long imagesDone, int shardsDone);
+
+        /** So many more images are done. */
+        void advanced(long images);
+    }
+
+    private final Preparation preparation;
+
+    private PreparationJob(Preparation preparation) {
+        this.preparation = preparation;
+    }
+
+    /** A job that signs the manifest with Stoker's version and the command line. */
+    public static PreparationJob of(PrepareRequest request, String version, String command) {
+        return new PreparationJob(
+                Preparation.of(request.settings(), new Provenance(version, command), Json::writeIndented));
+    }
+
+    /** Runs to the end; empty when it was told to stop. */
+    public Optional<PrepareResult> run(Listener listener, BooleanSupplier stop) {
+        long start = System.nanoTime();
+        return preparation
+                .run(new ObserverAdapter(listener), stop)
+                .map(set -> PrepareResult.of(set, (System.nanoTime() - start) / NANOS));
+    }
+
+    private record ObserverAdapter(Listener listener) implements PreparationObserver {
+        @Override
+        public void started(long images, int shards, long imagesDone, int shardsDone) {
+            listener.started(images, shards, imagesDone, shardsDone);
+        }
+
+        @Override
+        public void advanced(long images) {
+            listener.advanced(images);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The job that turns a folder of images into TFRecord shards, its settings and its result; it never trains.
+ */
+@NullMarked
+package dev.stoker.job.prepare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.stoker.job.registry;
+
+import dev.stoker.core.ProgressReporter;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.catalog.CatalogEntry;
+import dev.stoker.datasets.catalog.DatasetCatalog;
+import dev.stoker.datasets.catalog.DatasetOrigin;
+import dev.stoker.datasets.fetch.DatasetFetcher;
+import dev.stoker.datasets.fetch.DatasetFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** The data sets that can be had by name, and which of them are here. */
+public final class DatasetRegistry {
+    private final DatasetCatalog catalog;
+    private final Path root;
+
+    private DatasetRegistry(DatasetCatalog catalog, Path root) {
+        this.catalog = catalog;
+        this.root = root;
+    }
+
+    /** The usual catalog and further ones, over sets in the usual folder. */
+    public static DatasetRegistry open(List<Path> catalogs) {
+        var catalog = DatasetCatalog.usual();
+        for (Path file : catalogs) {
+            catalog = catalog.with(file);
+        }
+        return new DatasetRegistry(catalog, Datasets.FETCHED);
+    }
+
+    public List<RegisteredDataset> sets() {
+        return catalog.entries().stream().map(this::shelved).toList();
+    }
+
+    private RegisteredDataset shelved(CatalogEntry entry) {
+        var folder = new DatasetFolder(entry, root.resolve(entry.name()));
+        return new RegisteredDataset(
+                entry.name(),
+                entry.title(),
+                entry.classes().size(),
+                entry.training(),
+                entry.test(),
+                entry.shape(),
+                entry.size(),
+                entry.license(),
+                folder.path(),
+                state(folder));
+    }
+
+    private static RegisteredDataset.State state(DatasetFolder folder) {
+        return switch (folder.state()) {
+            case HERE -> RegisteredDataset.State.HERE;
+            case PARTIAL -> RegisteredDataset.State.PARTIAL;
+            case NOT_FETCHED -> RegisteredDataset.State.NOT_FETCHED;
+        };
+    }
+
+    /** Fetches a set; nothing comes back when it was stopped. */
+    public Optional<DownloadedDataset> fetch(
+            String name, Optional<Path> to, Optional<Path> from, ProgressReporter reporter, BooleanSupplier stop) {
+        var entry = catalog.entry(name);
+        var folder = to.orElseGet(() -> root.resolve(name));
+        long start = System.nanoTime();
+        return DatasetFetcher.run(new DatasetFetcher.Request(entry, folder, from), reporter, stop)
+                .map(result -> new DownloadedDataset(
+                        name,
+                        folder,
+                        outcome(result.outcome()),
+                        result.origin().map(DatasetOrigin::title),
+                        entry.files().size(),
+                        entry.size(),
+                        (System.nanoTime() - start) / 1e9));
+    }
+
+    private static String outcome(DatasetFetcher.Outcome outcome) {
+        return switch (outcome) {
+            case ALREADY_HERE -> "already here";
+            case REPAIRED -> "repaired";
+            case FETCHED -> "fetched";
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package dev.stoker.job.registry;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.job.internal.setup.ModelFactory;
+import dev.stoker.job.internal.yaml.YamlWriter;
+import dev.stoker.nn.LayerTable;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.ModelSummary;
+import dev.stoker.nn.definition.ModelDefinition;
+import dev.stoker.nn.zoo.ModelZoo;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** The models that can be had by name, and what they cost. */
+public final class ModelRegistry {
+    private ModelRegistry() {}
+
+    /** All of them, for the images they are usually trained on, in batches of this size. */
+    public static List<RegisteredModel> models(int batch) {
+        if (batch < 1) {
+            throw new StokerException("--batch must be at least 1, got " + batch);
+        }
+        return ModelZoo.names().stream()
+                .map(name -> shelved(ModelZoo.usual(name), batch))
+                .toList();
+    }
+
+    /** One of them, or one of a YAML file, layer by layer; what is not given is as usual. */
+    public static ModelSummaryReport outline(String name, OptionalInt size, OptionalInt classes) {
+        var model = model(name, size, classes);
+        var lines = LayerTable.of(model).stream()
+                .map(line -> new ModelSummaryReport.Line(
+                        line.depth(), line.name(), line.layer(), line.output().toString(), line.parameters()))
+                .toList();
+        var summary = ModelSummary.of(model);
+        return new ModelSummaryReport(
+                model.name(), model.input(), model.classes(), summary.parameters(), summary.multiplyAdds(), lines);
+    }
+
+    /** One of them as YAML, as a plan or a file takes it. */
+    public static String yaml(String name, OptionalInt size, OptionalInt classes) {
+        return YamlWriter.block(ModelDefinition.write(model(name, size, classes)));
+    }
+
+    private static Model model(String name, OptionalInt size, OptionalInt classes) {
+        var usual = ModelFactory.usual(name);
+        return size.isEmpty() && classes.isEmpty()
+                ? usual
+                : ModelFactory.build(name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));
+    }
+
+    private static Shape shape(Shape usual, OptionalInt size) {
+        if (size.isPresent() && size.getAsInt() < 1) {
+            throw new StokerException("--size must be at least 1, got " + size.getAsInt());
+        }
+        return size.isPresent() ? new Shape(size.getAsInt(), size.getAsInt(), usual.channels()) : usual;
+    }
+
+    private static int atLeastTwo(int classes) {
+        if (classes < 2) {
+            throw new StokerException("--classes must be at least 2, got " + classes);
+        }
+        return classes;
+    }
+
+    private static RegisteredModel shelved(Model model, int batch) {
+        var summary = ModelSummary.of(model);
+        return new RegisteredModel(
+                model.name(),
+                summary.parameters(),
+                summary.multiplyAdds(),
+                new Bytes(summary.weightBytes()),
+                batch,
+                new Bytes(Math.multiplyExact(summary.activations(), (long) batch * Float.BYTES)),
+                model.input(),
+                model.classes());
+    }
+}

@@ -1,0 +1,55 @@
+package dev.stoker.job.registry;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.Shape;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One data set of the catalog and how much of it is here. */
+public record RegisteredDataset(
+        String name,
+        String title,
+        int classes,
+        int training,
+        int test,
+        Shape shape,
+        Bytes size,
+        String license,
+        Path folder,
+        State state) {
+
+    /** How much of it is here. */
+    public enum State {
+        HERE("here"),
+        PARTIAL("partial"),
+        NOT_FETCHED("not fetched");
+
+        private final String words;
+
+        State(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    /** The fields under their names in JSON. */
+    public Map<String, Object> fields() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("name", name);
+        fields.put("title", title);
+        fields.put("classes", classes);
+        fields.put("training", training);
+        fields.put("test", test);
+        fields.put("shape", shape.toString());
+        fields.put("bytes", size.count());
+        fields.put("license", license);
+        fields.put("folder", folder.toString());
+        fields.put("state", state.toString());
+        return fields;
+    }
+}

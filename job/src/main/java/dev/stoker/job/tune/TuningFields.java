@@ -1,0 +1,25 @@
+package dev.stoker.job.tune;
+
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a search was about, under the names in JSON. */
+final class TuningFields {
+    private TuningFields() {}
+
+    static Map<String, Object> of(Plan plan, String device) {
+        var fields = new LinkedHashMap<String, Object>();
+        for (String key : new String[] {"data", "model", "optimizer", "precision"}) {
+            fields.put(key, PlanKey.named(key).text(plan));
+        }
+        fields.put("device", device);
+        fields.put("accumulate", plan.step().accumulate());
+        if (!plan.length().isBatchAuto()) {
+            fields.put("batch", plan.length().batch());
+        }
+        fields.put("seed", plan.run().seed());
+        return fields;
+    }
+}

@@ -1,0 +1,348 @@
+package dev.stoker.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.AugmentationSettings;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.TransformSettings;
+import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.transform.CenterCrop;
+import dev.stoker.image.transform.ColorJitter;
+import dev.stoker.image.transform.Cutout;
+import dev.stoker.image.transform.GaussianBlur;
+import dev.stoker.image.transform.Interpolation;
+import dev.stoker.image.transform.PaddingMode;
+import dev.stoker.image.transform.ParameterRange;
+import dev.stoker.image.transform.RandomAffine;
+import dev.stoker.image.transform.RandomCrop;
+import dev.stoker.image.transform.RandomCropAndFlip;
+import dev.stoker.image.transform.RandomErasing;
+import dev.stoker.image.transform.RandomGrayscale;
+import dev.stoker.image.transform.RandomHorizontalFlip;
+import dev.stoker.image.transform.RandomResizedCrop;
+import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.RandomVerticalFlip;
+import dev.stoker.image.transform.Resize;
+import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.Transform;
+import dev.stoker.image.transform.TransformChain;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.augment.ImageAugmenter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Images that recipes make with OpenCV against those that a maker makes of the parameters that the same recipes draw. */
+class DeviceAugmentationTest {
+    private static final int IMAGES = 200;
+
+    /**
+     * A recipe on images of a size.
+     *
+     * <p>Measured here: nothing that copies or colors differs at all, nor do means over whole areas. A turn differs in one value
+     * of 20,000, where two roundings of its place fall apart. Linear interpolation and blur are a level off, now and then: OpenCV
+     * has fewer bits there. Between pixels that were never whole it looks at 32nds of a pixel, which is up to 3 levels of noise. A
+     * level that a hue is turned behind can become 9.
+     *
+     * @param most the largest difference of a value, in levels
+     * @param share the share of values that may differ by more than one level
+     */
+    record Case(String name, Shape source, Shape target, int most, double share, List<Transform> steps) {
+        TransformChain recipe() {
+            return new TransformChain(steps);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Case same(String name, int most, double share, Transform... steps) {
+        var shape = new Shape(24, 24, 3);
+        return new Case(name, shape, shape, most, share, List.of(steps));
+    }
+
+    private static Case framed(String name, int height, int width, int most, double share, Transform... steps) {
+        return new Case(name, new Shape(height, width, 3), new Shape(24, 24, 3), most, share, List.of(steps));
+    }
+
+    private static Stream<Case> cases() {
+        return Stream.of(
+                same("nothing", 0, 0),
+                same("flips", 0, 0, new RandomHorizontalFlip(0.5), new RandomVerticalFlip(0.5)),
+                same("padded crop", 0, 0, new RandomCrop(24, 4), new RandomHorizontalFlip(0.5)),
+                framed("center crop", 31, 27, 0, 0, new CenterCrop(24), new RandomHorizontalFlip(0.5)),
+                framed("center crop with black around", 19, 30, 0, 0, new CenterCrop(24)),
+                same("cutout", 0, 0, new RandomCrop(24, 4), new Cutout(9, 77)),
+                same("erasing", 0, 0, new RandomErasing(0.7)),
+                same("grayscale", 0, 0, new RandomGrayscale(0.5)),
+                same("brightness", 1, 0, new ColorJitter(0.6, 0, 0, 0)),
+                same("contrast", 1, 0, new ColorJitter(0, 0.6, 0, 0)),
+                same("saturation", 1, 0, new ColorJitter(0, 0, 0.6, 0)),
+                same("hue", 1, 0, new ColorJitter(0, 0, 0, 0.5)),
+                same("jitter", 9, 1e-3, new ColorJitter(0.4, 0.4, 0.4, 0.1), new RandomGrayscale(0.2)),
+                same("rotate", 8, 1e-3, new RandomRotation(30, 9)),
+                same("padded crop and rotate", 8, 1e-3, new RandomCrop(24, 4), new RandomRotation(30, 9)),
+                same("affine", 8, 1e-3, new RandomAffine(20, 0.2, new ParameterRange(0.7, 1.4), 10, 5)),
+                same("blur", 2, 1e-3, new GaussianBlur(0.8, new ParameterRange(0.1, 2))),
+                framed("crop grown", 20, 22, 1, 0, new RandomResizedCrop(24), new RandomHorizontalFlip(0.5)),
+                framed(
+                        "crop shrunk",
+                        40,
+                        46,
+                        1,
+                        0,
+                        new RandomResizedCrop(24, new ParameterRange(0.4, 1)),
+                        new RandomHorizontalFlip(0.5)),
+                framed("area", 100, 75, 1, 0, new Resize(24, 24, Interpolation.AREA)),
+                framed("area by a whole number", 72, 96, 1, 0, new Resize(24, 24, Interpolation.AREA)),
+                framed("evaluation", 70, 90, 1, 0, new ResizeShorterSide(27, Interpolation.AREA), new CenterCrop(24)),
+                framed(
+                        "grown and padded",
+                        15,
+                        17,
+                        4,
+                        0.08,
+                        new Resize(24, 24, Interpolation.LINEAR),
+                        new RandomCrop(24, 5)),
+                framed(
+                        "crop, turn, colors, blur, cutout",
+                        40,
+                        46,
+                        12,
+                        0.03,
+                        new RandomResizedCrop(24, new ParameterRange(0.4, 1)),
+                        new RandomHorizontalFlip(0.5),
+                        new RandomRotation(15, 0),
+                        new ColorJitter(0.4, 0.4, 0.4, 0.1),
+                        new RandomGrayscale(0.2),
+                        new GaussianBlur(0.5, new ParameterRange(0.1, 2)),
+                        new Cutout(8, 0)));
+    }
+
+    /** Noise, in which neighbors have nothing in common: the hardest for interpolation. */
+    private static MemorySegment noise(Shape shape, int images) {
+        var draws = new SeededRandom(new Seed(77));
+        var memory = Arena.ofAuto().allocate((long) shape.bytes() * images, 8);
+        for (long i = 0; i < memory.byteSize(); i++) {
+            memory.set(ValueLayout.JAVA_BYTE, i, (byte) draws.nextInt(256));
+        }
+        return memory;
+    }
+
+    private static byte[] made(
+            MemorySegment sources,
+            Shape source,
+            MemorySegment parameters,
+            Shape target,
+            AugmentationRequirements requirements) {
+        var zero = Collections.nCopies(target.channels(), 0.0);
+        var one = Collections.nCopies(target.channels(), 1 / 255.0);
+        try (var _ = TensorScope.open("made")) {
+            var maker = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
+            long count = sources.byteSize() / source.bytes();
+            var images = maker.make(
+                    Tensor.view(sources, DataType.UINT8, count, source.height(), source.width(), source.channels()),
+                    Tensor.view(
+                            parameters,
+                            DataType.INT32,
+                            parameters.byteSize() / AugmentationParameters.BYTES,
+                            AugmentationParameters.WORDS));
+            float[] values = images.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
+            var bytes = new byte[values.length];
+            for (int i = 0; i < bytes.length; i++) {
+                assertThat(values[i]).isEqualTo((float) (int) values[i]).isBetween(0f, 255f);
+                bytes[i] = (byte) (int) values[i];
+            }
+            return bytes;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void bothMakeTheSameImage(Case each) {
+        var sources = noise(each.source, IMAGES);
+        var target = each.target;
+        var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
+        var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
+        var compiled = each.recipe().compile(target, ImageDecoder.openCv());
+        var drawn = each.recipe().drawn(target);
+        try (var scratch = ScratchBuffers.open()) {
+            for (int i = 0; i < IMAGES; i++) {
+                var pixels = slice(sources, i, each.source.bytes());
+                var row = slice(rows, i, target.bytes());
+                compiled.run(pixels, each.source, row, new SeededRandom(new Seed(i)), scratch);
+                drawn.draw(
+                        i,
+                        each.source,
+                        new SeededRandom(new Seed(i)),
+                        slice(parameters, i, AugmentationParameters.BYTES));
+            }
+        }
+        compare(
+                each,
+                rows.toArray(ValueLayout.JAVA_BYTE),
+                made(sources, each.source, parameters, target, drawn.requirements()));
+    }
+
+    private static void compare(Case each, byte[] expected, byte[] actual) {
+        assertThat(actual).hasSameSizeAs(expected);
+        int most = 0;
+        int more = 0;
+        for (int i = 0; i < expected.length; i++) {
+            int difference = Math.abs(Byte.toUnsignedInt(expected[i]) - Byte.toUnsignedInt(actual[i]));
+            most = Math.max(most, difference);
+            more += difference > 1 ? 1 : 0;
+        }
+        assertThat(most).as("the largest difference, in levels").isLessThanOrEqualTo(each.most);
+        assertThat((double) more / expected.length)
+                .as("the share of values that are more than a level off")
+                .isLessThanOrEqualTo(each.share);
+    }
+
+    /** Interpolation would skip pixels there: an image of thin lines would come out as stripes. */
+    @Test
+    void whatBecomesMuchSmallerIsAveraged() {
+        var source = new Shape(96, 96, 1);
+        var target = new Shape(24, 24, 1);
+        var sources = Arena.ofAuto().allocate(source.bytes(), 8);
+        for (int i = 0; i < source.bytes(); i++) {
+            sources.set(ValueLayout.JAVA_BYTE, i, (byte) (i % 4 == 1 ? 200 : 0));
+        }
+        var parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
+        var drawn = TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).drawn(target);
+        drawn.draw(0, source, new SeededRandom(new Seed(1)), parameters);
+        assertThat(made(sources, source, parameters, target, drawn.requirements()))
+                .containsOnly(50);
+    }
+
+    /** As images of a phase of smaller ones: moved at their own size, shrunk, and then painted. */
+    @ParameterizedTest
+    @EnumSource(PaddingMode.class)
+    void shiftResizeAndColorTransformsComeInThisOrder(PaddingMode edge) {
+        var source = new Shape(32, 32, 3);
+        var target = new Shape(20, 20, 3);
+        var sources = noise(source, IMAGES);
+        var moving = new RandomCropAndFlip(source, 4, edge, true);
+        var painting = TransformChain.of(new ColorJitter(0.3, 0.3, 0.3, 0), new Cutout(7, 3));
+        var shrinking = TransformChain.of(new Resize(20, 20, Interpolation.AREA))
+                .then(painting.steps().toArray(Transform[]::new))
+                .compile(target, ImageDecoder.openCv());
+        var drawn = painting.drawn(target);
+        var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
+        var moved = Arena.ofAuto().allocate(source.bytes());
+        var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
+        try (var scratch = ScratchBuffers.open()) {
+            for (int i = 0; i < IMAGES; i++) {
+                var draws = new SeededRandom(new Seed(i));
+                moving.apply(slice(sources, i, source.bytes()), moved, draws);
+                shrinking.run(moved, source, slice(rows, i, target.bytes()), draws, scratch);
+                var row = slice(parameters, i, AugmentationParameters.BYTES);
+                draws.restart(new Seed(i));
+                moving.draw(i, target, draws, row);
+                drawn.paint(draws, row);
+            }
+        }
+        compare(
+                same("moved", 4, 0.01),
+                rows.toArray(ValueLayout.JAVA_BYTE),
+                made(sources, source, parameters, target, drawn.requirements()));
+    }
+
+    /** The rows of three epochs; their labels are added to those given. */
+    private static List<byte[]> epochs(Rows<?> rows, int size, List<long[]> labels) {
+        var epochs = new ArrayList<byte[]>();
+        try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
+                .batch(size)
+                .repeat(3)
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    epochs.add(batch.rows().toArray(ValueLayout.JAVA_BYTE));
+                    labels.add(batch.labels().toArray(ValueLayout.JAVA_LONG));
+                }
+            }
+        }
+        assertThat(epochs).hasSize(3);
+        return epochs;
+    }
+
+    /** Behind a shuffle, epoch by epoch, flipped by turns: what travels as numbers is what would have travelled as pixels. */
+    @ParameterizedTest
+    @EnumSource(AugmentationSettings.FlipMode.class)
+    void aSetThatADeviceHoldsGivesTheImagesOfTheFeed(AugmentationSettings.FlipMode flip) {
+        var paint = new TransformSettings(0, 0.3, 0.3, 0, 0, 0, 0, 6);
+        for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
+            var asked = new AugmentationSettings(
+                    flip, OptionalInt.of(3), PaddingMode.REFLECT, AugmentationSettings.MIN_AREA, 0.8, side, paint);
+            try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
+                var some = set.training().only(IntStream.range(50, 350).toArray());
+                var resident = some.resident().orElseThrow();
+                var drawn = resident.drawn(asked, new Seed(8));
+                var pixels = Arena.ofAuto()
+                        .allocate((long) resident.size() * resident.shape().bytes(), 8);
+                resident.copy(0, 100, pixels.asSlice(0, 100L * resident.shape().bytes()));
+                resident.copy(100, 200, pixels.asSlice(100L * resident.shape().bytes()));
+                var labels = new ArrayList<long[]>();
+                var sameLabels = new ArrayList<long[]>();
+                var expected = epochs(some.augmented(asked, new Seed(8)), 300, labels);
+                var rows = epochs(drawn.rows(), 300, sameLabels);
+                for (int i = 0; i < rows.size(); i++) {
+                    assertThat(sameLabels.get(i)).isEqualTo(labels.get(i));
+                    var parameters = Arena.ofAuto().allocate(rows.get(i).length, 4);
+                    parameters.copyFrom(MemorySegment.ofArray(rows.get(i)));
+                    compare(
+                            same("epoch " + i, 2, 1e-3),
+                            expected.get(i),
+                            made(pixels, resident.shape(), parameters, drawn.target(), drawn.requirements()));
+                }
+            }
+        }
+    }
+
+    private static MemorySegment slice(MemorySegment memory, int index, int bytes) {
+        return memory.asSlice((long) index * bytes, bytes);
+    }
+
+    /** Bytes are moved and not computed: they must be the same ones. */
+    @ParameterizedTest
+    @CsvSource({"1, BLACK, true", "3, BLACK, true", "3, REFLECT, true", "1, REFLECT, false"})
+    void movedAndFlippedBytesAreTheSame(int channels, PaddingMode edge, boolean flip) {
+        var shape = new Shape(13, 17, channels);
+        var sources = noise(shape, IMAGES);
+        var rows = Arena.ofAuto().allocate((long) IMAGES * shape.bytes());
+        var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
+        var moving = new RandomCropAndFlip(shape, 12, edge, flip);
+        for (int i = 0; i < IMAGES; i++) {
+            var pixels = slice(sources, i, shape.bytes());
+            moving.apply(pixels, slice(rows, i, shape.bytes()), new SeededRandom(new Seed(i)));
+            moving.draw(i, shape, new SeededRandom(new Seed(i)), slice(parameters, i, AugmentationParameters.BYTES));
+        }
+        assertThat(made(sources, shape, parameters, shape, AugmentationRequirements.NONE))
+                .isEqualTo(rows.toArray(ValueLayout.JAVA_BYTE));
+    }
+}

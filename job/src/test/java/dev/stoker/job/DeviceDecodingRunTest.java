@@ -1,0 +1,148 @@
+package dev.stoker.job;
+
+import static dev.stoker.job.TestRuns.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs on photographs, decoded here and there. */
+class DeviceDecodingRunTest {
+    private static final Path DATA = TestImageFiles.of(60, 12);
+    private static final List<String> USUAL =
+            List.of("size=32", "model=cnn", "epochs=3", "batch=16", "lr=0.02", "device=cpu", "checkpoint-every=3");
+
+    @TempDir
+    Path folder;
+
+    private Plan plan(String settings) {
+        return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
+    }
+
+    /** The device has no engine here, so the same decoder gives the same pixels, and all behind it is the same. */
+    @Test
+    void encodedOrDecodedTransferGivesTheSameWeights() {
+        var pixels = run(plan("augment=device decode=cpu brightness=0.2"));
+        var files = run(plan("decode=device brightness=0.2"));
+        assertThat(files.modelSha256()).isEqualTo(pixels.modelSha256());
+    }
+
+    /** Decoders that shrink, and rounding, differ by a little, but learning does not. */
+    @Test
+    void deviceAndHostAugmentationTrainAlike() {
+        var onHost = run(plan("augment=cpu"));
+        var onDevice = run(plan("decode=device"));
+        var mixed = run(plan("decode=device decode-share=0.5"));
+        assertThat(Math.abs(onDevice.trainLoss() - onHost.trainLoss())).isLessThan(0.05);
+        assertThat(Math.abs(mixed.trainLoss() - onHost.trainLoss())).isLessThan(0.05);
+        assertThat(run(plan("decode=device decode-share=0")).modelSha256())
+                .as("images that workers finish are copied")
+                .isEqualTo(onHost.modelSha256());
+    }
+
+    /** Workers decode what is tested, so whoever learned other colors would fail. */
+    @Test
+    void whatIsLearnedFromFilesHoldsForImagesThatWorkersDecode() {
+        assertThat(run(plan("decode=device epochs=6")).testAccuracy()).isGreaterThan(0.8);
+    }
+
+    @Test
+    void aMixCanBeRepeated() {
+        var settings = "decode=device decode-share=0.4 workers=2";
+        assertThat(run(plan(settings)).modelSha256())
+                .isEqualTo(run(plan(settings + " workers=1")).modelSha256());
+    }
+
+    @Test
+    void aRunThatStoppedGoesOnToTheSameBits() {
+        var settings = "decode=device decode-share=0.7 progressive=resize=24:32,batch=8:16 phases=2 model=resnet8";
+        var whole = run(plan(settings));
+        Path begun;
+        try (var job = TrainingJob.start(plan(settings))) {
+            var calls = new AtomicInteger();
+            assertThat(job.run(List.of(), () -> calls.incrementAndGet() > 7)).isEmpty();
+            begun = job.folder();
+        }
+        try (var job = TrainingJob.resume(begun.toString(), folder, Map.of())) {
+            assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
+                    .isEqualTo(whole.modelSha256());
+        }
+    }
+
+    /** On another machine there may be nothing that decodes but workers. */
+    @Test
+    void aRunOfADeviceThatDecodesGoesOnWithWorkers() {
+        Path begun;
+        try (var job = TrainingJob.start(plan("decode=device decode-share=0.7"))) {
+            var calls = new AtomicInteger();
+            assertThat(job.run(List.of(), () -> calls.incrementAndGet() > 4)).isEmpty();
+            begun = job.folder();
+        }
+        try (var job = TrainingJob.resume(begun.toString(), folder, Map.of("decode", "cpu", "augment", "cpu"))) {
+            assertThat(job.plan().places().decodeShare()).isEqualTo(1);
+            assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
+                    .isGreaterThan(0.5);
+        }
+    }
+
+    @Test
+    void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
+        assertThat(Files.readString(run(plan("epochs=1")).run().resolve("plan.yaml")))
+                .contains("augment: cpu", "decode: cpu", "decode-share: 1");
+        assertThat(Files.readString(run(plan("epochs=1 decode=device decode-share=0.25"))
+                        .run()
+                        .resolve("plan.yaml")))
+                .contains("augment: device", "decode: device", "decode-share: 0.25")
+                .containsPattern("resident: .?off");
+        assertThat(Files.readString(run(plan("epochs=1 augment=device")).run().resolve("plan.yaml")))
+                .contains("augment: device", "decode: cpu");
+    }
+
+    @Test
+    void aRangeTestReadsTheSameRows() {
+        assertThat(run(plan("epochs=1 decode=device lr=auto lr-steps=20")).trainLoss())
+                .isPositive();
+    }
+
+    @Test
+    void theNoteSaysWhoDecodes() {
+        try (var job = TrainingJob.start(plan("decode=device decode-share=0.25"))) {
+            assertThat(job.imageNote().orElseThrow())
+                    .startsWith("decoded and made on cpu, but for 75 % that workers make (6")
+                    .contains("pixels each at most");
+        }
+        try (var job = TrainingJob.start(plan("augment=device"))) {
+            assertThat(job.imageNote().orElseThrow()).startsWith("made on cpu of pixels (");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "decode=device augment=cpu | decode device leaves images on the device, and augment cpu makes them"
+                        + " elsewhere",
+                "decode=cpu decode-share=0.5 | decode-share 0.5 is for decode device, but decode is cpu",
+                "decode-share=0.5 | decode-share 0.5 is for decode device, but decode is auto",
+                "decode=device resident=on | is no set of small images that lie in memory; leave --resident out",
+                "decode=device data=fashion-mnist-mini | decode device is for photographs, and the images of"
+                        + " fashion-mnist-mini are stored as pixels",
+                "decode-share=1.5 | decode-share must be 0 to 1, got 1.5"
+            })
+    void keysThatContradictEachOtherAreRefused(String settings, String message) {
+        assertThatThrownBy(() -> run(plan(settings)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(message);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.stoker.job;
+
+import dev.stoker.job.plan.Plan;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Plans with settings as a command line would give them, and runs of them to their end. */
+final class TestRuns {
+    private TestRuns() {}
+
+    /** The usual values of a test, then what a case of it sets otherwise; the runs of it go to a folder of their own. */
+    static Plan plan(Path data, Path runs, List<String> usual, String... settings) {
+        var plan = Plan.DEFAULTS.with("data", data.toString()).with("runs", runs.toString());
+        return with(with(plan, usual.toArray(String[]::new)), settings);
+    }
+
+    /** Each of the settings is a key, an equals sign and a value. */
+    static Plan with(Plan plan, String... settings) {
+        Plan changed = plan;
+        for (String setting : settings) {
+            String[] parts = setting.split("=", 2);
+            changed = changed.with(parts[0], parts[1]);
+        }
+        return changed;
+    }
+
+    static RunResult run(Plan plan) {
+        try (var job = TrainingJob.start(plan)) {
+            return job.run(List.of(), () -> false).orElseThrow();
+        }
+    }
+}

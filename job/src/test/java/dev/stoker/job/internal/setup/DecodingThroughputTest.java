@@ -1,0 +1,42 @@
+package dev.stoker.job.internal.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.data.PipelineResources;
+import dev.stoker.datasets.AugmentationSettings;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.job.TestImageFiles;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.Device;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DecodingThroughputTest {
+    /** Where one is much faster it does everything. */
+    @ParameterizedTest
+    @CsvSource({
+        "6000, 6000, 0.5",
+        "5000, 10000, 0.67",
+        "6000, 18000, 0.75",
+        "5333, 22819, 1",
+        "100, 18000, 1",
+        "18000, 6000, 0.25",
+        "60000, 3000, 0"
+    })
+    void eachGetsAsManyImagesAsItMakesInTheSameTime(double onHost, double onDevice, double share) {
+        assertThat(new DecodingThroughput(onHost, onDevice).share()).isEqualTo(share);
+    }
+
+    @Test
+    void bothAreMeasuredOnImagesOfTheSet() {
+        try (var set = Datasets.open(TestImageFiles.of(30, 2).toString(), 32)) {
+            var plan = Plan.DEFAULTS.with("batch", "16").with("workers", "2");
+            var trial = DecodingThroughput.of(
+                    set.training(), AugmentationSettings.USUAL, Device.CPU, plan, PipelineResources.workers(1));
+            assertThat(trial.onHost()).isPositive();
+            assertThat(trial.onDevice()).isPositive();
+            assertThat(trial.toString()).contains("by workers").contains("by the device");
+        }
+    }
+}

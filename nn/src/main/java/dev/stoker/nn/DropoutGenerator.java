@@ -1,0 +1,23 @@
+package dev.stoker.nn;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.random.Seed;
+import dev.stoker.tensor.DropoutMask;
+import dev.stoker.tensor.Tensor;
+
+/**
+ * Where layers that drop at random draw from: the seed (another on each rank), the step, and their own path.
+ *
+ * @param step one int64 on the device, which the training step counts up; a recorded step reads it at every replay
+ */
+public record DropoutGenerator(Seed seed, Tensor step) {
+    public DropoutGenerator {
+        if (step.type() != DataType.INT64 || step.elements() != 1) {
+            throw new IllegalArgumentException("the step must be one INT64, got " + step);
+        }
+    }
+
+    Tensor mask(String path, double rate, DataType type, long... sizes) {
+        return DropoutMask.of(seed.forPurpose(path), step, rate, type, sizes);
+    }
+}

@@ -1,0 +1,321 @@
+package dev.stoker.nn.definition;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.config.ConfigArguments;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.nn.internal.ShapeInference;
+import dev.stoker.nn.internal.WeightNames;
+import dev.stoker.nn.layer.ActivationShape;
+import dev.stoker.nn.layer.ColumnEncoding;
+import dev.stoker.nn.layer.Initializer;
+import dev.stoker.nn.layer.KernelWindow;
+import dev.stoker.nn.layer.Layer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads layers from a tree of text. A list is a sequence, a word a layer without arguments, a mapping one with them. What
+ * flows into a layer is followed along, so that a number of inputs may be left out and a misfit is found where it stands.
+ */
+final class LayerDefinitionReader {
+    /** Stands for the number of classes, which the data decides. */
+    static final String CLASSES = "classes";
+
+    private static final String CUSTOM = "custom";
+
+    private final String model;
+    private final int classes;
+
+    LayerDefinitionReader(String model, int classes) {
+        this.model = model;
+        this.classes = classes;
+    }
+
+    Layer.Sequential sequence(String path, ConfigNode tree, ActivationShape input) {
+        if (!(tree instanceof ConfigNode.Sequence(List<ConfigNode> items, int _))) {
+            throw tree.wrong("%s: a list of layers is expected".formatted(owner(path)));
+        }
+        var children = new ArrayList<Layer.Named>();
+        ActivationShape flow = input;
+        for (var item : items) {
+            var child = child(path, item, children.size(), flow);
+            flow = after(WeightNames.join(path, child.name()), item, child.layer(), flow);
+            children.add(child);
+        }
+        refuseDuplicateNames(path, tree, children);
+        return new Layer.Sequential(children);
+    }
+
+    private Layer.Named child(String path, ConfigNode item, int position, ActivationShape in) {
+        String name = item instanceof ConfigNode.Mapping entries
+                ? ConfigArguments.of(entries, owner(path)).text("name").orElse(Integer.toString(position))
+                : Integer.toString(position);
+        return new Layer.Named(name, layer(WeightNames.join(path, name), item, in));
+    }
+
+    private void refuseDuplicateNames(String path, ConfigNode tree, List<Layer.Named> children) {
+        var names = new HashSet<String>();
+        for (var child : children) {
+            if (!child.name().isEmpty() && !names.add(child.name())) {
+                throw tree.wrong("%s: two layers are called %s".formatted(owner(path), child.name()));
+            }
+        }
+    }
+
+    private Layer layer(String path, ConfigNode tree, ActivationShape in) {
+        return switch (tree) {
+            case ConfigNode.Scalar(String kind, int _) ->
+                whole(kind, path, in, ConfigArguments.none(tree, "%s (%s)".formatted(owner(path), kind)));
+            case ConfigNode.Sequence _ -> sequence(path, tree, in);
+            case ConfigNode.Mapping entries -> {
+                String kind = ConfigArguments.of(entries, owner(path)).requiredText("layer");
+                var arguments = ConfigArguments.of(entries, "%s (%s)".formatted(owner(path), kind));
+                arguments.text("layer");
+                arguments.text("name");
+                yield whole(kind, path, in, arguments);
+            }
+        };
+    }
+
+    private Layer whole(String kind, String path, ActivationShape in, ConfigArguments arguments) {
+        try {
+            var layer = layer(kind, path, in, arguments);
+            arguments.rejectUnknownKeys();
+            return layer;
+        } catch (IllegalArgumentException wrong) {
+            throw arguments.wrong(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private Layer layer(String kind, String path, ActivationShape in, ConfigArguments arguments) {
+        return switch (kind) {
+            case "conv2d" -> convolution(in, arguments);
+            case "mixed-conv2d" -> mixed(path, in, arguments);
+            case "batch-norm2d" ->
+                new Layer.BatchNorm2d(
+                        arguments.whole("channels").orElseGet(() -> channels("channels", in, arguments)),
+                        arguments.number("momentum").orElse(0.1),
+                        arguments.number("epsilon").orElse(1e-5),
+                        arguments.truth("scale-trained", true));
+            case "linear" -> linear(in, arguments);
+            case "max-pool2d" -> new Layer.MaxPool2d(window(arguments), arguments.truth("ceil", false));
+            case "average-pool2d" -> new Layer.AveragePool2d(window(arguments));
+            case "adaptive-average-pool2d" ->
+                new Layer.AdaptiveAveragePool2d(arguments.requiredWhole("height"), arguments.requiredWhole("width"));
+            case "global-average-pool" -> new Layer.GlobalAveragePool();
+            case "flatten" -> new Layer.Flatten();
+            case "columns" -> columns(in, arguments);
+            case "scale" -> new Layer.Scale(arguments.requiredNumber("factor"));
+            case "dropout" -> new Layer.Dropout(arguments.requiredNumber("rate"));
+            case "drop-path" -> new Layer.DropPath(arguments.requiredNumber("rate"));
+            case "sequential" -> sequence(path, arguments.requiredTree("layers"), in);
+            case "residual" -> residual(path, in, arguments);
+            case "concat" -> concat(path, in, arguments);
+            case "gate" -> new Layer.Gate(sequence(path, arguments.requiredTree("gate"), in));
+            case "auxiliary" -> auxiliary(path, in, arguments);
+            default -> activation(kind).map(Layer.class::cast).orElseThrow(() -> unknown(kind, arguments));
+        };
+    }
+
+    private static Optional<Layer.Activation> activation(String kind) {
+        for (var activation : Layer.Activation.values()) {
+            if (LayerDefinitionWriter.word(activation).equals(kind)) {
+                return Optional.of(activation);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static StokerException unknown(String kind, ConfigArguments arguments) {
+        if (kind.toLowerCase(Locale.ROOT).equals(CUSTOM)) {
+            return arguments.wrong("a custom layer is Java code and cannot be written down; build this model in Java");
+        }
+        String written = kind.toLowerCase(Locale.ROOT).replace('_', '-');
+        return arguments.wrong("there is no layer '%s'%s (layers: %s)"
+                .formatted(
+                        kind,
+                        NameSuggestion.hint(written, LayerDefinitionWriter.KINDS),
+                        String.join(", ", LayerDefinitionWriter.KINDS)));
+    }
+
+    private Layer.Conv2d convolution(ActivationShape in, ConfigArguments arguments) {
+        var conv = new Layer.Conv2d(
+                arguments.whole("in").orElseGet(() -> channels("in", in, arguments)),
+                count("out", arguments),
+                window(arguments),
+                arguments.whole("groups").orElse(1),
+                arguments.truth("bias", true));
+        return start("start", arguments).map(conv::withInitializer).orElse(conv);
+    }
+
+    private static Layer columns(ActivationShape in, ConfigArguments arguments) {
+        var columns = new ArrayList<ColumnEncoding>();
+        for (var tree : arguments.list("columns").orElse(List.of())) {
+            if (!(tree instanceof ConfigNode.Mapping entries)) {
+                throw tree.wrong("a column is a mapping, such as {at: 0} or {at: 1, codes: 5, dimension: 2}");
+            }
+            columns.add(column(ConfigArguments.of(entries, "column " + columns.size()), columns.size()));
+        }
+        return new Layer.Columns(arguments.whole("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
+    }
+
+    /** Without codes a number, without a dimension a code as features. */
+    private static ColumnEncoding column(ConfigArguments arguments, int position) {
+        int at = arguments.requiredWhole("at");
+        var codes = arguments.whole("codes");
+        var dimension = arguments.whole("dimension");
+        String name = arguments.text("name").orElse(Integer.toString(position));
+        arguments.rejectUnknownKeys();
+        if (codes.isEmpty()) {
+            return new ColumnEncoding.Numeric(at);
+        }
+        return dimension.isEmpty()
+                ? new ColumnEncoding.OneHot(at, codes.getAsInt())
+                : new ColumnEncoding.Embedding(name, at, codes.getAsInt(), dimension.getAsInt());
+    }
+
+    private Layer mixed(String path, ActivationShape in, ConfigArguments arguments) {
+        var parts = new ArrayList<Layer.Conv2d>();
+        for (var part : arguments.list("parts").orElse(List.of())) {
+            if (!(layer(WeightNames.join(path, Integer.toString(parts.size())), part, in)
+                    instanceof Layer.Conv2d conv)) {
+                throw part.wrong("%s: the parts of mixed-conv2d are conv2d".formatted(owner(path)));
+            }
+            parts.add(conv);
+        }
+        if (parts.isEmpty()) {
+            throw arguments.wrong("the key 'parts' is missing, a list of conv2d");
+        }
+        return new Layer.MixedConv2d(parts);
+    }
+
+    private Layer linear(ActivationShape in, ConfigArguments arguments) {
+        int features = arguments.whole("in").orElseGet(() -> {
+            if (in instanceof ActivationShape.Row(int row)) {
+                return row;
+            }
+            throw arguments.wrong("what comes in is an image of %s: put flatten before it".formatted(in));
+        });
+        boolean bias = arguments.truth("bias", true);
+        // A number below 1 is refused by the layer, not by the square root.
+        Initializer usual = features < 1 ? Initializer.ZERO : Initializer.Uniform.fan(features);
+        return new Layer.Linear(
+                features,
+                count("out", arguments),
+                bias,
+                start("start", arguments).orElse(usual),
+                start("bias-start", arguments).orElse(bias ? usual : Initializer.ZERO));
+    }
+
+    private Layer residual(String path, ActivationShape in, ConfigArguments arguments) {
+        String body = arguments.text("body-name").orElse("body");
+        String shortcut = arguments.text("shortcut-name").orElse("shortcut");
+        String word = arguments.text("activation").orElse(LayerDefinitionWriter.word(Layer.Activation.RELU));
+        return new Layer.Residual(
+                body,
+                sequence(WeightNames.join(path, body), arguments.requiredTree("body"), in),
+                shortcut,
+                sequence(
+                        WeightNames.join(path, shortcut),
+                        arguments.tree("shortcut").orElseGet(() -> ConfigNode.of(List.of())),
+                        in),
+                activation(word).orElseThrow(() -> unknown(word, arguments)));
+    }
+
+    private Layer concat(String path, ActivationShape in, ConfigArguments arguments) {
+        var branches = new ArrayList<Layer.Named>();
+        for (var branch : arguments.list("branches").orElse(List.of())) {
+            branches.add(child(path, branch, branches.size(), in));
+        }
+        if (branches.isEmpty()) {
+            throw arguments.wrong("the key 'branches' is missing, a list of layers");
+        }
+        return new Layer.Concat(branches);
+    }
+
+    private Layer auxiliary(String path, ActivationShape in, ConfigArguments arguments) {
+        int smallest = arguments.whole("smallest").orElse(1);
+        var head = sequence(path, arguments.requiredTree("head"), in);
+        return new Layer.Auxiliary(head, smallest);
+    }
+
+    private int count(String key, ConfigArguments arguments) {
+        return arguments.text(key).filter(CLASSES::equals).isPresent() ? classes : arguments.requiredWhole(key);
+    }
+
+    private static int channels(String key, ActivationShape in, ConfigArguments arguments) {
+        if (in instanceof ActivationShape.FeatureMap image) {
+            return image.channels();
+        }
+        throw arguments.wrong("%s is not given, and what comes in is no image but %s".formatted(key, in));
+    }
+
+    private static KernelWindow window(ConfigArguments arguments) {
+        var sides = pair("kernel", arguments).orElseThrow(() -> arguments.wrong("the key 'kernel' is missing"));
+        int stride = arguments.whole("stride").orElse(1);
+        if (arguments.tree("padding").filter(LayerDefinitionReader::isSame).isPresent()) {
+            return new KernelWindow(sides[0], sides[1], stride, sides[0] / 2, sides[1] / 2);
+        }
+        var padding = pair("padding", arguments).orElse(new int[2]);
+        return new KernelWindow(sides[0], sides[1], stride, padding[0], padding[1]);
+    }
+
+    private static boolean isSame(ConfigNode tree) {
+        return tree instanceof ConfigNode.Scalar(String text, int _) && text.equals("same");
+    }
+
+    /** One number for both, or those of height and width. */
+    private static Optional<int[]> pair(String key, ConfigArguments arguments) {
+        return arguments.wholes(key).map(numbers -> switch (numbers.size()) {
+            case 1 -> new int[] {numbers.getFirst(), numbers.getFirst()};
+            case 2 -> new int[] {numbers.getFirst(), numbers.getLast()};
+            default ->
+                throw arguments.wrong(
+                        "%s must be one number, or two for height and width, got %s".formatted(key, numbers));
+        });
+    }
+
+    private static Optional<Initializer> start(String key, ConfigArguments arguments) {
+        return arguments.tree(key).map(tree -> {
+            if (!(tree instanceof ConfigNode.Mapping entries)
+                    || entries.entries().size() != 1) {
+                throw arguments.wrong("%s must be one of %s with its number, such as {normal: 0.01}"
+                        .formatted(key, String.join(", ", LayerDefinitionWriter.INITIALIZERS)));
+            }
+            return start(ConfigArguments.of(entries, key));
+        });
+    }
+
+    private static Initializer start(ConfigArguments arguments) {
+        for (String kind : LayerDefinitionWriter.INITIALIZERS) {
+            var number = arguments.number(kind);
+            if (number.isPresent()) {
+                double value = number.getAsDouble();
+                return switch (kind) {
+                    case "constant" -> new Initializer.Constant((float) value);
+                    case "normal" -> new Initializer.Normal(value);
+                    case "uniform" -> new Initializer.Uniform(value);
+                    default -> new Initializer.Identity(value);
+                };
+            }
+        }
+        arguments.rejectUnknownKeys();
+        throw new IllegalStateException("a mapping with one key has a known or an unknown one");
+    }
+
+    private ActivationShape after(String path, ConfigNode tree, Layer layer, ActivationShape in) {
+        try {
+            return ShapeInference.after(model, classes, path, layer, in);
+        } catch (StokerException misfit) {
+            throw tree.wrong(String.valueOf(misfit.getMessage()));
+        }
+    }
+
+    private String owner(String path) {
+        return path.isEmpty() ? "model " + model : "layer " + path;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.stoker.nn.internal;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.layer.ActivationShape;
+import dev.stoker.nn.layer.KernelWindow;
+import dev.stoker.nn.layer.Layer;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Follows the shape of one image through the tree and refuses layers that do not fit together, by name. */
+public final class ShapeInference {
+    /** Sees each layer with what it takes and gives. */
+    public interface Visitor {
+        /** Before its children. */
+        default void enter(String path, Layer layer) {}
+
+        /** After its children. */
+        void visit(String path, Layer layer, ActivationShape in, ActivationShape out);
+    }
+
+    private final String model;
+    private final int classes;
+    private final boolean training;
+    private final Visitor visitor;
+
+    private ShapeInference(String model, int classes, boolean training, Visitor visitor) {
+        this.model = model;
+        this.classes = classes;
+        this.training = training;
+        this.visitor = visitor;
+    }
+
+    public static void check(Layer root, Shape input, int classes, String model) {
+        var shapes = new ShapeInference(model, classes, true, (_, _, _, _) -> {});
+        shapes.refuseUnlessClasses("model " + model, shapes.through("", root, image(input)));
+    }
+
+    /** Auxiliary heads are seen where the model is trained. */
+    public static ActivationShape walk(Model model, boolean training, Visitor visitor) {
+        return new ShapeInference(model.name(), model.classes(), training, visitor)
+                .through("", model.root(), image(model.input()));
+    }
+
+    /** What a layer that fits makes of this. */
+    public static ActivationShape after(Layer layer, ActivationShape in) {
+        return new ShapeInference("", 0, false, (_, _, _, _) -> {}).through("", layer, in);
+    }
+
+    /** What a layer of a model makes of this; refuses it, by name, where it does not fit. */
+    public static ActivationShape after(String model, int classes, String path, Layer layer, ActivationShape in) {
+        return new ShapeInference(model, classes, true, (_, _, _, _) -> {}).through(path, layer, in);
+    }
+
+    private static ActivationShape image(Shape input) {
+        return new ActivationShape.FeatureMap(input.channels(), input.height(), input.width());
+    }
+
+    private ActivationShape through(String path, Layer layer, ActivationShape in) {
+        visitor.enter(path, layer);
+        ActivationShape out = switch (layer) {
+            case Layer.Conv2d conv -> windows(path, image(path, in, conv.in()), conv.out(), conv.window(), false);
+            case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), in);
+            case Layer.BatchNorm2d norm -> image(path, in, norm.channels());
+            case Layer.Linear linear -> {
+                if (!(in instanceof ActivationShape.Row(int features)) || features != linear.in()) {
+                    throw misfit(path, linear.in() + " features", in);
+                }
+                yield new ActivationShape.Row(linear.out());
+            }
+            case Layer.Columns columns -> {
+                if (in.elements() != columns.values()) {
+                    throw misfit(path, columns.values() + " values", in);
+                }
+                yield new ActivationShape.Row(columns.features());
+            }
+            case Layer.Activation _, Layer.Scale _, Layer.Dropout _, Layer.DropPath _ -> in;
+            case Layer.MaxPool2d pool -> pooled(path, in, pool.window(), pool.ceil());
+            case Layer.AveragePool2d pool -> pooled(path, in, pool.window(), false);
+            case Layer.AdaptiveAveragePool2d pool ->
+                new ActivationShape.FeatureMap(image(path, in).channels(), pool.height(), pool.width());
+            case Layer.GlobalAveragePool _ ->
+                new ActivationShape.FeatureMap(image(path, in).channels(), 1, 1);
+            case Layer.Flatten _ ->
+                new ActivationShape.Row(Math.toIntExact(image(path, in).elements()));
+            case Layer.Sequential sequential -> sequence(path, sequential, in);
+            case Layer.Residual residual -> residual(path, residual, in);
+            case Layer.Concat concat -> concatenated(path, concat, in);
+            case Layer.Gate gate -> gated(path, gate, in);
+            case Layer.Auxiliary auxiliary -> auxiliary(path, auxiliary, in);
+            case Layer.Custom custom -> custom.layer().output(in);
+        };
+        visitor.visit(path, layer, in, out);
+        return out;
+    }
+
+    private ActivationShape sequence(String path, Layer.Sequential sequential, ActivationShape in) {
+        ActivationShape flow = in;
+        for (var child : sequential.children()) {
+            flow = through(WeightNames.join(path, child.name()), child.layer(), flow);
+        }
+        return flow;
+    }
+
+    private ActivationShape residual(String path, Layer.Residual residual, ActivationShape in) {
+        var body = sequence(WeightNames.join(path, residual.bodyName()), residual.body(), in);
+        var shortcut = sequence(WeightNames.join(path, residual.shortcutName()), residual.shortcut(), in);
+        if (!body.equals(shortcut)) {
+            throw misfit(path, "a shortcut of " + body, shortcut);
+        }
+        return body;
+    }
+
+    private ActivationShape mixed(String path, List<Layer.Conv2d> parts, ActivationShape in) {
+        int channels = parts.stream().mapToInt(Layer.Conv2d::in).sum();
+        var image = image(path, in, channels);
+        return joined(
+                path,
+                IntStream.range(0, parts.size())
+                        .mapToObj(i -> through(
+                                WeightNames.join(path, Integer.toString(i)),
+                                parts.get(i),
+                                new ActivationShape.FeatureMap(parts.get(i).in(), image.height(), image.width())))
+                        .toList());
+    }
+
+    private ActivationShape concatenated(String path, Layer.Concat concat, ActivationShape in) {
+        return joined(
+                path,
+                concat.branches().stream()
+                        .map(branch -> through(WeightNames.join(path, branch.name()), branch.layer(), in))
+                        .toList());
+    }
+
+    private ActivationShape joined(String path, List<ActivationShape> flows) {
+        var first = image(path, flows.getFirst());
+        int channels = 0;
+        for (var flow : flows) {
+            var image = image(path, flow);
+            if (image.height() != first.height() || image.width() != first.width()) {
+                throw misfit(path, "branches of %d×%d".formatted(first.height(), first.width()), image);
+            }
+            channels += image.channels();
+        }
+        return new ActivationShape.FeatureMap(channels, first.height(), first.width());
+    }
+
+    private ActivationShape gated(String path, Layer.Gate gate, ActivationShape in) {
+        var image = image(path, in);
+        var opening = sequence(path, gate.gate(), in);
+        if (!opening.equals(image) && !opening.equals(new ActivationShape.FeatureMap(image.channels(), 1, 1))) {
+            throw misfit(path, "a gate of %d×1×1".formatted(image.channels()), opening);
+        }
+        return in;
+    }
+
+    private ActivationShape auxiliary(String path, Layer.Auxiliary auxiliary, ActivationShape in) {
+        var image = image(path, in);
+        if (training && auxiliary.takes(image.height(), image.width())) {
+            refuseUnlessClasses("layer %s of model %s".formatted(path, model), sequence(path, auxiliary.head(), in));
+        }
+        return in;
+    }
+
+    private void refuseUnlessClasses(String what, ActivationShape out) {
+        if (!(out instanceof ActivationShape.Row(int features)) || features != classes) {
+            throw new StokerException("%s ends with %s, but there are %d classes".formatted(what, out, classes));
+        }
+    }
+
+    private ActivationShape pooled(String path, ActivationShape in, KernelWindow window, boolean ceil) {
+        var image = image(path, in);
+        return windows(path, image, image.channels(), window, ceil);
+    }
+
+    private ActivationShape windows(
+            String path, ActivationShape.FeatureMap in, int channels, KernelWindow window, boolean ceil) {
+        return new ActivationShape.FeatureMap(
+                channels,
+                side(path, in.height(), window.height(), window.stride(), window.rowPadding(), ceil),
+                side(path, in.width(), window.width(), window.stride(), window.columnPadding(), ceil));
+    }
+
+    private int side(String path, int side, int window, int stride, int padding, boolean ceil) {
+        int room = side + 2 * padding - window;
+        if (room < 0) {
+            throw new StokerException(
+                    "model %s: a side of %d pixels is too small for layer %s (window %d); use larger images"
+                            .formatted(model, side, path, window));
+        }
+        int steps = ceil ? Math.ceilDiv(room, stride) : room / stride;
+        // A window that would start behind the image, in its padding, is left out.
+        return steps * stride >= side + padding ? steps : steps + 1;
+    }
+
+    private ActivationShape.FeatureMap image(String path, ActivationShape in, int channels) {
+        var image = image(path, in);
+        if (image.channels() != channels) {
+            throw misfit(path, channels + " channels", in);
+        }
+        return image;
+    }
+
+    private ActivationShape.FeatureMap image(String path, ActivationShape in) {
+        if (in instanceof ActivationShape.FeatureMap image) {
+            return image;
+        }
+        throw misfit(path, "an image", in);
+    }
+
+    private StokerException misfit(String path, String expected, ActivationShape got) {
+        return new StokerException("model %s: layer %s expects %s, got %s".formatted(model, path, expected, got));
+    }
+}

@@ -1,0 +1,255 @@
+package dev.stoker.nn.layer;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A node of a model. Layers only say what they are; the forward pass, the weights they need, the shapes and the summary
+ * are separate readers of the tree.
+ */
+public sealed interface Layer {
+
+    record Conv2d(int in, int out, KernelWindow window, int groups, boolean bias, Initializer start) implements Layer {
+        public Conv2d {
+            positive("in", in);
+            positive("out", out);
+            positive("groups", groups);
+            if (in % groups != 0 || out % groups != 0) {
+                throw new IllegalArgumentException("groups must divide the channels, got %d groups for %d → %d channels"
+                        .formatted(groups, in, out));
+            }
+        }
+
+        /** Starts normal with the variance 2 / fan out, which keeps gradients through a ReLU (He et al., 2015). */
+        public Conv2d(int in, int out, KernelWindow window, int groups, boolean bias) {
+            this(
+                    in,
+                    out,
+                    window,
+                    groups,
+                    bias,
+                    new Initializer.Normal(Math.sqrt(2.0 / ((double) out * window.area()))));
+        }
+
+        public Conv2d(int in, int out, int kernel, int stride, int padding, int groups, boolean bias) {
+            this(in, out, KernelWindow.square(kernel, stride, padding), groups, bias);
+        }
+
+        /** A square kernel that keeps the size at stride 1, without bias because batch norm follows. */
+        public static Conv2d same(int in, int out, int kernel, int stride) {
+            return new Conv2d(in, out, kernel, stride, kernel / 2, 1, false);
+        }
+
+        /** One kernel for each channel. */
+        public static Conv2d depthwise(int channels, int kernel, int stride) {
+            return new Conv2d(channels, channels, kernel, stride, kernel / 2, channels, false);
+        }
+
+        public Conv2d withBias() {
+            return new Conv2d(in, out, window, groups, true, start);
+        }
+
+        public Conv2d withInitializer(Initializer start) {
+            return new Conv2d(in, out, window, groups, bias, start);
+        }
+    }
+
+    /** Convolutions side by side, each over its own part of the channels: kernels of several sizes at once. */
+    record MixedConv2d(List<Conv2d> parts) implements Layer {
+        public MixedConv2d {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /** Batch norm; without {@code scaleTrained} the weight stays one and is kept as a buffer. */
+    record BatchNorm2d(int channels, double momentum, double epsilon, boolean scaleTrained) implements Layer {
+        public BatchNorm2d {
+            positive("channels", channels);
+        }
+
+        public BatchNorm2d(int channels, double momentum, double epsilon) {
+            this(channels, momentum, epsilon, true);
+        }
+
+        public BatchNorm2d(int channels) {
+            this(channels, 0.1, 1e-5);
+        }
+    }
+
+    record Linear(int in, int out, boolean bias, Initializer start, Initializer biasInitializer) implements Layer {
+        public Linear {
+            positive("in", in);
+            positive("out", out);
+        }
+
+        /** Starts as PyTorch's does. */
+        public Linear(int in, int out) {
+            this(in, out, true, Initializer.Uniform.fan(in), Initializer.Uniform.fan(in));
+        }
+
+        /** Starts like this, with a bias of zeros. */
+        public Linear(int in, int out, Initializer start) {
+            this(in, out, true, start, Initializer.ZERO);
+        }
+
+        public static Linear withoutBias(int in, int out) {
+            return new Linear(in, out, false, Initializer.Uniform.fan(in), Initializer.ZERO);
+        }
+    }
+
+    /** The values of a table's row, numbers and codes, as features. */
+    record Columns(int values, List<ColumnEncoding> columns) implements Layer {
+        public Columns {
+            positive("values", values);
+            columns = List.copyOf(columns);
+            if (columns.isEmpty()) {
+                throw new IllegalArgumentException("there must be a column at least");
+            }
+            for (var column : columns) {
+                if (column.at() >= values) {
+                    throw new IllegalArgumentException(
+                            "a row of %d values has none at %d".formatted(values, column.at()));
+                }
+            }
+        }
+
+        public int features() {
+            return columns.stream().mapToInt(ColumnEncoding::features).sum();
+        }
+    }
+
+    /** A function of each element. */
+    enum Activation implements Layer {
+        IDENTITY,
+        RELU,
+        RELU6,
+        HARD_SIGMOID,
+        HARD_SWISH,
+        SIGMOID,
+        SILU,
+        GELU
+    }
+
+    /** With {@code ceil} the last window may reach beyond the image. */
+    record MaxPool2d(KernelWindow window, boolean ceil) implements Layer {
+        public MaxPool2d(int window, int stride, int padding) {
+            this(KernelWindow.square(window, stride, padding), false);
+        }
+    }
+
+    /** Padding counts as zeros. */
+    record AveragePool2d(KernelWindow window) implements Layer {}
+
+    /** Means over windows that make the image this size. */
+    record AdaptiveAveragePool2d(int height, int width) implements Layer {
+        public AdaptiveAveragePool2d {
+            positive("height", height);
+            positive("width", width);
+        }
+    }
+
+    /** The mean over the image: n×c×h×w becomes n×c×1×1. */
+    record GlobalAveragePool() implements Layer {}
+
+    record Flatten() implements Layer {}
+
+    record Scale(double factor) implements Layer {}
+
+    /** While training, zeroes elements at this rate and makes up for it in the others. */
+    record Dropout(double rate) implements Layer {
+        public Dropout {
+            fraction(rate);
+        }
+    }
+
+    /** While training, zeroes whole images at this rate, so that a residual passes them by: stochastic depth. */
+    record DropPath(double rate) implements Layer {
+        public DropPath {
+            fraction(rate);
+        }
+    }
+
+    /** Children one after the other; their names are path elements of the weights' names. */
+    record Sequential(List<Named> children) implements Layer {
+        public Sequential {
+            children = List.copyOf(children);
+        }
+
+        /** Children named by position, as PyTorch's {@code nn.Sequential} does. */
+        public static Sequential of(Layer... layers) {
+            return of(List.of(layers));
+        }
+
+        public static Sequential of(List<? extends Layer> layers) {
+            return new Sequential(IntStream.range(0, layers.size())
+                    .mapToObj(i -> new Named(Integer.toString(i), layers.get(i)))
+                    .toList());
+        }
+
+        public static Sequential of(Named... children) {
+            return new Sequential(List.of(children));
+        }
+    }
+
+    /**
+     * {@code activation(body(x) + shortcut(x))}; an empty shortcut is the identity. A name may be empty: then the
+     * children stand directly under the residual.
+     */
+    record Residual(String bodyName, Sequential body, String shortcutName, Sequential shortcut, Activation activation)
+            implements Layer {
+        public Residual(Sequential body, Sequential shortcut) {
+            this("body", body, "shortcut", shortcut, Activation.RELU);
+        }
+
+        /** {@code x + body(x)}, the children of the body directly under this name. */
+        public static Residual around(Sequential body) {
+            return new Residual("", body, "shortcut", Sequential.of(List.of()), Activation.IDENTITY);
+        }
+    }
+
+    /** The channels of all branches, one behind the other; a branch without a name has its children in its place. */
+    record Concat(List<Named> branches) implements Layer {
+        public Concat {
+            branches = List.copyOf(branches);
+        }
+
+        public static Concat of(Named... branches) {
+            return new Concat(List.of(branches));
+        }
+    }
+
+    /** {@code x · gate(x)}: squeeze and excitation, where the gate gives one number for each channel. */
+    record Gate(Sequential gate) implements Layer {}
+
+    /**
+     * A second classifier in the middle of a net, which helps training and is left out afterwards. What flows by stays
+     * as it is. Images of less than {@code smallest} pixels a side cannot pass the head and leave it out too.
+     */
+    record Auxiliary(Sequential head, int smallest) implements Layer {
+        public boolean takes(long height, long width) {
+            return height >= smallest && width >= smallest;
+        }
+    }
+
+    /** A layer of the user's own. */
+    record Custom(CustomLayer layer) implements Layer {}
+
+    /** A child and its name. */
+    record Named(String name, Layer layer) {}
+
+    static Named named(String name, Layer layer) {
+        return new Named(name, layer);
+    }
+
+    private static void positive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be at least 1, got " + value);
+        }
+    }
+
+    private static void fraction(double rate) {
+        if (!(rate >= 0 && rate < 1)) {
+            throw new IllegalArgumentException("the rate of what is dropped must be in 0..1 without 1, got " + rate);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.stoker.nn.layer;
+
+import dev.stoker.core.DataType;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.internal.WeightNames;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+/** One tensor that a model needs: its name, sizes, how it starts, and whether it is trained or only kept along. */
+public record WeightSpec(String name, DataType type, long[] sizes, Initializer start, boolean trained) {
+
+    /** A tensor that is trained. */
+    public static WeightSpec parameter(String name, Initializer start, long... sizes) {
+        return new WeightSpec(name, DataType.FLOAT32, sizes, start, true);
+    }
+
+    /** A tensor that is not trained, all of one value. */
+    public static WeightSpec buffer(String name, DataType type, float value, long... sizes) {
+        return new WeightSpec(name, type, sizes, new Initializer.Constant(value), false);
+    }
+
+    public List<Long> sizeList() {
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
+    public long elements() {
+        return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
+    }
+
+    public long bytes() {
+        return elements() * type.bytes();
+    }
+
+    /** Everything the model needs, in the order of a PyTorch state_dict. */
+    public static List<WeightSpec> of(Model model) {
+        var specs = of("", model.root());
+        var names = new HashSet<String>();
+        for (var spec : specs) {
+            if (!names.add(spec.name())) {
+                throw new IllegalArgumentException("model %s has two weights of the name %s; name the layers apart"
+                        .formatted(model.name(), spec.name()));
+            }
+        }
+        return specs;
+    }
+
+    public static List<WeightSpec> of(String path, Layer layer) {
+        var specs = new ArrayList<WeightSpec>();
+        collect(path, layer, specs);
+        return specs;
+    }
+
+    private static void collect(String path, Layer layer, List<WeightSpec> specs) {
+        switch (layer) {
+            case Layer.Conv2d conv -> convolution(path, conv, specs);
+            case Layer.MixedConv2d mixed -> {
+                for (int i = 0; i < mixed.parts().size(); i++) {
+                    convolution(
+                            WeightNames.join(path, Integer.toString(i)),
+                            mixed.parts().get(i),
+                            specs);
+                }
+            }
+            case Layer.BatchNorm2d norm -> batchNorm(path, norm, specs);
+            case Layer.Linear linear -> {
+                specs.add(parameter(WeightNames.join(path, "weight"), linear.start(), linear.out(), linear.in()));
+                if (linear.bias()) {
+                    specs.add(parameter(WeightNames.join(path, "bias"), linear.biasInitializer(), linear.out()));
+                }
+            }
+            case Layer.Columns columns -> columns.columns().forEach(column -> embedding(path, column, specs));
+            case Layer.Sequential sequential -> children(path, sequential.children(), specs);
+            case Layer.Residual residual -> {
+                collect(WeightNames.join(path, residual.bodyName()), residual.body(), specs);
+                collect(WeightNames.join(path, residual.shortcutName()), residual.shortcut(), specs);
+            }
+            case Layer.Concat concat -> children(path, concat.branches(), specs);
+            case Layer.Gate gate -> collect(path, gate.gate(), specs);
+            case Layer.Auxiliary auxiliary -> collect(path, auxiliary.head(), specs);
+            case Layer.Custom custom -> custom.layer().weights().forEach(spec -> specs.add(spec.under(path)));
+            case Layer.Activation _,
+                    Layer.MaxPool2d _,
+                    Layer.AveragePool2d _,
+                    Layer.AdaptiveAveragePool2d _,
+                    Layer.GlobalAveragePool _,
+                    Layer.Flatten _,
+                    Layer.Scale _,
+                    Layer.Dropout _,
+                    Layer.DropPath _ -> {}
+        }
+    }
+
+    /** Points at about the same distance from zero, whatever the dimension. */
+    private static void embedding(String path, ColumnEncoding column, List<WeightSpec> specs) {
+        if (column instanceof ColumnEncoding.Embedding embedding) {
+            specs.add(parameter(
+                    WeightNames.join(path, WeightNames.join(embedding.name(), "weight")),
+                    new Initializer.Normal(1 / Math.sqrt(embedding.dimension())),
+                    embedding.codes(),
+                    embedding.dimension()));
+        }
+    }
+
+    private static void children(String path, List<Layer.Named> children, List<WeightSpec> specs) {
+        children.forEach(child -> collect(WeightNames.join(path, child.name()), child.layer(), specs));
+    }
+
+    private static void convolution(String path, Layer.Conv2d conv, List<WeightSpec> specs) {
+        specs.add(parameter(
+                WeightNames.join(path, "weight"),
+                conv.start(),
+                conv.out(),
+                conv.in() / conv.groups(),
+                conv.window().height(),
+                conv.window().width()));
+        if (conv.bias()) {
+            specs.add(parameter(WeightNames.join(path, "bias"), Initializer.ZERO, conv.out()));
+        }
+    }
+
+    private static void batchNorm(String path, Layer.BatchNorm2d norm, List<WeightSpec> specs) {
+        var one = new Initializer.Constant(1);
+        long[] sizes = {norm.channels()};
+        specs.add(new WeightSpec(WeightNames.join(path, "weight"), DataType.FLOAT32, sizes, one, norm.scaleTrained()));
+        specs.add(parameter(WeightNames.join(path, "bias"), Initializer.ZERO, sizes));
+        specs.add(buffer(WeightNames.join(path, "running_mean"), DataType.FLOAT32, 0, sizes));
+        specs.add(buffer(WeightNames.join(path, "running_var"), DataType.FLOAT32, 1, sizes));
+        specs.add(buffer(WeightNames.join(path, "num_batches_tracked"), DataType.INT64, 0));
+    }
+
+    private WeightSpec under(String path) {
+        return new WeightSpec(WeightNames.join(path, name), type, sizes, start, trained);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.stoker.nn.weights;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The bytes of a file by position; whatever goes wrong names the file. Closed by whoever reads it last. */
+record FileBytes(Path path, FileChannel channel, long size) implements AutoCloseable {
+    private static final int CHUNK = 64 << 20;
+
+    /** Reads a file that is open; what it makes closes the bytes, and a failure closes them at once. */
+    interface Reader<T> {
+        T read(FileBytes bytes);
+    }
+
+    static <T> T open(Path path, Reader<T> reader) {
+        try {
+            var channel = FileChannel.open(path, StandardOpenOption.READ);
+            try {
+                return reader.read(new FileBytes(path, channel, channel.size()));
+            } catch (IOException | RuntimeException failure) {
+                channel.close();
+                throw failure;
+            }
+        } catch (IOException failure) {
+            throw unreadable(path, failure);
+        }
+    }
+
+    /** This many bytes, in little-endian order; they must lie within the file. */
+    ByteBuffer read(long position, int count) {
+        if (position < 0 || count < 0 || position > size - count) {
+            throw cutShort();
+        }
+        var buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+        fill(buffer, position);
+        return buffer.flip();
+    }
+
+    void fill(MemorySegment bytes, long position) {
+        for (long from = 0; from < bytes.byteSize(); from += CHUNK) {
+            long count = Math.min(CHUNK, bytes.byteSize() - from);
+            fill(bytes.asSlice(from, count).asByteBuffer(), position + from);
+        }
+    }
+
+    private void fill(ByteBuffer buffer, long position) {
+        try {
+            while (buffer.hasRemaining()) {
+                if (channel.read(buffer, position + buffer.position()) < 0) {
+                    throw cutShort();
+                }
+            }
+        } catch (IOException failure) {
+            throw unreadable(path, failure);
+        }
+    }
+
+    private StokerException cutShort() {
+        return new StokerException("%s is cut short: it ends at byte %d; fetch it again".formatted(path, size));
+    }
+
+    private static StokerException unreadable(Path path, IOException failure) {
+        return new StokerException("cannot read %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException failure) {
+            throw new StokerException("cannot close %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.stoker.nn.zoo;
+
+import static dev.stoker.nn.layer.Layer.named;
+
+import dev.stoker.nn.layer.Layer;
+import dev.stoker.nn.layer.Layer.Activation;
+import dev.stoker.nn.layer.Layer.BatchNorm2d;
+import dev.stoker.nn.layer.Layer.Conv2d;
+import dev.stoker.nn.layer.Layer.Flatten;
+import dev.stoker.nn.layer.Layer.Gate;
+import dev.stoker.nn.layer.Layer.GlobalAveragePool;
+import dev.stoker.nn.layer.Layer.Sequential;
+import java.util.List;
+
+/** Pieces that the nets for phones have in common, named as torchvision names them. */
+public final class ConvolutionBlocks {
+    private ConvolutionBlocks() {}
+
+    /** A convolution, batch norm and, unless it is the identity, an activation, by position. */
+    static Sequential convolution(Conv2d convolution, BatchNorm2d norm, Activation activation) {
+        return activation == Activation.IDENTITY
+                ? Sequential.of(convolution, norm)
+                : Sequential.of(convolution, norm, activation);
+    }
+
+    static Sequential convolution(Conv2d convolution, Activation activation) {
+        return convolution(convolution, new BatchNorm2d(convolution.out()), activation);
+    }
+
+    /** Squeeze and excitation: a factor for each channel from the means of all channels (Hu et al., 2017). */
+    public static Gate squeezeAndExcitation(int channels, int squeezed, Activation inside, Activation outside) {
+        return new Gate(Sequential.of(
+                named("avgpool", new GlobalAveragePool()),
+                named("fc1", Conv2d.same(channels, squeezed, 1, 1).withBias()),
+                named("activation", inside),
+                named("fc2", Conv2d.same(squeezed, channels, 1, 1).withBias()),
+                named("scale_activation", outside)));
+    }
+
+    /** Features, their means over the image, and a classifier. */
+    static Sequential withClassifier(List<Layer> features, Layer classifier) {
+        return Sequential.of(
+                named("features", Sequential.of(features)),
+                named("avgpool", new GlobalAveragePool()),
+                named("flatten", new Flatten()),
+                named("classifier", classifier));
+    }
+
+    /** The nearest multiple of eight, but not less than nine tenths of what was asked for. */
+    static int makeDivisible(int channels) {
+        int rounded = Math.max(8, (channels + 4) / 8 * 8);
+        return rounded < 0.9 * channels ? rounded + 8 : rounded;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.stoker.nn.zoo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.nn.DropoutGenerator;
+import dev.stoker.nn.Forward;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Weights;
+import dev.stoker.nn.layer.Layer.Activation;
+import dev.stoker.nn.layer.Layer.BatchNorm2d;
+import dev.stoker.nn.layer.Layer.Conv2d;
+import dev.stoker.nn.layer.Layer.Flatten;
+import dev.stoker.nn.layer.Layer.GlobalAveragePool;
+import dev.stoker.nn.layer.Layer.Linear;
+import dev.stoker.nn.layer.Layer.Residual;
+import dev.stoker.nn.layer.Layer.Sequential;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Functional;
+import dev.stoker.tensor.GradientTape;
+import dev.stoker.tensor.GradientTapeFactory;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A tape must find the gradients that autograd finds, whichever way the tensors of a net fork and join. */
+class GradientTapeTest {
+    private static final int BATCH = 3;
+    private static final int CLASSES = 4;
+
+    private record Found(Map<String, double[]> gradients, Map<String, double[]> buffers) {}
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "cnn",
+                "resnet8",
+                "resnet9",
+                "resnet50",
+                "airbench94",
+                "mobilenet_v1",
+                "mobilenet_v2",
+                "mobilenet_v3_small",
+                "efficientnet_b0",
+                "mixnet_s",
+                "inception_v3"
+            })
+    void aTapeFindsTheGradientsOfAutograd(String name) {
+        int side = Math.max(24, ModelZoo.architecture(name).smallest());
+        agree(ModelZoo.model(name, new Shape(side, side, 3), CLASSES));
+    }
+
+    @Test
+    void normsMayStandFirstInABranchAndShareTheirInputWithOthers() {
+        var body = Sequential.of(new BatchNorm2d(8), Activation.RELU, Conv2d.same(8, 8, 3, 1), new BatchNorm2d(8));
+        agree(new Model(
+                "norms first",
+                new Shape(6, 6, 3),
+                CLASSES,
+                Sequential.of(
+                        Conv2d.same(3, 8, 3, 1),
+                        new Residual(body, Sequential.of(List.of())),
+                        new Residual(Sequential.of(new BatchNorm2d(8)), Sequential.of(new BatchNorm2d(8))),
+                        Residual.around(Sequential.of(new BatchNorm2d(8), Activation.SIGMOID)),
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Linear(8, CLASSES))));
+    }
+
+    private static void agree(Model model) {
+        var autograd = found(model, Optional.empty());
+        var taped = found(model, GradientTapeFactory.plain().tape());
+        agree(autograd.gradients, taped.gradients);
+        agree(autograd.buffers, taped.buffers);
+        assertThat(autograd.gradients.values().stream()
+                        .mapToDouble(GradientTapeTest::largest)
+                        .max()
+                        .orElseThrow())
+                .isPositive();
+    }
+
+    private static void agree(Map<String, double[]> expected, Map<String, double[]> actual) {
+        assertThat(actual).containsOnlyKeys(expected.keySet());
+        expected.forEach((name, values) -> {
+            var differences = Objects.requireNonNull(actual.get(name)).clone();
+            Arrays.setAll(differences, i -> differences[i] - values[i]);
+            assertThat(largest(differences)).as(name).isLessThanOrEqualTo(1e-9 + 1e-7 * largest(values));
+        });
+    }
+
+    private static double largest(double[] values) {
+        double largest = 0;
+        for (double value : values) {
+            largest = Math.max(largest, Math.abs(value));
+        }
+        return largest;
+    }
+
+    private static Found found(Model model, Optional<GradientTape> tape) {
+        try (var _ = TensorScope.open("test")) {
+            var weights = Weights.initial(model, new Seed(1), Device.CPU).to(DataType.FLOAT64);
+            weights.parameters().values().forEach(Tensor::createGradient);
+            var randomness = new DropoutGenerator(new Seed(5), Tensor.zeros(DataType.INT64, Device.CPU));
+            var forward = Forward.training(model, weights, randomness);
+            var images = images(model.input()).to(DataType.FLOAT64, Device.CPU);
+            var outputs = tape.map(forward::on).orElse(forward).outputs(images);
+            var loss = outputs.loss(logits -> Functional.crossEntropy(logits, labels(), 0));
+            tape.ifPresentOrElse(each -> each.backward(loss), loss::backward);
+            return new Found(doubles(weights.parameters(), true), doubles(weights.buffers(), false));
+        }
+    }
+
+    private static Map<String, double[]> doubles(Map<String, Tensor> tensors, boolean gradients) {
+        var found = new LinkedHashMap<String, double[]>();
+        tensors.forEach((name, tensor) -> found.put(
+                name,
+                (gradients ? tensor.gradient() : tensor)
+                        .to(DataType.FLOAT64, Device.CPU)
+                        .toHost()
+                        .toArray(ValueLayout.JAVA_DOUBLE)));
+        return found;
+    }
+
+    private static Tensor images(Shape shape) {
+        var draws = new SeededRandom(new Seed(4));
+        var values = new float[BATCH * 3 * shape.height() * shape.width()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) draws.nextGaussian();
+        }
+        return Tensor.of(values, Device.CPU, BATCH, 3, shape.height(), shape.width())
+                .channelsLast();
+    }
+
+    private static Tensor labels() {
+        return Tensor.of(new float[] {0, 2, 3}, Device.CPU, BATCH).to(DataType.INT64, Device.CPU);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.stoker.telemetry.chart;
+
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+
+/** Where numbers lie between the ends of a panel, as shares of its width and height, and where ticks belong. */
+final class ChartAxes {
+    private static final int MAX_TICKS = 6;
+
+    private final int base;
+    private final double left;
+    private final double right;
+
+    ChartAxes(Chart chart) {
+        base = chart.base();
+        left = log(xs(chart).min().orElseThrow());
+        double end = log(xs(chart).max().orElseThrow());
+        right = end > left ? end : left + 1;
+    }
+
+    private static DoubleStream xs(Chart chart) {
+        return chart.panels().stream()
+                .flatMap(panel -> panel.lines().stream())
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(Chart.Point::x);
+    }
+
+    private double log(double x) {
+        return Math.log(x) / Math.log(base);
+    }
+
+    double across(double x) {
+        return (log(x) - left) / (right - left);
+    }
+
+    /** Powers of the base; where they lie too close, only every second, third … */
+    List<Double> ticks(int most) {
+        int first = (int) Math.ceil(left - 1e-9);
+        int last = (int) Math.floor(right + 1e-9);
+        int every = Math.max(1, Math.ceilDiv(last - first + 1, Math.max(1, most)));
+        var ticks = new ArrayList<Double>();
+        for (int power = first; power <= last; power += every) {
+            ticks.add(Math.pow(base, power));
+        }
+        return ticks;
+    }
+
+    /** What one panel shows of the other axis. */
+    record Height(double low, double high) {
+        static Height of(Chart.Panel panel) {
+            var shown = ys(panel, false);
+            double high = Math.min(shown.getMax(), panel.highest().orElse(shown.getMax()));
+            double lowest = Math.min(shown.getMin(), ys(panel, true).getMin());
+            double margin = 0.06 * Math.max(high - lowest, 1e-9 + 0.02 * Math.abs(high));
+            // Where the bottom is not far, a curve is easier to judge with it in sight.
+            double low = lowest >= 0 && lowest < high / 4 ? 0 : lowest - margin;
+            return new Height(low, high + margin);
+        }
+
+        private static DoubleSummaryStatistics ys(Chart.Panel panel, boolean faint) {
+            return panel.lines().stream()
+                    .filter(line -> line.faint() == faint)
+                    .flatMap(line -> line.points().stream())
+                    .mapToDouble(Chart.Point::y)
+                    .summaryStatistics();
+        }
+
+        /** 0 at the bottom, 1 at the top; what lies beyond is cut off by whoever draws. */
+        double up(double y) {
+            return (y - low) / (high - low);
+        }
+
+        List<Double> ticks() {
+            return linearTicks(low, high, MAX_TICKS);
+        }
+    }
+
+    /** Round numbers between two others. */
+    static List<Double> linearTicks(double low, double high, int most) {
+        double rough = (high - low) / (most - 1);
+        double unit = Math.pow(10, Math.floor(Math.log10(rough)));
+        double step = DoubleStream.of(1, 2, 2.5, 5, 10)
+                .map(factor -> factor * unit)
+                .filter(each -> each >= rough * 0.999)
+                .findFirst()
+                .orElse(10 * unit);
+        var ticks = new ArrayList<Double>();
+        for (double at = Math.ceil(low / step) * step; at <= high; at += step) {
+            ticks.add(Math.abs(at) < step * 1e-9 ? 0 : at);
+        }
+        return ticks;
+    }
+
+    /** A number in few characters: 0.05, 1e-5, 12.5k. */
+    static String text(double value) {
+        double size = Math.abs(value);
+        if (size == 0) {
+            return "0";
+        }
+        if (size < 1e-3) {
+            return String.format(Locale.ROOT, "%.1e", value).replace(".0e", "e").replace("e-0", "e-");
+        }
+        if (size >= 1e6) {
+            return plain(value / 1e6, 2) + "M";
+        }
+        return size >= 1e4 ? plain(value / 1e3, 1) + "k" : plain(value, size < 0.1 ? 4 : size < 10 ? 3 : 1);
+    }
+
+    private static String plain(double value, int digits) {
+        String text = String.format(Locale.ROOT, "%." + digits + "f", value);
+        return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.stoker.telemetry.hardware;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/** Reads numbers out of the small text files of /proc and /sys; whatever is not there is absent. */
+final class ProcFile {
+    private static final Pattern SPACES = Pattern.compile("\\s+");
+
+    private ProcFile() {}
+
+    static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException _) {
+            return List.of();
+        }
+    }
+
+    /** The number that is a file's whole content. */
+    static OptionalLong number(Path file) {
+        return lines(file).stream().findFirst().map(ProcFile::parse).orElseGet(OptionalLong::empty);
+    }
+
+    /** The number after a name at the start of a line. */
+    static OptionalLong field(Path file, String name) {
+        return lines(file).stream()
+                .map(line -> SPACES.split(line))
+                .filter(words -> words.length > 1 && words[0].equals(name))
+                .findFirst()
+                .map(words -> parse(words[1]))
+                .orElseGet(OptionalLong::empty);
+    }
+
+    private static OptionalLong parse(String word) {
+        try {
+            return OptionalLong.of(Long.parseLong(word));
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+}

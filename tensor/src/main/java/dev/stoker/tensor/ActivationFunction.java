@@ -1,0 +1,45 @@
+package dev.stoker.tensor;
+
+import org.bytedeco.pytorch.global.torch;
+
+/** Activations: functions of each element. Those that can run inside another kernel are known to norm.cu by their names. */
+public enum ActivationFunction {
+    IDENTITY(true),
+    RELU(true),
+    /** {@code min(max(x, 0), 6)}. */
+    RELU6(true),
+    SIGMOID(false),
+    /** {@code min(max(x / 6 + 1/2, 0), 1)}. */
+    HARD_SIGMOID(false),
+    /** {@code x · sigmoid(x)}. */
+    SILU(true),
+    /** {@code x · hardSigmoid(x)}. */
+    HARD_SWISH(true),
+    /** {@code x · Φ(x)}, with the normal distribution itself and not an approximation. */
+    GELU(true);
+
+    private final boolean fusable;
+
+    ActivationFunction(boolean fusable) {
+        this.fusable = fusable;
+    }
+
+    boolean isFusable() {
+        return fusable;
+    }
+
+    /** The identity gives the same tensor back. */
+    public Tensor of(Tensor x) {
+        var handle = x.handle();
+        return switch (this) {
+            case IDENTITY -> x;
+            case RELU -> Tensor.of(handle.relu());
+            case RELU6 -> Tensor.of(torch.relu6(handle));
+            case SIGMOID -> Tensor.of(handle.sigmoid());
+            case HARD_SIGMOID -> Tensor.of(torch.hardsigmoid(handle));
+            case SILU -> Tensor.of(torch.silu(handle));
+            case HARD_SWISH -> Tensor.of(torch.hardswish(handle));
+            case GELU -> Tensor.of(torch.gelu(handle));
+        };
+    }
+}

@@ -1,0 +1,228 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.CudaModule;
+import dev.stoker.tensor.internal.CudaModule.Grid;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/**
+ * By the kernels of norm.cu, for images whose channels lie together. libtorch's own batch norm, addition and activation read
+ * and write every activation about twice as often.
+ */
+final class CudaBatchNorm implements BatchNormKernel {
+    static final int LOWEST_CAPABILITY = 80; // the conversions that norm.cu uses came with it
+    private static final int WIDTH = 8; // as in norm.cu, like the next
+    private static final int THREADS = 512;
+    private static final int LARGEST_BLOCK = 32; // groups of WIDTH channels beside each other
+    private static final int MOST_CHANNEL_BLOCKS = 1024;
+
+    private record Variant(Device.Cuda device, DataType type, ActivationFunction activation) {}
+
+    private static final Map<Variant, CudaModule> PROGRAMS = new ConcurrentHashMap<>();
+
+    private final Device.Cuda device;
+    private final int blocks;
+    private final Tensor partial;
+    private final Tensor arrived;
+
+    /** What it needs besides tensors belongs to the innermost scope. */
+    CudaBatchNorm(Device.Cuda device) {
+        this.device = device;
+        try (var _ = new PointerScope()) {
+            // One for each processor: more would fit, but then the sums of more blocks have to be added in the end.
+            blocks = torch_cuda.getDeviceProperties((byte) device.index()).multiProcessorCount();
+        }
+        long sums = 2L * WIDTH * LARGEST_BLOCK;
+        partial = Tensor.zeros(DataType.FLOAT32, device, (blocks + MOST_CHANNEL_BLOCKS) * sums);
+        arrived = Tensor.zeros(DataType.INT32, device, MOST_CHANNEL_BLOCKS);
+        // Fails here, and not in the middle of a step, where there is no compiler.
+        program(DataType.BFLOAT16, ActivationFunction.RELU);
+    }
+
+    private CudaModule program(DataType type, ActivationFunction activation) {
+        return PROGRAMS.computeIfAbsent(
+                new Variant(device, type, activation),
+                _ -> CudaModule.compile("norm.cu", device, definitions(type, activation)));
+    }
+
+    static List<String> definitions(DataType type, ActivationFunction activation) {
+        return List.of(type.name() + "=1", "ACTIVATION=" + activation.name());
+    }
+
+    @Override
+    public boolean takes(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+        long[] sizes = x.sizes();
+        return switch (x.type()) {
+                    case BFLOAT16, FLOAT16, FLOAT32 -> true;
+                    default -> false;
+                }
+                && norm.activation().isFusable()
+                && sizes.length == 4
+                && sizes[1] % WIDTH == 0
+                && sizes[1] <= (long) MOST_CHANNEL_BLOCKS * WIDTH
+                && x.isChannelsLast()
+                && norm.weight().type() == DataType.FLOAT32
+                && summand.map(other -> matches(other, x, norm.activation())).orElse(true);
+    }
+
+    /** With a summand, the slope is read off the output, which works for these two. */
+    private static boolean matches(Tensor summand, Tensor x, ActivationFunction activation) {
+        return (activation == ActivationFunction.RELU || activation == ActivationFunction.IDENTITY)
+                && summand.type() == x.type()
+                && summand.isChannelsLast()
+                && Arrays.equals(summand.sizes(), x.sizes());
+    }
+
+    @Override
+    public Applied apply(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+        try (var _ = Gradients.off()) {
+            long[] sizes = x.sizes();
+            int channels = Math.toIntExact(sizes[1]);
+            long rows = x.elements() / channels;
+            var program = program(x.type(), norm.activation());
+            var grid = grid(rows, channels);
+            var saved = Tensor.uninitialized(DataType.FLOAT32, device, 2L * channels);
+            program.launch(
+                    "statistics",
+                    grid,
+                    x.address(),
+                    rows,
+                    channels,
+                    saved.address(),
+                    norm.runningMean().address(),
+                    norm.runningVariance().address(),
+                    (float) norm.momentum(),
+                    (float) norm.epsilon(),
+                    partial.address(),
+                    arrived.address());
+            var y = x.uninitializedLike();
+            program.launch(
+                    summand.isPresent() ? "applyWithSummand" : "apply",
+                    grid,
+                    x.address(),
+                    address(summand),
+                    y.address(),
+                    rows,
+                    channels,
+                    saved.address(),
+                    norm.weight().address(),
+                    norm.bias().address());
+            return new Fused(program, grid, rows, channels, x.shared(), summand.isPresent(), norm, saved, y);
+        }
+    }
+
+    private static long address(Optional<Tensor> tensor) {
+        return tensor.map(Tensor::address).orElse(0L);
+    }
+
+    private Grid grid(long rows, int channels) {
+        int groups = channels / WIDTH;
+        int wide = Math.min(groups, LARGEST_BLOCK);
+        int high = THREADS / wide;
+        int across = Math.ceilDiv(groups, wide);
+        long down = Math.min(Math.ceilDiv(rows, (long) high), Math.max(1, blocks / across));
+        return new Grid(across, (int) down, wide, high);
+    }
+
+    private final class Fused implements Applied {
+        private final CudaModule program;
+        private final Grid grid;
+        private final long rows;
+        private final int channels;
+        private final Tensor x;
+        private final boolean hasSummand;
+        private final BatchNorm norm;
+        private final Tensor saved;
+        private final Tensor y;
+
+        Fused(
+                CudaModule program,
+                Grid grid,
+                long rows,
+                int channels,
+                Tensor x,
+                boolean hasSummand,
+                BatchNorm norm,
+                Tensor saved,
+                Tensor y) {
+            this.program = program;
+            this.grid = grid;
+            this.rows = rows;
+            this.channels = channels;
+            this.x = x;
+            this.hasSummand = hasSummand;
+            this.norm = norm;
+            this.saved = saved;
+            this.y = y;
+        }
+
+        @Override
+        public Tensor output() {
+            return y;
+        }
+
+        @Override
+        public InputGradients backward(List<Tensor> gradients) {
+            try (var _ = Gradients.off()) {
+                var dy = gradients.getFirst();
+                boolean two = gradients.size() > 1;
+                boolean masked = hasSummand && norm.activation() == ActivationFunction.RELU;
+                var g = two || masked ? Optional.of(x.uninitializedLike()) : Optional.<Tensor>empty();
+                var coefficients = Tensor.uninitialized(DataType.FLOAT32, device, 2L * channels);
+                program.launch(
+                        "reduce" + (two ? "Two" : "") + (masked ? "Masked" : ""),
+                        grid,
+                        dy.address(),
+                        two ? gradients.get(1).address() : 0L,
+                        x.address(),
+                        y.address(),
+                        address(g),
+                        rows,
+                        channels,
+                        saved.address(),
+                        norm.weight().address(),
+                        norm.bias().address(),
+                        gradientAddress(norm.weight()),
+                        gradientAddress(norm.bias()),
+                        coefficients.address(),
+                        partial.address(),
+                        arrived.address());
+                var dx = x.uninitializedLike();
+                program.launch(
+                        g.isPresent() ? "spread" : "spreadRaw",
+                        grid,
+                        g.orElse(dy).address(),
+                        x.address(),
+                        dx.address(),
+                        rows,
+                        channels,
+                        saved.address(),
+                        norm.weight().address(),
+                        norm.bias().address(),
+                        coefficients.address());
+                List.of(x, y, saved, coefficients).forEach(Tensor::release);
+                if (hasSummand) {
+                    return new InputGradients(dx, Optional.of(g.orElseGet(dy::shared)));
+                }
+                g.ifPresent(Tensor::release);
+                return new InputGradients(dx, Optional.empty());
+            }
+        }
+
+        private static long gradientAddress(Tensor parameter) {
+            if (!parameter.requiresGradient()) {
+                return 0;
+            }
+            var gradient = parameter.gradient();
+            long address = gradient.address();
+            gradient.release();
+            return address;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.random.Seed;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Random masks without a generator. What is kept is a hash of the seed, a step counter on the device and the element, so
+ * a recorded CUDA graph draws anew at every replay, and a step that is repeated draws the same on every device.
+ */
+public final class DropoutMask {
+    private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+    private static final int KEPT_BITS = 53;
+
+    private DropoutMask() {}
+
+    /**
+     * Zeros with the probability {@code rate} and {@code 1 / (1 - rate)} otherwise, on the step's device.
+     *
+     * <p>Element {@code i} is what the draw {@code i} of {@link dev.stoker.core.random.SeededRandom} decides, from a seed that is
+     * itself the draw {@code step} from {@code seed}: SplitMix64 twice, in integers that wrap around.
+     *
+     * @param step one int64 on the device
+     */
+    public static Tensor of(Seed seed, Tensor step, double rate, DataType type, long... sizes) {
+        if (!(rate >= 0 && rate < 1)) {
+            throw new IllegalArgumentException("a rate of what is dropped lies in 0..1 without 1, got " + rate);
+        }
+        var scope = TensorScope.innermost();
+        try (var _ = new PointerScope();
+                var _ = Gradients.off()) {
+            var start = mix(step.handle()
+                    .add(new Scalar(1L))
+                    .mul_(new Scalar(GOLDEN_GAMMA))
+                    .add_(new Scalar(seed.value())));
+            var element = torch.arange(
+                    new Scalar(1L), new Scalar(count(sizes) + 1), TorchInterop.options(DataType.INT64, step.device()));
+            var draws = mix(element.mul_(new Scalar(GOLDEN_GAMMA)).add_(start));
+            var kept = shifted(draws, Long.SIZE - KEPT_BITS).ge(new Scalar((long) (rate * (1L << KEPT_BITS))));
+            var mask = kept.to(TorchInterop.scalar(type))
+                    .mul_(new Scalar(1 / (1 - rate)))
+                    .reshape(sizes);
+            return scope.keep(new Tensor(mask, scope));
+        }
+    }
+
+    private static org.bytedeco.pytorch.Tensor mix(org.bytedeco.pytorch.Tensor z) {
+        z.bitwise_xor_(shifted(z, 30)).mul_(new Scalar(0xbf58476d1ce4e5b9L));
+        z.bitwise_xor_(shifted(z, 27)).mul_(new Scalar(0x94d049bb133111ebL));
+        return z.bitwise_xor_(shifted(z, 31));
+    }
+
+    /** Shifted right with zeros from the left, which libtorch has for unsigned integers only. */
+    private static org.bytedeco.pytorch.Tensor shifted(org.bytedeco.pytorch.Tensor z, long bits) {
+        return z.bitwise_right_shift(new Scalar(bits)).bitwise_and_(new Scalar((1L << (Long.SIZE - bits)) - 1));
+    }
+
+    private static long count(long[] sizes) {
+        long count = 1;
+        for (long size : sizes) {
+            count = Math.multiplyExact(count, size);
+        }
+        return count;
+    }
+}

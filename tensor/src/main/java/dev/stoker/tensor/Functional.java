@@ -1,0 +1,105 @@
+package dev.stoker.tensor;
+
+import dev.stoker.core.DataType;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/** The operators of neural networks; results belong to the innermost scope. */
+public final class Functional {
+    private static final long MEAN_REDUCTION = 1;
+    private static final long NO_IGNORED_CLASS = -100;
+
+    private Functional() {}
+
+    /** A convolution; stride and padding are those of height and width. */
+    public static Tensor conv2d(
+            Tensor input, Tensor weight, Optional<Tensor> bias, long[] stride, long[] padding, long groups) {
+        return Tensor.of(torch.conv2d(
+                input.handle(), weight.handle(), optional(bias), stride, padding, new long[] {1, 1}, groups));
+    }
+
+    /** Statistics of the batch while training, the running ones (updated by {@code momentum}) otherwise. */
+    public static Tensor batchNorm(
+            Tensor input,
+            Tensor weight,
+            Tensor bias,
+            Tensor runningMean,
+            Tensor runningVariance,
+            boolean training,
+            double momentum,
+            double epsilon) {
+        return Tensor.of(torch.batch_norm(
+                input.handle(),
+                new TensorOptional(weight.handle()),
+                new TensorOptional(bias.handle()),
+                new TensorOptional(runningMean.handle()),
+                new TensorOptional(runningVariance.handle()),
+                training,
+                momentum,
+                epsilon,
+                true));
+    }
+
+    /** The largest of each window; with {@code ceil} the last window may reach beyond the image. */
+    public static Tensor maxPool2d(Tensor input, long[] window, long[] stride, long[] padding, boolean ceil) {
+        return Tensor.of(torch.max_pool2d(input.handle(), window, stride, padding, new long[] {1, 1}, ceil));
+    }
+
+    /** The mean of each window; padding counts as zeros. */
+    public static Tensor averagePool2d(Tensor input, long[] window, long[] stride, long[] padding) {
+        return Tensor.of(torch.avg_pool2d(input.handle(), window, stride, padding, false, true, new LongOptional()));
+    }
+
+    /** The mean over as many windows as it takes to come out at this size. */
+    public static Tensor adaptiveAveragePool2d(Tensor input, long height, long width) {
+        return Tensor.of(torch.adaptive_avg_pool2d(input.handle(), height, width));
+    }
+
+    public static Tensor linear(Tensor input, Tensor weight, Optional<Tensor> bias) {
+        return Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
+    }
+
+    /** The rows of {@code weight} that codes (int64) name. */
+    public static Tensor embedding(Tensor weight, Tensor codes) {
+        return Tensor.of(torch.embedding(weight.handle(), codes.handle()));
+    }
+
+    /** For each code a row of zeros with a one in its place; codes are not compared with the count, which would wait for them. */
+    public static Tensor oneHot(Tensor codes, long count) {
+        var rows = Tensor.zeros(DataType.FLOAT32, codes.device(), codes.elements(), count);
+        try (var _ = new PointerScope()) {
+            rows.handle().scatter_(1, codes.handle().unsqueeze(1), new Scalar(1.0));
+        }
+        return rows;
+    }
+
+    /** Images continued at each edge as in a flip that stands on the last pixel. */
+    public static Tensor reflected(Tensor images, long pixels) {
+        return Tensor.of(torch.reflection_pad2d(images.handle(), pixels, pixels, pixels, pixels));
+    }
+
+    /** One behind the other along a dimension. */
+    public static Tensor concatenate(List<Tensor> tensors, long dimension) {
+        return Tensor.of(torch.cat(TorchInterop.vector(tensors), dimension));
+    }
+
+    /** The mean over the batch. */
+    public static Tensor crossEntropy(Tensor logits, Tensor labels, double labelSmoothing) {
+        return Tensor.of(torch.cross_entropy_loss(
+                logits.handle(),
+                labels.handle(),
+                new TensorOptional(),
+                MEAN_REDUCTION,
+                NO_IGNORED_CLASS,
+                labelSmoothing));
+    }
+
+    private static TensorOptional optional(Optional<Tensor> tensor) {
+        return tensor.map(present -> new TensorOptional(present.handle())).orElseGet(TensorOptional::new);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.stoker.tensor.augment;
+
+import static dev.stoker.tensor.augment.CpuImageResampler.level;
+import static dev.stoker.tensor.augment.CpuImageResampler.reflected;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** In Java, image after image: what the kernels are compared with, and what a CPU can use. */
+final class CpuImageAugmenter implements ImageAugmenter {
+    private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT;
+
+    private final ImageAugmenterSettings plan;
+    private final int channels;
+    private final int height;
+    private final int width;
+    private final float[] mean;
+    private final float[] scale;
+
+    CpuImageAugmenter(ImageAugmenterSettings plan) {
+        this.plan = plan;
+        channels = plan.channels();
+        height = plan.target().height();
+        width = plan.target().width();
+        mean = plan.levels();
+        scale = plan.scales();
+    }
+
+    @Override
+    public Tensor make(Tensor sources, Tensor parameters) {
+        plan.check(sources, parameters, Device.CPU);
+        long[] sizes = sources.sizes();
+        long count = parameters.sizes()[0];
+        var images = Tensor.uninitialized(DataType.FLOAT32, Device.CPU, count, height, width, channels);
+        long sourceBytes = sizes[1] * sizes[2] * sizes[3];
+        var canvas = new int[height * width * channels];
+        for (long i = 0; i < count; i++) {
+            var words = memory(parameters, 4L * AugmentationParameters.WORDS * i, 4L * AugmentationParameters.WORDS)
+                    .toArray(ValueLayout.JAVA_INT);
+            refuse(words, i, sizes[0]);
+            var source = memory(sources, sourceBytes * words[AugmentationParameters.SOURCE], sourceBytes);
+            paint(new CpuImageResampler(source, (int) sizes[2], channels, height, width, words), words, canvas);
+            blur(words, canvas);
+            normalize(words, canvas, memory(images, 4L * canvas.length * i, 4L * canvas.length));
+        }
+        return images.permute(0, 3, 1, 2);
+    }
+
+    private static MemorySegment memory(Tensor tensor, long from, long bytes) {
+        return MemorySegment.ofAddress(tensor.address() + from).reinterpret(bytes);
+    }
+
+    private void refuse(int[] words, long row, long sources) {
+        int source = words[AugmentationParameters.SOURCE];
+        if (source < 0 || source >= sources) {
+            throw new IllegalArgumentException(
+                    "row %d asks for source %d, but there are %d".formatted(row, source, sources));
+        }
+        boolean unmeasured =
+                CpuColorOperations.needMean(words) && !plan.requirements().mean();
+        boolean unblurred = words[AugmentationParameters.BLUR_RADIUS] > 0
+                && !plan.requirements().blur();
+        if (unmeasured || unblurred) {
+            throw new IllegalArgumentException(
+                    "row %d asks for more than %s: give the demands of the recipe that drew it"
+                            .formatted(row, plan.requirements()));
+        }
+    }
+
+    private void paint(CpuImageResampler scene, int[] words, int[] canvas) {
+        float gray = CpuColorOperations.needMean(words) ? meanGray(scene, words) : 0;
+        var value = new int[channels];
+        for (int at = 0, pixel = 0; pixel < height * width; pixel++, at += channels) {
+            scene.turned(pixel % width, pixel / width, value);
+            CpuColorOperations.apply(words, CpuColorOperations.NEVER, gray, value);
+            System.arraycopy(value, 0, canvas, at, channels);
+        }
+    }
+
+    /** Of the pixels as they are before the contrast is changed. */
+    private float meanGray(CpuImageResampler scene, int[] words) {
+        var sums = new long[channels];
+        var value = new int[channels];
+        int pixels = height * width;
+        for (int pixel = 0; pixel < pixels; pixel++) {
+            scene.turned(pixel % width, pixel / width, value);
+            CpuColorOperations.apply(words, AugmentationParameters.CONTRAST_FROM_MEAN, 0, value);
+            for (int c = 0; c < channels; c++) {
+                sums[c] += value[c];
+            }
+        }
+        return channels == 1
+                ? (float) sums[0] / pixels
+                : 0.299f * ((float) sums[0] / pixels)
+                        + 0.587f * ((float) sums[1] / pixels)
+                        + 0.114f * ((float) sums[2] / pixels);
+    }
+
+    private void blur(int[] words, int[] canvas) {
+        if (words[AugmentationParameters.BLUR_RADIUS] == 0) {
+            return;
+        }
+        int lineLength = width * channels;
+        var from = new float[canvas.length];
+        for (int i = 0; i < canvas.length; i++) {
+            from[i] = canvas[i];
+        }
+        var smooth = new float[canvas.length];
+        for (int i = 0; i < canvas.length; i++) {
+            int first = i / lineLength * lineLength + i % channels;
+            smooth[i] = smoothed(words, from, first, i % lineLength / channels, width, channels);
+        }
+        for (int i = 0; i < canvas.length; i++) {
+            canvas[i] = level(smoothed(words, smooth, i % lineLength, i / lineLength, height, lineLength));
+        }
+    }
+
+    /** The weighted mean around a place among elements that stand so far apart. */
+    private static float smoothed(int[] words, float[] elements, int first, int place, int size, int apart) {
+        float fall = Float.intBitsToFloat(words[AugmentationParameters.BLUR_DECAY]);
+        float weight = 1;
+        float step = fall;
+        float total = 1;
+        float sum = elements[first + place * apart];
+        for (int k = 1; k <= words[AugmentationParameters.BLUR_RADIUS]; k++) {
+            weight *= step;
+            step *= fall * fall;
+            float before = elements[first + reflected(place - k, 0, size) * apart];
+            float behind = elements[first + reflected(place + k, 0, size) * apart];
+            sum += weight * (before + behind);
+            total += 2 * weight;
+        }
+        return sum / total;
+    }
+
+    private void normalize(int[] words, int[] canvas, MemorySegment image) {
+        for (int i = 0; i < canvas.length; i++) {
+            int pixel = i / channels;
+            int channel = i % channels;
+            boolean isCut =
+                    CpuImageResampler.isWithin(words, AugmentationParameters.ERASE, pixel % width, pixel / width);
+            int value = isCut ? words[AugmentationParameters.FILLS] >> 8 : canvas[i];
+            image.setAtIndex(FLOAT, i, (value - mean[channel]) * scale[channel]);
+        }
+    }
+}

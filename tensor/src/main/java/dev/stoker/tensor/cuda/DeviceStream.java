@@ -1,0 +1,238 @@
+package dev.stoker.tensor.cuda;
+
+import static org.bytedeco.cuda.global.cudart.cudaMemcpy2DAsync;
+import static org.bytedeco.cuda.global.cudart.cudaMemcpyAsync;
+import static org.bytedeco.cuda.global.cudart.cudaMemcpyDeviceToHost;
+import static org.bytedeco.cuda.global.cudart.cudaMemcpyHostToDevice;
+import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
+
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.LibTorch;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.internal.CudaStatus;
+import dev.stoker.tensor.internal.NativeAddress;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.cuda.CUDAStream;
+import org.bytedeco.pytorch.global.torch_cuda;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order in which this thread's work runs on a device. On a GPU it is a stream apart from the default one, since only
+ * such a stream can be captured; everything that a captured step touches must be made on it. On the CPU there is nothing to
+ * order.
+ */
+public final class DeviceStream implements AutoCloseable {
+    /**
+     * One for all work on a GPU, one piece after the other: cuBLAS keeps memory for every stream that it was ever used on, some
+     * 70 MiB on an H200, and never gives it back.
+     */
+    private static final Map<Integer, CUDAStream> COMPUTING = new ConcurrentHashMap<>();
+
+    private final Device device;
+    private final @Nullable CUDAStream stream;
+    private final boolean isCurrent;
+
+    private DeviceStream(Device device, @Nullable CUDAStream stream, boolean isCurrent) {
+        this.device = device;
+        this.stream = stream;
+        this.isCurrent = isCurrent;
+    }
+
+    /** Makes a stream current on this thread until it is closed. */
+    public static DeviceStream open(Device device) {
+        LibTorch.load();
+        return switch (device) {
+            case Device.Cpu _ -> new DeviceStream(device, null, true);
+            case Device.Cuda(int index) -> {
+                var stream = COMPUTING.computeIfAbsent(index, DeviceStream::fromPool);
+                torch_cuda.setCurrentCUDAStream(stream);
+                yield new DeviceStream(device, stream.retainReference(), true);
+            }
+        };
+    }
+
+    private static CUDAStream fromPool(int index) {
+        try (var _ = new PointerScope()) {
+            return torch_cuda.getStreamFromPool(false, (byte) index).retainReference();
+        }
+    }
+
+    /**
+     * A stream for copies, and for what makes input, beside the one that computes; operators never run on it. Its little work goes
+     * before that of steps, which can wait for it.
+     */
+    public DeviceStream beside() {
+        return switch (device) {
+            case Device.Cpu _ -> new DeviceStream(device, null, false);
+            case Device.Cuda(int index) -> {
+                try (var _ = new PointerScope()) {
+                    yield new DeviceStream(
+                            device,
+                            torch_cuda.getStreamFromPool(true, (byte) index).retainReference(),
+                            false);
+                }
+            }
+        };
+    }
+
+    public Device device() {
+        return device;
+    }
+
+    @Nullable
+    CUDAStream handle() {
+        return stream;
+    }
+
+    /** The address of the CUDA stream, for native libraries that are given one. */
+    public long nativeHandle() {
+        return cuda().address();
+    }
+
+    CUstream_st cuda() {
+        return Objects.requireNonNull(stream, "a CPU has no stream").stream();
+    }
+
+    /** What is asked from now on begins when the device has come to the mark; the host does not wait. */
+    public void waitFor(CudaEvent mark) {
+        if (stream != null) {
+            mark.makeStreamWait(cuda());
+        }
+    }
+
+    /**
+     * Asks for a copy of memory to the front of a tensor on the device. Until it is done, which a mark tells, the memory
+     * must stay as it is.
+     */
+    public void copy(MemorySegment from, Tensor to) {
+        if (from.byteSize() > to.elements() * to.type().bytes()) {
+            throw new IllegalArgumentException(
+                    "%d bytes do not fit into %d elements of %s".formatted(from.byteSize(), to.elements(), to.type()));
+        }
+        if (stream == null) {
+            MemorySegment.ofAddress(to.address()).reinterpret(from.byteSize()).copyFrom(from);
+        } else {
+            int status = cudaMemcpyAsync(
+                    new NativeAddress(to.address()),
+                    new NativeAddress(from.address()),
+                    from.byteSize(),
+                    cudaMemcpyHostToDevice,
+                    cuda());
+            CudaStatus.check(status, "copying a batch to the device");
+        }
+    }
+
+    /**
+     * Asks for a copy of lines of {@code width} bytes to an address on the device, from line to line so many bytes apart here and
+     * there. Until it is done the memory must stay as it is.
+     */
+    public void copy2d(MemorySegment from, long fromPitch, long to, long toPitch, long width, long lines) {
+        if (lines < 1) {
+            return;
+        }
+        if (width > fromPitch || width > toPitch || from.byteSize() < fromPitch * (lines - 1) + width) {
+            throw new IllegalArgumentException("%d lines of %d bytes, %d apart, are not in %d bytes, or not %d apart"
+                    .formatted(lines, width, fromPitch, from.byteSize(), toPitch));
+        }
+        if (stream == null) {
+            var target = MemorySegment.ofAddress(to).reinterpret(toPitch * (lines - 1) + width);
+            for (long line = 0; line < lines; line++) {
+                MemorySegment.copy(from, line * fromPitch, target, line * toPitch, width);
+            }
+        } else {
+            int status = cudaMemcpy2DAsync(
+                    new NativeAddress(to),
+                    toPitch,
+                    new NativeAddress(from.address()),
+                    fromPitch,
+                    width,
+                    lines,
+                    cudaMemcpyHostToDevice,
+                    cuda());
+            CudaStatus.check(status, "copying lines to the device");
+        }
+    }
+
+    /** What CUDA's own functions are asked for on this thread is meant for the device of this stream. */
+    public void makeDeviceCurrent() {
+        if (device instanceof Device.Cuda(int index)) {
+            CudaStatus.check(cudaSetDevice(index), "choosing " + device);
+        }
+    }
+
+    /** Asks for a copy of the device's memory to memory of the host, which must not be read before it is done. */
+    void copy(long from, MemorySegment to) {
+        if (stream == null) {
+            to.copyFrom(MemorySegment.ofAddress(from).reinterpret(to.byteSize()));
+        } else {
+            int status = cudaMemcpyAsync(
+                    new NativeAddress(to.address()),
+                    new NativeAddress(from),
+                    to.byteSize(),
+                    cudaMemcpyDeviceToHost,
+                    cuda());
+            CudaStatus.check(status, "copying from the device");
+        }
+    }
+
+    /** Copies memory to the front of a tensor behind what this thread's stream was asked for, and waits. */
+    public static void send(MemorySegment from, Tensor to) {
+        switch (to.device()) {
+            case Device.Cpu _ -> new DeviceStream(Device.CPU, null, false).copy(from, to);
+            case Device.Cuda cuda -> {
+                try (var _ = new PointerScope()) {
+                    var stream = torch_cuda.getCurrentCUDAStream((byte) cuda.index());
+                    new DeviceStream(cuda, stream, false).copy(from, to);
+                    stream.synchronize();
+                }
+            }
+        }
+    }
+
+    /** Copies elements that lie in order to the host behind what this thread's stream was asked for, and waits. */
+    public static void fetch(Tensor from, MemorySegment to) {
+        switch (from.device()) {
+            case Device.Cpu _ ->
+                to.copyFrom(MemorySegment.ofAddress(from.address()).reinterpret(to.byteSize()));
+            case Device.Cuda(int index) -> {
+                try (var _ = new PointerScope()) {
+                    var current = torch_cuda.getCurrentCUDAStream((byte) index);
+                    int status = cudaMemcpyAsync(
+                            new NativeAddress(to.address()),
+                            new NativeAddress(from.address()),
+                            to.byteSize(),
+                            cudaMemcpyDeviceToHost,
+                            current.stream());
+                    CudaStatus.check(status, "copying from the device");
+                    current.synchronize();
+                }
+            }
+        }
+    }
+
+    /** Waits until everything that was asked of the device is done. */
+    public void synchronize() {
+        if (stream != null) {
+            stream.synchronize();
+        }
+    }
+
+    /** Waits, and makes the default stream current again if this one was. */
+    @Override
+    public void close() {
+        if (stream != null) {
+            stream.synchronize();
+            if (isCurrent) {
+                try (var _ = new PointerScope()) {
+                    torch_cuda.setCurrentCUDAStream(torch_cuda.getDefaultCUDAStream(stream.device_index()));
+                }
+            }
+            stream.releaseReference();
+        }
+    }
+}

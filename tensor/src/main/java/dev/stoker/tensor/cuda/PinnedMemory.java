@@ -1,0 +1,112 @@
+package dev.stoker.tensor.cuda;
+
+import static org.bytedeco.cuda.global.cudart.cudaGetLastError;
+import static org.bytedeco.cuda.global.cudart.cudaHostAlloc;
+import static org.bytedeco.cuda.global.cudart.cudaHostAllocPortable;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.internal.CudaStatus;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.PointerScope;
+
+/**
+ * Memory of the host that stays where it is, so that a GPU fetches batches from it by itself while the host does something
+ * else. To lock pages takes long, so what is given back waits for the next who wants as much. Where the system refuses, plain
+ * memory takes its place: copies from it make the host wait.
+ */
+public final class PinnedMemory implements BatchMemoryAllocator {
+    /** Locks so many bytes. */
+    @FunctionalInterface
+    interface Lock {
+        MemorySegment lock(long bytes) throws Refused;
+    }
+
+    /** The system does not lock so much. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Refused(String reason) {
+            super(reason);
+        }
+    }
+
+    private static final Map<Long, Deque<MemorySegment>> SPARE = new HashMap<>();
+    private static final AtomicReference<Optional<String>> WHY_PAGEABLE = new AtomicReference<>(Optional.empty());
+
+    private final Lock lock;
+    private final List<MemorySegment> taken = new ArrayList<>();
+    private final BatchMemoryAllocator plain = BatchMemoryAllocator.ofHost();
+
+    PinnedMemory(Lock lock) {
+        this.lock = lock;
+    }
+
+    /** What batches for a device are best written to. */
+    public static BatchMemoryAllocator toward(Device device) {
+        return switch (device) {
+            case Device.Cpu _ -> BatchMemoryAllocator.ofHost();
+            case Device.Cuda _ -> new PinnedMemory(PinnedMemory::ofCuda);
+        };
+    }
+
+    /** Why some memory of this process is not locked, where that was wanted. */
+    public static Optional<String> whyPageable() {
+        return WHY_PAGEABLE.get();
+    }
+
+    @Override
+    public synchronized MemorySegment allocate(long bytes) {
+        try {
+            var memory = spare(bytes).orElse(null);
+            memory = memory == null ? lock.lock(bytes) : memory;
+            taken.add(memory);
+            return memory;
+        } catch (Refused refusal) {
+            WHY_PAGEABLE.set(Optional.of(String.valueOf(refusal.getMessage())));
+            return plain.allocate(bytes);
+        }
+    }
+
+    private static Optional<MemorySegment> spare(long bytes) {
+        synchronized (SPARE) {
+            return Optional.ofNullable(
+                    SPARE.getOrDefault(bytes, new ArrayDeque<>()).poll());
+        }
+    }
+
+    private static MemorySegment ofCuda(long bytes) throws Refused {
+        try (var _ = new PointerScope()) {
+            var place = new PointerPointer<>(1);
+            int status = cudaHostAlloc(place, bytes, cudaHostAllocPortable);
+            if (status != 0) {
+                cudaGetLastError(); // or the next call of somebody else would report it
+                throw new Refused("the system refused to lock %,d bytes of memory: %s; see ulimit -l"
+                        .formatted(bytes, CudaStatus.text(status)));
+            }
+            return MemorySegment.ofAddress(place.get().address()).reinterpret(bytes);
+        }
+    }
+
+    /** No copy from it may be under way. */
+    @Override
+    public synchronized void close() {
+        synchronized (SPARE) {
+            for (var memory : taken) {
+                SPARE.computeIfAbsent(memory.byteSize(), _ -> new ArrayDeque<>())
+                        .add(memory);
+            }
+        }
+        taken.clear();
+        plain.close();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.stoker.tensor.internal;
+
+import static org.bytedeco.cuda.global.cudart.cuLaunchKernel;
+import static org.bytedeco.cuda.global.cudart.cuModuleGetFunction;
+import static org.bytedeco.cuda.global.cudart.cuModuleLoadData;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcCompileProgram;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcCreateProgram;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcDestroyProgram;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetCUBIN;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetCUBINSize;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetErrorString;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetProgramLog;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetProgramLogSize;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.cuda.GpuSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bytedeco.cuda.cudart.CUfunc_st;
+import org.bytedeco.cuda.cudart.CUmod_st;
+import org.bytedeco.cuda.nvrtc._nvrtcProgram;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.javacpp.SizeTPointer;
+import org.bytedeco.pytorch.global.torch_cuda;
+
+/** CUDA C of ours, compiled for the GPU at hand when it is first used. It stays loaded as long as the process. */
+public final class CudaModule {
+    private static final long SLOT = 8; // every argument fits, and alignment holds
+
+    /** How a kernel is spread over the device: blocks of threads in two dimensions each. */
+    public record Grid(int blocksX, int blocksY, int threadsX, int threadsY) {}
+
+    /** Whether the compiler may round a product and the sum behind it once: faster, and not what Java computes. */
+    public enum FmaContraction {
+        FUSED,
+        SEPARATE
+    }
+
+    private final byte device;
+    private final CUmod_st module;
+    private final Map<String, CUfunc_st> functions = new ConcurrentHashMap<>();
+
+    private CudaModule(byte device, CUmod_st module) {
+        this.device = device;
+        this.module = module;
+    }
+
+    /** Compiles a resource of this package; definitions look like {@code NAME=VALUE}. */
+    public static CudaModule compile(String resource, Device.Cuda device, List<String> definitions) {
+        return compile(resource, device, definitions, FmaContraction.FUSED);
+    }
+
+    public static CudaModule compile(
+            String resource, Device.Cuda device, List<String> definitions, FmaContraction rounding) {
+        try (var _ = new PointerScope()) {
+            var binary = binary(resource, GpuSettings.capability(device), definitions, rounding);
+            var module = new CUmod_st().<CUmod_st>retainReference();
+            check(cuModuleLoadData(module, binary), "loading " + resource);
+            return new CudaModule((byte) device.index(), module);
+        }
+    }
+
+    /** Machine code for a level of what GPUs can compute; needs no GPU. It belongs to the innermost scope. */
+    public static BytePointer binary(
+            String resource, int capability, List<String> definitions, FmaContraction rounding) {
+        var program = new _nvrtcProgram();
+        var source = new BytePointer(source(resource), StandardCharsets.UTF_8);
+        compiled(
+                nvrtcCreateProgram(
+                        program, source, new BytePointer(resource), 0, (PointerPointer<?>) null, (PointerPointer<?>)
+                                null),
+                resource,
+                "");
+        try {
+            var options = new ArrayList<String>();
+            options.add("--gpu-architecture=sm_" + capability);
+            options.add("--fmad=" + (rounding == FmaContraction.FUSED));
+            definitions.forEach(definition -> options.add("-D" + definition));
+            int status = nvrtcCompileProgram(program, options.size(), pointers(options));
+            compiled(status, resource, status == 0 ? "" : log(program));
+            var size = new SizeTPointer(1);
+            compiled(nvrtcGetCUBINSize(program, size), resource, "");
+            var binary = new BytePointer(size.get());
+            compiled(nvrtcGetCUBIN(program, binary), resource, "");
+            return binary;
+        } finally {
+            nvrtcDestroyProgram(program);
+        }
+    }
+
+    private static PointerPointer<BytePointer> pointers(List<String> texts) {
+        var pointers = new PointerPointer<BytePointer>(texts.size());
+        for (int i = 0; i < texts.size(); i++) {
+            pointers.put(i, new BytePointer(texts.get(i)));
+        }
+        return pointers;
+    }
+
+    private static String source(String resource) {
+        try (var stream = Objects.requireNonNull(Tensor.class.getResourceAsStream(resource), resource)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static String log(_nvrtcProgram program) {
+        var size = new SizeTPointer(1);
+        nvrtcGetProgramLogSize(program, size);
+        var log = new BytePointer(size.get());
+        nvrtcGetProgramLog(program, log);
+        return "\n" + log.getString();
+    }
+
+    /** Runs a kernel behind what this thread's stream was asked for; arguments are addresses, ints, longs and floats. */
+    public void launch(String kernel, Grid grid, Number... arguments) {
+        var function = functions.computeIfAbsent(kernel, this::function);
+        try (var _ = new PointerScope();
+                var arena = Arena.ofConfined()) {
+            var values = arena.allocate(SLOT * arguments.length, SLOT);
+            var addresses = arena.allocate(SLOT * arguments.length, SLOT);
+            for (int i = 0; i < arguments.length; i++) {
+                switch (arguments[i]) {
+                    case Long value -> values.set(ValueLayout.JAVA_LONG, SLOT * i, value);
+                    case Integer value -> values.set(ValueLayout.JAVA_INT, SLOT * i, value);
+                    case Float value -> values.set(ValueLayout.JAVA_FLOAT, SLOT * i, value);
+                    default -> throw new IllegalArgumentException("a kernel takes no " + arguments[i].getClass());
+                }
+                addresses.set(ValueLayout.JAVA_LONG, SLOT * i, values.address() + SLOT * i);
+            }
+            int status = cuLaunchKernel(
+                    function,
+                    grid.blocksX,
+                    grid.blocksY,
+                    1,
+                    grid.threadsX,
+                    grid.threadsY,
+                    1,
+                    0,
+                    torch_cuda.getCurrentCUDAStream(device).stream(),
+                    new PointerPointer<>(new NativeAddress(addresses.address())),
+                    (PointerPointer<?>) null);
+            check(status, "launching " + kernel);
+        }
+    }
+
+    private CUfunc_st function(String name) {
+        try (var _ = new PointerScope()) {
+            var function = new CUfunc_st().<CUfunc_st>retainReference();
+            check(cuModuleGetFunction(function, module, name), "finding the kernel " + name);
+            return function;
+        }
+    }
+
+    private static void compiled(int status, String resource, String log) {
+        if (status != 0) {
+            throw new StokerException("compiling %s failed: %s%s"
+                    .formatted(resource, nvrtcGetErrorString(status).getString(), log));
+        }
+    }
+
+    private static void check(int status, String what) {
+        if (status != 0) {
+            throw new StokerException("%s failed (CUDA driver error %d)".formatted(what, status));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.stoker.tensor.jpeg;
+
+import dev.stoker.core.image.HostDecoder;
+import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.cuda.DeviceStream;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * Brings batches of {@link ImageRowLayout} to a device, where files become pixels: on a GPU by nvJPEG, which has engines of its own
+ * for it on some, and otherwise by the host. For one thread.
+ */
+public interface DeviceJpegDecoder extends AutoCloseable {
+
+    /**
+     * Row i becomes cell {@code first + i}, and its parameters, with that number as their source, row i of the others. The host
+     * waits until all of it was asked for; it is done where {@code stream} is then. Until it is done, rows stay as they are.
+     *
+     * @param cells bytes as cells × height × width × 3
+     * @param parameters int32 as rows × {@link dev.stoker.core.image.AugmentationParameters#WORDS}
+     */
+    void decode(MemorySegment rows, int count, Tensor cells, int first, Tensor parameters, DeviceStream stream);
+
+    /** Files that the host decoded because the device could not. */
+    long decodedByHost();
+
+    /** No batch may be under way. */
+    @Override
+    void close();
+
+    /** For rows of at most {@code batch} at once, beside a stream that computes. */
+    static DeviceJpegDecoder beside(DeviceStream computing, ImageRowLayout layout, int batch, HostDecoder host) {
+        return switch (computing.device()) {
+            case Device.Cpu _ ->
+                new MultiStreamJpegDecoder(
+                        layout, host, computing, MultiStreamJpegDecoder.onHost(), () -> JpegBatchDecoder.NONE);
+            case Device.Cuda cuda ->
+                new MultiStreamJpegDecoder(
+                        layout,
+                        host,
+                        computing,
+                        MultiStreamJpegDecoder.STREAMS,
+                        () -> NvJpegDecoder.open(
+                                cuda, MultiStreamJpegDecoder.share(batch, MultiStreamJpegDecoder.STREAMS), layout));
+        };
+    }
+
+    /** Why a device cannot decode; empty where it can. On a CPU the host decodes in its place. */
+    static Optional<String> whyNot(Device device) {
+        return switch (device) {
+            case Device.Cpu _ -> Optional.empty();
+            case Device.Cuda cuda -> NvJpegDecoder.whyNot(cuda);
+        };
+    }
+
+    /** Parts of a device that do nothing but decode JPEGs; 0 where there are none. */
+    static int engines(Device device) {
+        return switch (device) {
+            case Device.Cpu _ -> 0;
+            case Device.Cuda cuda -> NvJpegDecoder.whyNot(cuda).isPresent() ? 0 : NvJpegDecoder.engines(cuda);
+        };
+    }
+}

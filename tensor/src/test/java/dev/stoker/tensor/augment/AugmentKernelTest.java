@@ -1,0 +1,157 @@
+package dev.stoker.tensor.augment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.internal.CudaModule;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.bytedeco.javacpp.PointerScope;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The text of augment.cu without a GPU: a C++ compiler takes its arithmetic, the CUDA compilers take all of it. */
+class AugmentKernelTest {
+    private static final int ROWS = 400;
+
+    @TempDir
+    Path folder;
+
+    private Path source() throws IOException {
+        var file = folder.resolve("augment.cu");
+        if (!Files.exists(file)) {
+            try (var text = Objects.requireNonNull(Tensor.class.getResourceAsStream("augment.cu"))) {
+                Files.copy(text, file);
+            }
+        }
+        return file;
+    }
+
+    /** Runs a compiler; where there is none, the test is left out. */
+    private static void compile(String... command) throws IOException, InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException _) {
+            Assumptions.abort("there is no " + command[0] + " on this machine");
+            return;
+        }
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+
+    private static MethodHandle makeOnHost(Path library, Arena arena) {
+        var address = ValueLayout.ADDRESS;
+        var whole = ValueLayout.JAVA_INT;
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        SymbolLookup.libraryLookup(library, arena)
+                                .find("makeOnHost")
+                                .orElseThrow(),
+                        FunctionDescriptor.ofVoid(
+                                address, whole, whole, address, whole, whole, whole, address, address, address, address,
+                                address, address));
+    }
+
+    /** Each float is the same, to the last bit: the kernel has nothing that rounds in another way. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void theArithmeticOfTheKernelIsThatOfJava(int channels) throws Throwable {
+        var library = folder.resolve("augment.so");
+        compile(
+                "g++",
+                "-x",
+                "c++",
+                "-Wall",
+                "-Werror",
+                "-O2",
+                "-ffp-contract=off",
+                "-shared",
+                "-fPIC",
+                "-DCHANNELS=" + channels,
+                source().toString(),
+                "-o",
+                library.toString());
+        var drawn = RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(true, true));
+        var source = drawn.source();
+        var target = drawn.target();
+        var plan = new ImageAugmenterSettings(
+                target,
+                RandomAugmentationInputs.MEANS.subList(0, channels),
+                RandomAugmentationInputs.DEVIATIONS.subList(0, channels),
+                drawn.requirements());
+        var expected = drawn.made(Device.CPU, 0, ROWS);
+        try (var arena = Arena.ofConfined()) {
+            var make = makeOnHost(library, arena);
+            var means = arena.allocateFrom(ValueLayout.JAVA_FLOAT, plan.levels());
+            var scales = arena.allocateFrom(ValueLayout.JAVA_FLOAT, plan.scales());
+            var sums = arena.allocate(ValueLayout.JAVA_LONG, channels);
+            var canvas = arena.allocate(target.bytes());
+            var smooth = arena.allocate(ValueLayout.JAVA_FLOAT, target.bytes());
+            var made = arena.allocate(ValueLayout.JAVA_FLOAT, target.bytes());
+            for (int i = 0; i < ROWS; i++) {
+                make.invokeExact(
+                        drawn.pixels(),
+                        source.height(),
+                        source.width(),
+                        drawn.parameters(),
+                        i,
+                        target.height(),
+                        target.width(),
+                        means,
+                        scales,
+                        sums,
+                        canvas,
+                        smooth,
+                        made);
+                assertSame(i, made, expected, i * target.bytes());
+            }
+        }
+    }
+
+    private static void assertSame(int row, MemorySegment made, float[] expected, int from) {
+        var values = made.toArray(ValueLayout.JAVA_FLOAT);
+        for (int k = 0; k < values.length; k++) {
+            assertThat(values[k]).as("row %d, value %d", row, k).isEqualTo(expected[from + k]);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void theRuntimeCompilerTakesTheKernels(int channels) {
+        try (var _ = new PointerScope()) {
+            var binary = CudaModule.binary(
+                    "augment.cu", 90, CudaImageAugmenter.definitions(channels), CudaModule.FmaContraction.SEPARATE);
+            assertThat(binary.capacity()).isPositive();
+        } catch (LinkageError missing) {
+            Assumptions.abort("there is no NVRTC on this machine: " + missing.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void theCompilerOfTheToolkitTakesTheKernels(int channels) throws IOException, InterruptedException {
+        var command =
+                new ArrayList<>(List.of("nvcc", "--fmad=false", "-arch=sm_90", "-cubin", "-Werror", "all-warnings"));
+        CudaImageAugmenter.definitions(channels).forEach(definition -> command.add("-D" + definition));
+        command.addAll(List.of(
+                source().toString(), "-o", folder.resolve("augment.cubin").toString()));
+        compile(command.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.stoker.tensor.augment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.LibTorch;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.CudaGraph;
+import dev.stoker.tensor.cuda.DeviceStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("gpu")
+class CudaImageAugmenterGpuTest {
+    private static final Device.Cuda GPU = new Device.Cuda(0);
+    private static final int ROWS = 300;
+
+    @BeforeAll
+    static void thereIsAGpu() {
+        LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
+    }
+
+    private static Stream<RandomAugmentationInputs> drawn() {
+        var all = new ArrayList<RandomAugmentationInputs>();
+        for (int channels : new int[] {1, 3}) {
+            for (boolean mean : new boolean[] {false, true}) {
+                for (boolean blur : new boolean[] {false, true}) {
+                    all.add(RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(mean, blur)));
+                }
+            }
+        }
+        return all.stream();
+    }
+
+    /** A run must not depend on where its images are made. */
+    @ParameterizedTest
+    @MethodSource("drawn")
+    void theGpuAugmentsLikeTheCpu(RandomAugmentationInputs rows) {
+        assertThat(rows.made(GPU, 0, ROWS)).containsExactly(rows.made(Device.CPU, 0, ROWS));
+        assertThat(rows.made(GPU, 5, 1)).containsExactly(rows.made(Device.CPU, 5, 1));
+    }
+
+    /** A replay reads the parameters that lie on the device then. */
+    @ParameterizedTest
+    @MethodSource("drawn")
+    void aCudaGraphAugmentsTheRowsThatLieThere(RandomAugmentationInputs rows) {
+        try (var _ = TensorScope.open("captured");
+                var stream = DeviceStream.open(GPU)) {
+            var maker = rows.maker(GPU);
+            var sources = rows.sources(GPU);
+            var parameters = Tensor.zeros(DataType.INT32, GPU, 20, AugmentationParameters.WORDS);
+            var target = rows.target();
+            var kept = Tensor.zeros(DataType.FLOAT32, GPU, 20, target.channels(), target.height(), target.width())
+                    .channelsLast();
+            Runnable make = () -> {
+                try (var _ = TensorScope.open("make")) {
+                    kept.copyFrom(maker.make(sources, parameters));
+                }
+            };
+            try (var captured = CudaGraph.of(stream, make)) {
+                for (int from : List.of(0, 40, 40, 180, 20, 0)) {
+                    parameters.copyFrom(rows.parameters(Device.CPU, from, 20));
+                    captured.run();
+                    assertThat(RandomAugmentationInputs.values(kept)).containsExactly(rows.made(Device.CPU, from, 20));
+                }
+                assertThat(captured.isCaptured()).isTrue();
+            }
+        }
+    }
+
+    /** Nothing can be refused there, but a loss that is no number is seen. */
+    @Test
+    void whatCannotBeAugmentedIsNaN() {
+        var rows = RandomAugmentationInputs.of(3, 4, new AugmentationRequirements(true, true));
+        AugmentationParameters.continued(rows.parameters().asSlice(0, AugmentationParameters.BYTES))
+                .source(1 << 30);
+        assertThat(rows.made(GPU, 0, 1)).containsOnly(Float.NaN);
+        assertThat(rows.made(GPU, 1, 3)).containsExactly(rows.made(Device.CPU, 1, 3));
+        var unaware = new RandomAugmentationInputs(
+                rows.source(), rows.target(), rows.pixels(), rows.parameters(), AugmentationRequirements.NONE);
+        assertThat(unaware.made(GPU, 0, 4)).containsOnly(Float.NaN);
+    }
+}

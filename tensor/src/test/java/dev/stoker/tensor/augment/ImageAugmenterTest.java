@@ -1,0 +1,105 @@
+package dev.stoker.tensor.augment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ImageAugmenterTest {
+    private static final AugmentationRequirements ALL = new AugmentationRequirements(true, true);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void howRowsAreSplitIntoBatchesChangesNothing(int channels) {
+        var drawn = RandomAugmentationInputs.of(channels, 60, ALL);
+        var whole = drawn.made(Device.CPU, 0, 60);
+        int size = drawn.target().bytes();
+        for (int batch : new int[] {1, 7, 59}) {
+            for (int from = 0; from < 60; from += batch) {
+                int count = Math.min(batch, 60 - from);
+                var part = drawn.made(Device.CPU, from, count);
+                assertThat(part).hasSize(count * size);
+                for (int i = 0; i < part.length; i++) {
+                    assertThat(part[i]).isEqualTo(whole[from * size + i]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void anUnchangedImageIsOnlyNormalized() {
+        var shape = new Shape(2, 2, 1);
+        try (var _ = TensorScope.open("plain")) {
+            var parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
+            AugmentationParameters.begin(parameters)
+                    .source(1)
+                    .frame(-1, 1, 1, 0, AugmentationParameters.BLACK)
+                    .window(0, 0, 2, 2)
+                    .shown(0, 0, 2, 2);
+            var bytes = Arena.ofAuto().allocate(8);
+            for (int i = 0; i < 8; i++) {
+                bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (25 * i));
+            }
+            var made = ImageAugmenter.on(Device.CPU, shape, List.of(0.5), List.of(0.25), AugmentationRequirements.NONE)
+                    .make(
+                            Tensor.view(bytes, DataType.UINT8, 2, 2, 2, 1),
+                            Tensor.view(parameters, DataType.INT32, 1, AugmentationParameters.WORDS));
+            assertThat(made.sizes()).containsExactly(1, 1, 2, 2);
+            assertThat(made.isChannelsLast()).isTrue();
+            float scale = (float) (1 / (255 * 0.25));
+            assertThat(RandomAugmentationInputs.values(made))
+                    .containsExactly(
+                            (125 - 127.5f) * scale,
+                            (100 - 127.5f) * scale,
+                            (175 - 127.5f) * scale,
+                            (150 - 127.5f) * scale);
+        }
+    }
+
+    @Test
+    void whatWasNotAnnouncedIsRefused() {
+        var drawn = RandomAugmentationInputs.of(3, 20, ALL);
+        var unaware = new RandomAugmentationInputs(
+                drawn.source(), drawn.target(), drawn.pixels(), drawn.parameters(), AugmentationRequirements.NONE);
+        assertThatThrownBy(() -> unaware.made(Device.CPU, 0, 20))
+                .hasMessageContaining("asks for more than ImageDemands[mean=false, blur=false]");
+    }
+
+    @Test
+    void aSourceThatIsNotThereIsRefused() {
+        var drawn = RandomAugmentationInputs.of(3, 2, AugmentationRequirements.NONE);
+        AugmentationParameters.continued(drawn.parameters().asSlice(AugmentationParameters.BYTES))
+                .source(7);
+        assertThatThrownBy(() -> drawn.made(Device.CPU, 0, 2)).hasMessage("row 1 asks for source 7, but there are 7");
+    }
+
+    @Test
+    void tensorsThatWouldBeReadWronglyAreRefused() {
+        var drawn = RandomAugmentationInputs.of(3, 4, AugmentationRequirements.NONE);
+        try (var _ = TensorScope.open("wrong")) {
+            var maker = drawn.maker(Device.CPU);
+            var sources = drawn.sources(Device.CPU);
+            var parameters = drawn.parameters(Device.CPU, 0, 4);
+            assertThatThrownBy(() -> maker.make(sources.permute(0, 3, 1, 2), parameters))
+                    .hasMessageStartingWith("sources must be bytes as images × height × width × 3");
+            assertThatThrownBy(() -> maker.make(sources.narrow(2, 0, 4), parameters))
+                    .hasMessageContaining("without gaps");
+            assertThatThrownBy(() -> maker.make(sources, parameters.narrow(1, 0, 16)))
+                    .hasMessageStartingWith("parameters must be int32 as images × 32");
+            assertThatThrownBy(() -> maker.make(sources, parameters.to(DataType.INT64, Device.CPU)))
+                    .hasMessageContaining("INT64");
+        }
+    }
+}

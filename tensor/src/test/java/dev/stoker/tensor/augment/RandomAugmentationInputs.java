@@ -1,0 +1,141 @@
+package dev.stoker.tensor.augment;
+
+import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
+import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** Source images of noise, and rows of parameters in which anything may be asked for. */
+record RandomAugmentationInputs(
+        Shape source,
+        Shape target,
+        MemorySegment pixels,
+        MemorySegment parameters,
+        AugmentationRequirements requirements) {
+    private static final int SOURCES = 7;
+    static final List<Double> MEANS = List.of(0.41, 0.47, 0.52);
+    static final List<Double> DEVIATIONS = List.of(0.21, 0.19, 0.23);
+
+    static RandomAugmentationInputs of(int channels, int rows, AugmentationRequirements requirements) {
+        var source = new Shape(19, 23, channels);
+        var target = new Shape(16, 21, channels);
+        var draws = new SeededRandom(new Seed(channels));
+        var pixels = Arena.ofAuto().allocate((long) SOURCES * source.bytes(), 8);
+        for (long i = 0; i < pixels.byteSize(); i++) {
+            pixels.set(ValueLayout.JAVA_BYTE, i, (byte) draws.nextInt(256));
+        }
+        var parameters = Arena.ofAuto().allocate((long) rows * AugmentationParameters.BYTES, 8);
+        for (int i = 0; i < rows; i++) {
+            var row = parameters.asSlice((long) i * AugmentationParameters.BYTES, AugmentationParameters.BYTES);
+            draw(
+                    draws,
+                    source,
+                    target,
+                    requirements,
+                    AugmentationParameters.begin(row).source(draws.nextInt(SOURCES)));
+        }
+        return new RandomAugmentationInputs(source, target, pixels, parameters, requirements);
+    }
+
+    private static void draw(
+            SeededRandom draws,
+            Shape source,
+            Shape target,
+            AugmentationRequirements requirements,
+            AugmentationParameters row) {
+        int beyond = draws.nextInt(3);
+        double flip = draws.nextBoolean() ? -1 : 1;
+        double startX = draws.nextInt(9) - 4 + (flip < 0 ? source.width() - 1 : 0);
+        double startY = draws.nextInt(9) - 4;
+        if (draws.nextBoolean()) {
+            row.frame(flip, startX, 1, startY, beyond);
+        } else {
+            double scale = 0.3 + 2.2 * draws.nextDouble();
+            int means = (draws.nextBoolean() ? AugmentationParameters.MEAN_X : 0)
+                    | (draws.nextBoolean() ? AugmentationParameters.MEAN_Y : 0);
+            row.frame(flip * scale, startX + draws.nextDouble(), scale * 0.9, startY, beyond | means);
+        }
+        row.window(draws.nextInt(3), draws.nextInt(3), source.width() - draws.nextInt(3), source.height());
+        row.shown(draws.nextInt(2), draws.nextInt(2), target.width() - draws.nextInt(2), target.height());
+        if (draws.nextBoolean()) {
+            row.turn(0.9 + part(draws), part(draws), part(draws), part(draws), 1, 9 * part(draws), draws.nextInt(256));
+        }
+        color(draws, target.channels(), requirements, row);
+        if (requirements.blur() && draws.nextBoolean()) {
+            row.blur(0.2 + 4 * draws.nextDouble());
+        }
+        if (draws.nextBoolean()) {
+            int left = draws.nextInt(target.width());
+            int top = draws.nextInt(target.height());
+            row.cut(left, top, left + draws.nextInt(9), top + draws.nextInt(9), draws.nextInt(256));
+        }
+    }
+
+    private static double part(SeededRandom draws) {
+        return 0.4 * draws.nextDouble() - 0.2;
+    }
+
+    private static void color(
+            SeededRandom draws, int channels, AugmentationRequirements requirements, AugmentationParameters row) {
+        boolean late = draws.nextBoolean();
+        if (requirements.mean() && !late) {
+            row.contrast(2 * draws.nextDouble());
+        }
+        if (draws.nextBoolean()) {
+            row.brighten(2 * draws.nextDouble());
+        }
+        if (channels == 3) {
+            row.saturate(2 * draws.nextDouble());
+            if (draws.nextBoolean()) {
+                row.shiftHue(draws.nextInt(256) - 128);
+            }
+            if (draws.nextInt(4) == 0) {
+                row.gray();
+            }
+        }
+        if (requirements.mean() && late) {
+            row.contrast(2 * draws.nextDouble());
+        }
+    }
+
+    int rows() {
+        return (int) (parameters.byteSize() / AugmentationParameters.BYTES);
+    }
+
+    ImageAugmenter maker(Device device) {
+        int channels = target.channels();
+        return ImageAugmenter.on(
+                device, target, MEANS.subList(0, channels), DEVIATIONS.subList(0, channels), requirements);
+    }
+
+    Tensor sources(Device device) {
+        return Tensor.view(pixels, DataType.UINT8, SOURCES, source.height(), source.width(), source.channels())
+                .to(DataType.UINT8, device);
+    }
+
+    Tensor parameters(Device device, int from, int count) {
+        return Tensor.view(parameters, DataType.INT32, rows(), AugmentationParameters.WORDS)
+                .part(from, count)
+                .to(DataType.INT32, device);
+    }
+
+    /** The images of some rows, as height × width × channels. */
+    float[] made(Device device, int from, int count) {
+        try (var _ = TensorScope.open("made")) {
+            return values(maker(device).make(sources(device), parameters(device, from, count)));
+        }
+    }
+
+    static float[] values(Tensor images) {
+        return images.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.stoker.train;
+
+import dev.stoker.data.DataState;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * How far a run has come: the next batch to train on and where the data stands before it, what it has cost so far, and
+ * the training score of the last epoch that was finished, the best evaluation, the phase, and what of the time steps took.
+ */
+public record TrainingProgress(
+        int epoch,
+        int batch,
+        long step,
+        DataState data,
+        long imagesInEpoch,
+        double seconds,
+        LossAndAccuracy lastEpoch,
+        BestSoFar bestSoFar,
+        PhaseProgress phase,
+        ElapsedTime elapsedTime) {
+    public static final TrainingProgress NONE = new TrainingProgress(
+            0,
+            0,
+            0,
+            DataState.START,
+            0,
+            0,
+            new LossAndAccuracy(0, 0),
+            BestSoFar.NONE,
+            PhaseProgress.NONE,
+            ElapsedTime.NONE);
+
+    TrainingProgress afterStep(DataState next, long images, double elapsed) {
+        return new TrainingProgress(
+                epoch,
+                batch + 1,
+                step + 1,
+                next,
+                images,
+                elapsed,
+                lastEpoch,
+                bestSoFar,
+                phase.afterStep(images - imagesInEpoch),
+                elapsedTime);
+    }
+
+    TrainingProgress afterEpoch(LossAndAccuracy training, double elapsed) {
+        return new TrainingProgress(epoch + 1, 0, step, data, 0, elapsed, training, bestSoFar, phase, elapsedTime);
+    }
+
+    /** {@code threshold} is what accuracy must gain to count as progress of the phase. */
+    TrainingProgress afterEvaluation(Evaluation test, double elapsed, double threshold) {
+        return new TrainingProgress(
+                epoch,
+                batch,
+                step,
+                data,
+                imagesInEpoch,
+                elapsed,
+                lastEpoch,
+                bestSoFar.after(test, step, elapsed),
+                phase.afterEvaluation(test.accuracy(), threshold),
+                elapsedTime);
+    }
+
+    TrainingProgress with(ElapsedTime other) {
+        return new TrainingProgress(
+                epoch, batch, step, data, imagesInEpoch, seconds, lastEpoch, bestSoFar, phase, other);
+    }
+
+    /** At the beginning of the next phase, whose data begins too. */
+    TrainingProgress inNextPhase() {
+        return new TrainingProgress(
+                epoch,
+                batch,
+                step,
+                DataState.START,
+                imagesInEpoch,
+                seconds,
+                lastEpoch,
+                bestSoFar,
+                phase.next(phaseResult()),
+                elapsedTime);
+    }
+
+    /** What the present phase has come to. */
+    public PhaseResult phaseResult() {
+        return phase.result(epoch, batch, step, seconds);
+    }
+
+    /** What all phases came to, the present one too. */
+    public List<PhaseResult> phases() {
+        return Stream.concat(phase.before().stream(), Stream.of(phaseResult())).toList();
+    }
+
+    public Map<String, String> toText() {
+        var text = new TreeMap<>(Map.of(
+                "epoch", Integer.toString(epoch),
+                "batch", Integer.toString(batch),
+                "step", Long.toString(step),
+                "data", data.toString(),
+                "images_in_epoch", Long.toString(imagesInEpoch),
+                "seconds", Double.toString(seconds),
+                "last_epoch_loss", Double.toString(lastEpoch.loss()),
+                "last_epoch_accuracy", Double.toString(lastEpoch.accuracy())));
+        bestSoFar.addTo(text);
+        phase.addTo(text);
+        elapsedTime.addTo(text);
+        return text;
+    }
+
+    /** Throws NumberFormatException where a number is missing or is none. */
+    public static TrainingProgress ofText(Map<String, String> text) {
+        return new TrainingProgress(
+                Integer.parseInt(text.getOrDefault("epoch", "")),
+                Integer.parseInt(text.getOrDefault("batch", "")),
+                Long.parseLong(text.getOrDefault("step", "")),
+                DataState.parse(text.getOrDefault("data", "")),
+                Long.parseLong(text.getOrDefault("images_in_epoch", "")),
+                Double.parseDouble(text.getOrDefault("seconds", "")),
+                new LossAndAccuracy(
+                        Double.parseDouble(text.getOrDefault("last_epoch_loss", "")),
+                        Double.parseDouble(text.getOrDefault("last_epoch_accuracy", ""))),
+                BestSoFar.ofText(text),
+                PhaseProgress.ofText(text),
+                ElapsedTime.ofText(text));
+    }
+}

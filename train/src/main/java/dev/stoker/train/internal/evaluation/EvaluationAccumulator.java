@@ -1,0 +1,74 @@
+package dev.stoker.train.internal.evaluation;
+
+import dev.stoker.core.DataType;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Functional;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.Evaluation;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Everything an evaluation adds up, in one tensor on the device that the host reads once at the end. */
+final class EvaluationAccumulator {
+    /** A matrix of 2,048 classes has 32 MiB; nobody reads larger ones. */
+    private static final int MOST_CLASSES = 2048;
+
+    private static final int LOSS = 0;
+    private static final int RIGHT = 1;
+    private static final int TOP_FIVE = 2;
+    private static final int MATRIX = 3;
+
+    private final int classes;
+    private final Tensor sums;
+    private long images;
+
+    EvaluationAccumulator(int classes, Device device) {
+        this.classes = classes;
+        sums = Tensor.zeros(DataType.FLOAT64, device, MATRIX + cells());
+    }
+
+    private long cells() {
+        return classes <= MOST_CLASSES ? (long) classes * classes : 0;
+    }
+
+    void clear() {
+        sums.zeroInPlace();
+        images = 0;
+    }
+
+    void add(Tensor logits, Tensor labels, int size) {
+        var loss = Functional.crossEntropy(logits, labels, 0);
+        var answers = logits.argmax(1);
+        sums.at(LOSS).addInPlace(loss.to(DataType.FLOAT64, sums.device()).times(size));
+        sums.at(RIGHT).addInPlace(answers.countEqual(labels));
+        sums.at(TOP_FIVE).addInPlace(logits.countAmongLargest(labels, Math.min(5, classes)));
+        if (cells() > 0) {
+            var ones = Tensor.zeros(DataType.FLOAT64, sums.device(), size).fillInPlace(1);
+            sums.part(MATRIX, cells()).addAtInPlace(labels.timesWhole(classes).plus(answers), ones);
+        }
+        images += size;
+    }
+
+    /** Waits for the device. */
+    Evaluation read() {
+        try (var _ = TensorScope.open("evaluation")) {
+            double[] host = sums.toHost().toArray(ValueLayout.JAVA_DOUBLE);
+            double count = Math.max(1, images);
+            return new Evaluation(
+                    host[LOSS] / count, host[RIGHT] / count, host[TOP_FIVE] / count, images, confusion(host));
+        }
+    }
+
+    private Optional<ConfusionMatrix> confusion(double[] host) {
+        if (cells() == 0) {
+            return Optional.empty();
+        }
+        long[] counts = Arrays.stream(host, MATRIX, host.length)
+                .mapToLong(value -> (long) value)
+                .toArray();
+        return Optional.of(new ConfusionMatrix(classes, counts));
+    }
+}

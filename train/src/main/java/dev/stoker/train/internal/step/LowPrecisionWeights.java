@@ -1,0 +1,60 @@
+package dev.stoker.train.internal.step;
+
+import dev.stoker.core.DataType;
+import dev.stoker.nn.Weights;
+import dev.stoker.tensor.GradientScaling;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.Tensors;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A copy of the weights in a short type, which forward and backward use; those of batch norm stay long. Updates are made to
+ * the long ones, in which a small step is not lost.
+ */
+final class LowPrecisionWeights {
+    private final Weights copy;
+    private final Tensors fullPrecision;
+    private final Tensors lowPrecision;
+    private final Tensors fullPrecisionGradients;
+    private final Tensors lowPrecisionGradients;
+
+    /** The weights have gradients already. */
+    LowPrecisionWeights(Weights weights, DataType type) {
+        copy = weights.toType(type);
+        var from = new ArrayList<Tensor>();
+        var to = new ArrayList<Tensor>();
+        copy.parameters().forEach((name, tensor) -> {
+            if (tensor.type() == type) {
+                from.add(weights.all().get(name));
+                to.add(tensor.createGradient());
+            }
+        });
+        fullPrecision = Tensors.of(from);
+        lowPrecision = Tensors.of(to);
+        fullPrecisionGradients = Tensors.of(gradients(from));
+        lowPrecisionGradients = Tensors.of(gradients(to));
+    }
+
+    private static List<Tensor> gradients(List<Tensor> tensors) {
+        return tensors.stream().map(Tensor::gradient).toList();
+    }
+
+    Weights weights() {
+        return copy;
+    }
+
+    void clearGradients() {
+        lowPrecisionGradients.zeroInPlace();
+    }
+
+    /** Gradients become long. */
+    void collectGradients() {
+        GradientScaling.copy(lowPrecisionGradients, fullPrecisionGradients);
+    }
+
+    /** What was updated becomes short. */
+    void refresh() {
+        GradientScaling.copy(fullPrecision, lowPrecision);
+    }
+}

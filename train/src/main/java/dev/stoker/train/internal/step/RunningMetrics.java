@@ -1,0 +1,77 @@
+package dev.stoker.train.internal.step;
+
+import dev.stoker.core.DataType;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.evaluation.LossAndAccuracy;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Sums of loss and right answers, kept on the device so that steps need not wait for the host to read them. */
+public final class RunningMetrics {
+    private final Tensor sums;
+    private long images;
+
+    public RunningMetrics(Device device) {
+        sums = Tensor.zeros(DataType.FLOAT64, device, 2);
+    }
+
+    void add(Tensor meanLoss, Tensor logits, Tensor labels, int size) {
+        try (var _ = Gradients.off()) {
+            sums.at(0).addInPlace(meanLoss.to(DataType.FLOAT64, sums.device()).times(size));
+            sums.at(1).addInPlace(logits.argmax(1).countEqual(labels));
+        }
+    }
+
+    /** Images whose sums are being added; a replayed step adds them without passing through {@link #add}. */
+    void count(int size) {
+        images += size;
+    }
+
+    /** The score, and a number that was computed besides. */
+    public record Reading(LossAndAccuracy score, double number) {}
+
+    /** Waits for the device. */
+    public LossAndAccuracy score() {
+        try (var _ = TensorScope.open("totals")) {
+            return score(sums.toHost());
+        }
+    }
+
+    /** The score and a number that lies on the device, by waiting once. */
+    public Reading scoreWith(Tensor number) {
+        try (var _ = TensorScope.open("totals");
+                var _ = Gradients.off()) {
+            var all = Tensor.zeros(DataType.FLOAT64, sums.device(), 3);
+            all.part(0, 2).copyFrom(sums);
+            all.at(2).copyFrom(number);
+            var host = all.toHost();
+            return new Reading(score(host), host.getAtIndex(ValueLayout.JAVA_DOUBLE, 2));
+        }
+    }
+
+    private LossAndAccuracy score(MemorySegment host) {
+        double loss = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 0);
+        double right = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 1);
+        return new LossAndAccuracy(images == 0 ? 0 : loss / images, images == 0 ? 0 : right / images);
+    }
+
+    public void clear() {
+        sums.zeroInPlace();
+        images = 0;
+    }
+
+    public Tensor sums() {
+        return sums;
+    }
+
+    public long images() {
+        return images;
+    }
+
+    public void continueFrom(long seen) {
+        images = seen;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.stoker.train.optimizer;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import dev.stoker.tensor.Tensor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exceptions by name: parameters without weight decay, factors of the learning rate and of weight decay, and epochs by which
+ * a rate falls in a line to zero. In a pattern {@code *} stands for any characters and {@code ?} for one; of several numbers
+ * that match, the first holds.
+ */
+public record ParameterRules(
+        List<String> noDecay,
+        Map<String, Double> rateFactors,
+        Map<String, Double> decayFactors,
+        Map<String, Double> until) {
+    public static final ParameterRules NONE = new ParameterRules(List.of(), Map.of());
+
+    public ParameterRules {
+        noDecay = List.copyOf(noDecay);
+        rateFactors = positive("the factor of the learning rate", rateFactors);
+        decayFactors = positive("the factor of the weight decay", decayFactors);
+        until = positive("the last epoch", until);
+    }
+
+    /** Without the rarer exceptions. */
+    public ParameterRules(List<String> noDecay, Map<String, Double> rateFactors) {
+        this(noDecay, rateFactors, Map.of(), Map.of());
+    }
+
+    private static Map<String, Double> positive(String what, Map<String, Double> numbers) {
+        numbers.forEach((pattern, number) -> {
+            if (!(number > 0 && Double.isFinite(number))) {
+                throw new IllegalArgumentException(
+                        "%s of '%s' must be above 0, got %s".formatted(what, pattern, number));
+            }
+        });
+        return Collections.unmodifiableMap(new LinkedHashMap<>(numbers)); // their order counts
+    }
+
+    /** The parameters in groups that are treated alike, each in the order given. */
+    List<ParameterGroup> groups(Map<String, Tensor> parameters, double weightDecay) {
+        check(parameters.keySet());
+        var groups = new LinkedHashMap<List<Double>, Map<String, Tensor>>();
+        parameters.forEach((name, tensor) -> {
+            double decay = anyMatches(noDecay, name) ? 0 : weightDecay * number(decayFactors, name, 1);
+            double end = number(until, name, ParameterGroup.NO_END);
+            groups.computeIfAbsent(List.of(number(rateFactors, name, 1), decay, end), _ -> new LinkedHashMap<>())
+                    .put(name, tensor);
+        });
+        var list = new ArrayList<ParameterGroup>();
+        groups.forEach((numbers, members) ->
+                list.add(new ParameterGroup(members, numbers.get(0), numbers.get(1), numbers.get(2))));
+        return list;
+    }
+
+    private static double number(Map<String, Double> numbers, String name, double otherwise) {
+        return numbers.entrySet().stream()
+                .filter(entry -> matches(entry.getKey(), name))
+                .mapToDouble(Map.Entry::getValue)
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    /** Refuses patterns that match no name. */
+    public void check(Collection<String> names) {
+        noDecay.forEach(pattern -> requireMatch("no-decay", pattern, names));
+        rateFactors.keySet().forEach(pattern -> requireMatch("lr-groups", pattern, names));
+        decayFactors.keySet().forEach(pattern -> requireMatch("decay-groups", pattern, names));
+        until.keySet().forEach(pattern -> requireMatch("train-until", pattern, names));
+    }
+
+    private static void requireMatch(String key, String pattern, Collection<String> names) {
+        if (names.stream().noneMatch(name -> matches(pattern, name))) {
+            throw new StokerException("%s: no parameter of the model matches '%s'%s; the first is called %s"
+                    .formatted(
+                            key,
+                            pattern,
+                            NameSuggestion.hint(pattern, List.copyOf(names)),
+                            names.stream().findFirst().orElse("nothing")));
+        }
+    }
+
+    private static boolean anyMatches(List<String> patterns, String name) {
+        return patterns.stream().anyMatch(pattern -> matches(pattern, name));
+    }
+
+    private static boolean matches(String pattern, String name) {
+        String expression = "\\Q" + pattern.replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q") + "\\E";
+        return name.matches(expression);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.stoker.train.schedule;
+
+/**
+ * How the learning rate moves over a run, as a factor of its peak. The floor is the least factor after the warm-up; curves
+ * that fall are stretched so that they end there, steps stop there.
+ */
+public sealed interface LearningRateSchedule {
+
+    record Constant() implements LearningRateSchedule {}
+
+    /** Falls at once by a factor after every so many epochs. */
+    record Step(double everyEpochs, double gamma, double floor) implements LearningRateSchedule {
+        public Step {
+            above("the epochs between steps", everyEpochs);
+            inside("gamma", gamma, gamma > 0 && gamma < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+    }
+
+    /** Half a cosine from the peak down to the floor. */
+    record Cosine(double floor) implements LearningRateSchedule {
+        /** Down to zero. */
+        public Cosine() {
+            this(0);
+        }
+
+        public Cosine {
+            checkFloor(floor);
+        }
+    }
+
+    /** Falls in a line. */
+    record Linear(double floor) implements LearningRateSchedule {
+        public Linear {
+            checkFloor(floor);
+        }
+    }
+
+    /** Falls as a power of what is left. */
+    record Polynomial(double power, double floor) implements LearningRateSchedule {
+        public Polynomial {
+            above("the power", power);
+            checkFloor(floor);
+        }
+    }
+
+    /** Rises in a line over a share of the run, then falls along half a cosine (Smith and Topin, 2017). */
+    record OneCycle(double rise, double floor) implements LearningRateSchedule {
+        private static final double START = 1.0 / 25;
+
+        public OneCycle {
+            inside("the share of the rise", rise, rise > 0 && rise < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+    }
+
+    /** Rises in a line from a factor to the peak over a share of the run, then falls in a line. */
+    record Triangle(double start, double rise, double floor) implements LearningRateSchedule {
+        public Triangle {
+            inside("the first factor", start, start > 0 && start <= 1, "above 0 and at most 1");
+            inside("the share of the rise", rise, rise > 0 && rise < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+    }
+
+    /** Up and down in lines, again and again (Smith, 2015). */
+    record Cyclical(double cycleEpochs, double floor) implements LearningRateSchedule {
+        public Cyclical {
+            above("the epochs of a cycle", cycleEpochs);
+            checkFloor(floor);
+        }
+    }
+
+    /** The length of a run in steps. */
+    record Length(long warmUp, double perEpoch, long total) {
+        public Length {
+            if (warmUp < 0 || !(perEpoch > 0) || total < 0) {
+                throw new IllegalArgumentException("a run cannot have %d steps of warm-up, %s an epoch and %d in all"
+                        .formatted(warmUp, perEpoch, total));
+            }
+        }
+    }
+
+    /** Rises in a line to where the curve begins, then follows it to the end. */
+    default double factor(long step, Length length) {
+        return step < length.warmUp
+                ? afterWarmUp(0, length) * (step + 1) / (length.warmUp + 1)
+                : afterWarmUp(step - length.warmUp, length);
+    }
+
+    private double afterWarmUp(long step, Length length) {
+        double share = Math.min(1, step / (double) Math.max(1, length.total - length.warmUp));
+        return switch (this) {
+            case Constant() -> 1;
+            case Step(double every, double gamma, double floor) ->
+                Math.max(floor, StrictMath.pow(gamma, Math.floor((step + length.warmUp) / (every * length.perEpoch))));
+            case Cosine(double floor) -> above(floor, cosine(share));
+            case Linear(double floor) -> above(floor, 1 - share);
+            case Polynomial(double power, double floor) -> above(floor, StrictMath.pow(1 - share, power));
+            case OneCycle(double rise, double floor) ->
+                share < rise
+                        ? above(Math.max(OneCycle.START, floor), share / rise)
+                        : above(floor, cosine((share - rise) / (1 - rise)));
+            case Triangle(double start, double rise, double floor) ->
+                share < rise ? above(start, share / rise) : above(floor, (1 - share) / (1 - rise));
+            // Half a step on, so that no step of the cycle has a rate of zero.
+            case Cyclical(double cycle, double floor) ->
+                above(floor, triangle((step + 0.5) / (cycle * length.perEpoch)));
+        };
+    }
+
+    private static double cosine(double share) {
+        return 0.5 * (1 + StrictMath.cos(Math.PI * share));
+    }
+
+    private static double triangle(double turns) {
+        return 1 - Math.abs(2 * (turns - Math.floor(turns)) - 1);
+    }
+
+    private static double above(double floor, double share) {
+        return floor + (1 - floor) * share;
+    }
+
+    private static void checkFloor(double floor) {
+        inside("the least factor", floor, floor >= 0 && floor < 1, "at least 0 and below 1");
+    }
+
+    private static void above(String name, double value) {
+        inside(name, value, value > 0 && Double.isFinite(value), "above 0");
+    }
+
+    private static void inside(String name, double value, boolean holds, String expected) {
+        if (!holds) {
+            throw new IllegalArgumentException("%s must be %s, got %s".formatted(name, expected, value));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Learning rate schedules with warm-up, as pure functions of the step. It never touches tensors or the training loop.
+ */
+@NullMarked
+package dev.stoker.train.schedule;
+
+import org.jspecify.annotations.NullMarked;

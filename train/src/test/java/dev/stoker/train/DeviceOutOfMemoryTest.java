@@ -1,0 +1,240 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.internal.step.StepRun;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.DeviceOutOfMemoryException;
+import dev.stoker.train.step.MixupCutmixSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A device that runs out of memory, played by a function that fails between forward and backward as libtorch would. */
+class DeviceOutOfMemoryTest {
+    private static final int BATCH = 32;
+    private static final StripedImages DATA = new StripedImages(300, BATCH);
+
+    @TempDir
+    Path folder;
+
+    private static final class RecordingObserver implements TrainingObserver {
+        final List<MemoryReport> reports = new ArrayList<>();
+
+        @Override
+        public void ranOutOfMemory(MemoryReport report) {
+            reports.add(report);
+        }
+    }
+
+    private static RuntimeException exhausted() {
+        return new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of");
+    }
+
+    /** Too little memory for more than so many images, from the so-and-so-many-th micro-batch on. */
+    private static IntConsumer room(int images, int from) {
+        var seen = new int[1];
+        return count -> {
+            if (++seen[0] >= from && count > images) {
+                throw exhausted();
+            }
+        };
+    }
+
+    private static StepSettings step(int accumulate) {
+        return new StepSettings(
+                Precision.FP32, 0.1, accumulate, 0, MixupCutmixSettings.NONE, 0.5, StepSettings.Capture.AUTO);
+    }
+
+    private byte[] train(
+            String name, Model model, StepSettings step, TrainingData data, IntConsumer memory, RecordingObserver heard)
+            throws IOException {
+        var settings = new TrainingSettings(
+                2,
+                new LearningRateSettings(0.05, new LearningRateSchedule.Cosine(), 0.5),
+                new Optimizer.Settings.Sgd(0.9, 5e-4, true),
+                step,
+                Device.CPU,
+                new Seed(1),
+                LoopSettingsFixtures.writing(3, 4));
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(name)));
+        var trainingPhases = TrainingPhases.of(model, data, settings.epochs());
+        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {}, memory)) {
+            assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);
+        }
+        return Files.readAllBytes(folder.resolve(name).resolve("step-00000020.safetensors"));
+    }
+
+    private byte[] train(String name, Model model, StepSettings step, IntConsumer memory) throws IOException {
+        return train(name, model, step, DATA, memory, new RecordingObserver());
+    }
+
+    private Map<String, float[]> weights(String name) {
+        var weights = new LinkedHashMap<String, float[]>();
+        try (var _ = TensorScope.open("reading");
+                var file = SafetensorsFile.open(folder.resolve(name).resolve("step-00000020.safetensors"))) {
+            file.names().stream().filter(each -> each.startsWith("model.")).forEach(each -> {
+                weights.put(each, values(read(file, each)));
+            });
+        }
+        return weights;
+    }
+
+    private static Tensor read(SafetensorsFile file, String name) {
+        var stored = Objects.requireNonNull(file.tensors().get(name));
+        var tensor = Tensor.zeros(
+                stored.type(),
+                Device.CPU,
+                stored.sizes().stream().mapToLong(Long::longValue).toArray());
+        file.copy(name, tensor);
+        return tensor;
+    }
+
+    private static float[] values(Tensor tensor) {
+        return tensor.toFloat().toHost().toArray(ValueLayout.JAVA_FLOAT);
+    }
+
+    /** Without batch norm it does not matter how a batch is divided, so a run may change that at any moment. */
+    @ParameterizedTest
+    @CsvSource({"16, 1", "16, 5", "8, 5", "5, 13", "1, 19"})
+    void aPerceptronEndsWhereOneEndsThatHadSmallPartsFromTheStart(int images, int from) throws IOException {
+        var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
+        int parts = Integer.highestOneBit(Math.ceilDiv(BATCH, images) * 2 - 1);
+        train("small", mlp, step(parts), _ -> {});
+        train("halved", mlp, step(1), room(images, from));
+        var small = weights("small");
+        assertThat(small).isNotEmpty();
+        weights("halved").forEach((name, values) -> {
+            var expected = Objects.requireNonNull(small.get(name));
+            double most = 0;
+            for (int i = 0; i < values.length; i++) {
+                most = Math.max(most, Math.abs(values[i] - expected[i]));
+            }
+            assertThat(most).as(name).isLessThan(1e-6);
+        });
+    }
+
+    /** Running statistics, sums, momenta and averages are in the checkpoint, so all of them are compared bit by bit. */
+    @Test
+    void aNetWithBatchNormForgetsTheAttemptThatFailed() throws IOException {
+        var model = SmallResidualNet.of(DATA.shape(), 3);
+        var small = weightsAfter("small", model, step(4), _ -> {});
+        assertThat(weightsAfter("halved", model, step(1), room(8, 1))).isEqualTo(small);
+        assertThat(weightsAfter("whole", model, step(1), _ -> {})).isNotEqualTo(small);
+    }
+
+    /** The second of two micro-batches fails: what the first has added to the gradients and statistics goes, too. */
+    @Test
+    void aFailureInTheMiddleOfAStepLeavesNothingBehind() throws IOException {
+        var model = SmallResidualNet.of(DATA.shape(), 3);
+        var calls = new int[1];
+        IntConsumer second = _ -> {
+            if (++calls[0] == 2) {
+                throw exhausted();
+            }
+        };
+        assertThat(weightsAfter("halved", model, step(2), second))
+                .isEqualTo(weightsAfter("small", model, step(4), _ -> {}));
+    }
+
+    /** The file without its metadata, in which the time stands. */
+    private List<Integer> weightsAfter(String name, Model model, StepSettings step, IntConsumer memory)
+            throws IOException {
+        var all = train(name, model, step, memory);
+        try (var _ = TensorScope.open("reading");
+                var file = SafetensorsFile.open(folder.resolve(name).resolve("step-00000020.safetensors"))) {
+            assertThat(all).isNotEmpty();
+            return file.names().stream()
+                    .map(each ->
+                            java.util.Arrays.hashCode(read(file, each).toHost().toArray(ValueLayout.JAVA_BYTE)))
+                    .toList();
+        }
+    }
+
+    @Test
+    void everyBatchIsSeenOnceAndTheChangeIsTold() throws IOException {
+        var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
+        var untroubled = new RecordingData(DATA);
+        train("untroubled", mlp, step(1), untroubled, _ -> {}, new RecordingObserver());
+        var troubled = new RecordingData(DATA);
+        var heard = new RecordingObserver();
+        train("troubled", mlp, step(1), troubled, room(8, 12), heard);
+        assertThat(troubled.seen()).hasSizeGreaterThanOrEqualTo(20).isEqualTo(untroubled.seen());
+        assertThat(heard.reports).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
+    }
+
+    /** Somebody who gives memory back once: that attempt is repeated as it was, and only the next failure halves. */
+    @Test
+    void partsStayAsTheyAreWhereSomebodyElseHasMemoryToGiveBack() {
+        for (int failures = 0; failures <= 2; failures++) {
+            var left = new int[] {failures};
+            var spare = new boolean[] {true};
+            var configuration = new StepRun.Configuration(Device.CPU, new Seed(7), 0.02);
+            var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
+            try (var run = StepRun.open(SmallResidualNet.of(DATA.shape(), 3), DATA, sgd, step(1), configuration, _ -> {
+                if (left[0]-- > 0) {
+                    throw exhausted();
+                }
+            })) {
+                run.step().whenOutOfMemory(() -> {
+                    boolean given = spare[0];
+                    spare[0] = false;
+                    return given;
+                });
+                run.next();
+                assertThat(run.step().parts()).as("%d failures", failures).isEqualTo(failures < 2 ? 1 : 2);
+                assertThat(spare[0]).isEqualTo(failures == 0);
+            }
+        }
+    }
+
+    @Test
+    void aBatchOfOneThatDoesNotFitIsAnError() {
+        var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
+        assertThatThrownBy(() -> train("run", mlp, step(1), room(0, 1)))
+                .isInstanceOf(DeviceOutOfMemoryException.class)
+                .hasMessage("cpu has too little memory for a batch of 1; use a smaller model, a smaller --size or a"
+                        + " shorter --precision");
+    }
+
+    @Test
+    void whereItWasAskedToFailItFails() {
+        var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
+        assertThatThrownBy(() -> train("run", mlp, step(2).withoutHalving(), room(15, 1)))
+                .isInstanceOf(DeviceOutOfMemoryException.class)
+                .hasMessageStartingWith("cpu has too little memory for 16 images at once");
+    }
+
+    @Test
+    void anotherFailureIsNotTakenForThis() {
+        var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
+        IntConsumer broken = _ -> {
+            throw new IllegalStateException("sizes do not match");
+        };
+        assertThatThrownBy(() -> train("run", mlp, step(1), broken)).hasMessage("sizes do not match");
+    }
+}

@@ -1,0 +1,209 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.NativeMemory;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.MixupCutmixSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrainingPhasesTest {
+    private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
+
+    @TempDir
+    Path folder;
+
+    /** What was heard of phases and of the rate. */
+    private static final class RecordingObserver implements TrainingObserver {
+        final List<PhaseReport> begun = new ArrayList<>();
+        final List<PhaseReport> over = new ArrayList<>();
+        final List<StepReport> steps = new ArrayList<>();
+
+        @Override
+        public void phaseStarted(PhaseReport report) {
+            begun.add(report);
+        }
+
+        @Override
+        public void phaseFinished(PhaseReport report) {
+            over.add(report);
+        }
+
+        @Override
+        public void stepped(StepReport report) {
+            steps.add(report);
+        }
+    }
+
+    private static TrainingPhase phase(int images, int batch, int epochs, double strength) {
+        var data = new StripedImages(images, batch);
+        return new TrainingPhase(
+                "%d images".formatted(images), ModelZoo.model("cnn", data.shape(), 3), data, epochs, strength);
+    }
+
+    /** 4 steps for two epochs, 10 for two, and 5 for what is left. */
+    private static TrainingPhases trainingPhases(int patience, double threshold) {
+        return new TrainingPhases(
+                List.of(phase(90, 24, 2, 0), phase(240, 24, 2, 0.5), phase(240, 48, 1, 1)), patience, threshold);
+    }
+
+    private static TrainingSettings settings(int epochs, double rate) {
+        return new TrainingSettings(
+                epochs,
+                new LearningRateSettings(rate, new LearningRateSchedule.Cosine(), 1.5),
+                SGD,
+                new StepSettings(
+                        Precision.FP32, 0, 1, 0, new MixupCutmixSettings(0.4, 0.4), 0.9, StepSettings.Capture.AUTO),
+                Device.CPU,
+                new Seed(1),
+                LoopSettingsFixtures.writing(1, 3));
+    }
+
+    private Trainer.Outcome train(
+            TrainingPhases trainingPhases,
+            String run,
+            TrainingSettings settings,
+            BooleanSupplier stop,
+            RecordingObserver heard)
+            throws IOException {
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
+        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {})) {
+            var outcome = trainer.fit(stop);
+            trainer.save(folder.resolve(run + ".safetensors"), Map.of());
+            return outcome;
+        }
+    }
+
+    private byte[] model(String run) throws IOException {
+        return Files.readAllBytes(folder.resolve(run + ".safetensors"));
+    }
+
+    @Test
+    void phasesFollowEachOtherWithTheirOwnBatchesAndWhatTheyCameTo() throws IOException {
+        var heard = new RecordingObserver();
+        var outcome = train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, heard);
+        assertThat(outcome).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
+            assertThat(finished.progress().step()).isEqualTo(2 * 4 + 2 * 10 + 2 * 5);
+            assertThat(finished.progress().phases())
+                    .extracting(PhaseResult::epochs, PhaseResult::steps, PhaseResult::images)
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple(2, 8L, 180L),
+                            org.assertj.core.groups.Tuple.tuple(2, 20L, 480L),
+                            org.assertj.core.groups.Tuple.tuple(2, 10L, 480L));
+            assertThat(finished.progress().phases().getLast().accuracy())
+                    .isEqualTo(finished.test().accuracy());
+        });
+        assertThat(heard.begun).extracting(TrainingObserver.PhaseReport::step).containsExactly(0L, 8L, 28L);
+        assertThat(heard.over).extracting(TrainingObserver.PhaseReport::step).containsExactly(8L, 28L, 38L);
+        assertThat(heard.over).extracting(TrainingObserver.PhaseReport::epoch).containsExactly(2, 4, 6);
+        assertThat(heard.steps).allMatch(report -> report.steps() == 38);
+    }
+
+    /** A warm-up of an epoch and a half is six steps of four; the cosine ends with the last step of all phases. */
+    @Test
+    void theRateFollowsTheStepsOfAllPhases() throws IOException {
+        var heard = new RecordingObserver();
+        train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, heard);
+        var length = new LearningRateSchedule.Length(6, 5, 38);
+        for (var report : heard.steps) {
+            assertThat(report.rate()).isEqualTo(0.02 * new LearningRateSchedule.Cosine().factor(report.step(), length));
+        }
+        assertThat(heard.steps).hasSize(38);
+        assertThat(heard.steps.getLast().rate()).isLessThan(1e-4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 8, 9, 17, 28, 31})
+    void aRunStoppedInTheMiddleOfAPhaseOrBetweenTwoContinuesToTheSameBits(int stopAfter) throws IOException {
+        train(trainingPhases(0, 0), "whole", settings(6, 0.02), () -> false, new RecordingObserver());
+        var steps = new AtomicInteger();
+        train(
+                trainingPhases(0, 0),
+                "parts",
+                settings(6, 0.02),
+                () -> steps.incrementAndGet() >= stopAfter,
+                new RecordingObserver());
+        var heard = new RecordingObserver();
+        var outcome = train(trainingPhases(0, 0), "parts", settings(6, 0.02), () -> false, heard);
+        assertThat(model("parts")).isEqualTo(model("whole"));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Trainer.Outcome.Finished.class,
+                        finished -> assertThat(finished.progress().phases())
+                                .extracting(PhaseResult::images)
+                                .containsExactly(180L, 480L, 480L));
+    }
+
+    /** No rate, no progress: a phase of four epochs gives up after the second evaluation that is no better. */
+    @Test
+    void aPhaseThatNoLongerBecomesBetterLeavesItsEpochsToTheLast() throws IOException {
+        var trainingPhases = new TrainingPhases(List.of(phase(90, 24, 4, 1), phase(240, 24, 1, 1)), 2, 0.5);
+        var heard = new RecordingObserver();
+        train(trainingPhases, "run", settings(6, 1e-9), () -> false, heard);
+        assertThat(heard.over).extracting(report -> report.result().epochs()).containsExactly(3, 3);
+        assertThat(heard.steps.getFirst().steps()).isEqualTo(4 * 4 + 2 * 10);
+        assertThat(heard.steps.getLast().steps()).isEqualTo(3 * 4 + 3 * 10);
+
+        var patient = new RecordingObserver();
+        train(new TrainingPhases(trainingPhases.phases(), 0, 0.5), "patient", settings(6, 1e-9), () -> false, patient);
+        assertThat(patient.over).extracting(report -> report.result().epochs()).containsExactly(4, 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 11, 12, 13})
+    void aRunWhosePhasesConvergeContinuesToTheSameBits(int stopAfter) throws IOException {
+        var trainingPhases = new TrainingPhases(List.of(phase(90, 24, 4, 1), phase(240, 24, 1, 1)), 2, 0.5);
+        train(trainingPhases, "whole", settings(6, 0.001), () -> false, new RecordingObserver());
+        var steps = new AtomicInteger();
+        train(
+                trainingPhases,
+                "parts",
+                settings(6, 0.001),
+                () -> steps.incrementAndGet() >= stopAfter,
+                new RecordingObserver());
+        train(trainingPhases, "parts", settings(6, 0.001), () -> false, new RecordingObserver());
+        assertThat(model("parts")).isEqualTo(model("whole"));
+    }
+
+    @Test
+    void phasesGiveTheirMemoryBack() throws IOException {
+        long before = NativeMemory.livePointers();
+        var within = new ArrayList<Long>();
+        var phases = new ArrayList<TrainingPhase>();
+        for (int i = 0; i < 6; i++) {
+            phases.add(phase(48, i % 2 == 0 ? 24 : 48, 1, 1));
+        }
+        var observer = new TrainingObserver() {
+            @Override
+            public void phaseFinished(PhaseReport report) {
+                within.add(NativeMemory.livePointers());
+            }
+        };
+        var checkpoints = new SafetensorsCheckpoints(folder);
+        try (var trainer = new Trainer(
+                new TrainingPhases(phases, 0, 0), settings(6, 0.01), checkpoints, List.of(observer), _ -> {})) {
+            trainer.fit(() -> false);
+        }
+        assertThat(within).hasSize(6).allMatch(count -> count.equals(within.getFirst()));
+        assertThat(NativeMemory.livePointers()).isEqualTo(before);
+    }
+}

@@ -1,0 +1,334 @@
+package dev.stoker.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoker.core.random.Seed;
+import dev.stoker.nn.Weights;
+import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.MixupCutmixSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A CPU has nothing to get ready; here it does all the same, so that what is left of it can be seen bit by bit. */
+class WarmUpTest {
+    private static final StripedImages DATA = new StripedImages(300, 32);
+
+    @TempDir
+    Path folder;
+
+    private static final class RecordingObserver implements TrainingObserver {
+        final List<WarmUpReport> ready = new ArrayList<>();
+        final List<MemoryReport> memory = new ArrayList<>();
+        final List<Evaluation> tests = new ArrayList<>();
+
+        @Override
+        public void evaluated(EvaluationReport report) {
+            tests.add(report.test());
+        }
+
+        @Override
+        public void warmedUp(WarmUpReport report) {
+            ready.add(report);
+        }
+
+        @Override
+        public void ranOutOfMemory(MemoryReport report) {
+            memory.add(report);
+        }
+    }
+
+    private static Optimizer.Settings optimizer(String name) {
+        return switch (name) {
+            case "sgd" -> new Optimizer.Settings.Sgd(0.9, 5e-4, true);
+            case "muon" -> new Optimizer.Settings.Muon(0.9, 0.01);
+            default -> new Optimizer.Settings.AdamW(0.9, 0.999, 0.01);
+        };
+    }
+
+    /** With everything that a step keeps from one to the next. */
+    private static TrainingSettings settings(String optimizer, Precision precision) {
+        var step = new StepSettings(
+                precision,
+                0.1,
+                2,
+                1,
+                new MixupCutmixSettings(0.4, 1),
+                0.9,
+                4,
+                StepSettings.Capture.AUTO,
+                StepSettings.Fusing.AUTO,
+                StepSettings.OutOfMemory.HALVE);
+        return new TrainingSettings(
+                2,
+                new LearningRateSettings(0.02, new LearningRateSchedule.Cosine(), 0.5),
+                optimizer(optimizer),
+                step,
+                Device.CPU,
+                new Seed(1),
+                LoopSettingsFixtures.writing(3, 4));
+    }
+
+    private static TrainingPhases trainingPhases() {
+        return TrainingPhases.of(SmallResidualNet.of(DATA.shape(), 3), DATA, 2);
+    }
+
+    /** How a trainer is made and what it does before it trains. */
+    private record Start(boolean ready, IntConsumer afterForward, BooleanSupplier stop, RecordingObserver heard) {
+        static Start plain(boolean ready) {
+            return new Start(ready, _ -> {}, () -> false, new RecordingObserver());
+        }
+    }
+
+    private TrainingProgress train(String run, TrainingPhases trainingPhases, TrainingSettings settings, Start start)
+            throws IOException {
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
+        try (var trainer =
+                new Trainer(trainingPhases, settings, checkpoints, List.of(start.heard), _ -> {}, start.afterForward)) {
+            if (start.ready) {
+                trainer.alwaysWarmsUp();
+            }
+            return switch (trainer.fit(start.stop)) {
+                case Trainer.Outcome.Finished finished -> finished.progress();
+                case Trainer.Outcome.Stopped stopped -> stopped.progress();
+            };
+        }
+    }
+
+    /** All that the last checkpoint keeps but the time. */
+    private Map<String, Integer> state(String run) throws IOException {
+        Path last;
+        try (var files = Files.list(folder.resolve(run))) {
+            last = files.max(Path::compareTo).orElseThrow();
+        }
+        var state = new LinkedHashMap<String, Integer>();
+        try (var _ = TensorScope.open("reading");
+                var file = SafetensorsFile.open(last)) {
+            for (var name : file.names()) {
+                var stored = Objects.requireNonNull(file.tensors().get(name));
+                var tensor = Tensor.zeros(
+                        stored.type(),
+                        Device.CPU,
+                        stored.sizes().stream().mapToLong(Long::longValue).toArray());
+                file.copy(name, tensor);
+                state.put(name, Arrays.hashCode(tensor.toHost().toArray(ValueLayout.JAVA_BYTE)));
+            }
+        }
+        assertThat(state).hasSizeGreaterThan(20);
+        return state;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"sgd, FP32", "adamw, FP32", "muon, FP32", "sgd, BF16_WHOLE"})
+    void nothingOfItIsLeft(String optimizer, Precision precision) throws IOException {
+        var settings = settings(optimizer, precision);
+        var start = Start.plain(true);
+        var without = Start.plain(false);
+        train("without", trainingPhases(), settings, without);
+        var progress = train("with", trainingPhases(), settings, start);
+        assertThat(start.heard.ready).hasSize(1);
+        assertThat(start.heard.ready.getFirst().seconds()).isPositive();
+        assertThat(progress.elapsedTime().ready())
+                .isEqualTo(start.heard.ready.getFirst().seconds());
+        compare(start.heard.tests, without.heard.tests);
+        assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    /** The last of ten test batches has 12 images; shown as 32, the others do not count. */
+    private static void compare(List<Evaluation> shownInFull, List<Evaluation> shown) {
+        assertThat(shownInFull).hasSameSizeAs(shown).isNotEmpty();
+        for (int i = 0; i < shown.size(); i++) {
+            var expected = shown.get(i);
+            var test = shownInFull.get(i);
+            assertThat(test.images()).isEqualTo(expected.images()).isEqualTo(300);
+            assertThat(test.loss()).isCloseTo(expected.loss(), within(1e-5));
+            assertThat(test.accuracy()).isCloseTo(expected.accuracy(), within(1.01 / 300));
+            assertThat(test.confusion().orElseThrow().perClass())
+                    .extracting(ConfusionMatrix.ClassMetrics::images)
+                    .containsExactly(100L, 100L, 100L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 10, 14})
+    void aRunThatGetsReadyAgainWhenItIsResumedEndsWithTheSameBits(int stopAfter) throws IOException {
+        var settings = settings("sgd", Precision.FP32);
+        train("without", trainingPhases(), settings, Start.plain(false));
+        var steps = new AtomicInteger();
+        BooleanSupplier stop = () -> steps.incrementAndGet() >= stopAfter;
+        var first = train("with", trainingPhases(), settings, new Start(true, _ -> {}, stop, new RecordingObserver()));
+        var second = train("with", trainingPhases(), settings, Start.plain(true));
+        assertThat(second.step()).isEqualTo(20);
+        assertThat(second.elapsedTime().ready())
+                .isGreaterThan(first.elapsedTime().ready());
+        assertThat(second.elapsedTime().training())
+                .isGreaterThan(first.elapsedTime().training());
+        assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    /** All steps before the first one spoil the weights, as black images may. */
+    @Test
+    void numbersThatAreNoneAreForgotten() throws IOException {
+        var settings = settings("sgd", Precision.FP32);
+        train("without", trainingPhases(), settings, Start.plain(false));
+        var weights = new ArrayList<Weights>();
+        var heard = new RecordingObserver();
+        var spoilt = new AtomicInteger();
+        IntConsumer spoil = _ -> {
+            if (heard.ready.isEmpty()) {
+                spoilt.incrementAndGet();
+                try (var _ = Gradients.off()) {
+                    weights.getFirst()
+                            .parameters()
+                            .values()
+                            .forEach(each -> each.gradient().fillInPlace(Double.NaN));
+                }
+            }
+        };
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("with")));
+        try (var trainer = new Trainer(trainingPhases(), settings, checkpoints, List.of(heard), weights::add, spoil)) {
+            trainer.alwaysWarmsUp();
+            trainer.fit(() -> false);
+        }
+        assertThat(spoilt.get()).isGreaterThanOrEqualTo(4);
+        assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    /** It needs more memory than steps do, so it gives up and leaves it to the first step to find out what fits. */
+    @Test
+    void tooLittleMemoryForItIsNoReasonForSmallerParts() throws IOException {
+        var settings = settings("sgd", Precision.FP32);
+        train("without", trainingPhases(), settings, Start.plain(false));
+        var heard = new RecordingObserver();
+        var failures = new AtomicInteger();
+        IntConsumer full = _ -> {
+            if (heard.ready.isEmpty()) {
+                failures.incrementAndGet();
+                throw new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB.");
+            }
+        };
+        train("with", trainingPhases(), settings, new Start(true, full, () -> false, heard));
+        assertThat(failures.get()).isEqualTo(1);
+        assertThat(heard.memory).isEmpty();
+        assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    @Test
+    void aStepThatDoesNotFitIsStillDoneInSmallerParts() throws IOException {
+        var settings = settings("sgd", Precision.FP32);
+        IntConsumer room = count -> {
+            if (count > 8) {
+                throw new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB.");
+            }
+        };
+        var without = new RecordingObserver();
+        train("without", trainingPhases(), settings, new Start(false, room, () -> false, without));
+        var with = new RecordingObserver();
+        train("with", trainingPhases(), settings, new Start(true, room, () -> false, with));
+        assertThat(with.memory)
+                .isEqualTo(without.memory)
+                .containsExactly(new TrainingObserver.MemoryReport(0, 1, 8, 4));
+        assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    @Test
+    void everyPhaseGetsReadyForItsOwnBatches() throws IOException {
+        var settings = settings("sgd", Precision.FP32);
+        train("without", phases(), settings, Start.plain(false));
+        var heard = new RecordingObserver();
+        var rehearsed = new ArrayList<List<Integer>>();
+        IntConsumer watch = count -> {
+            if (rehearsed.size() <= heard.ready.size()) {
+                rehearsed.add(new ArrayList<>());
+            }
+            rehearsed.get(heard.ready.size()).add(count);
+        };
+        var progress = train("with", phases(), settings, new Start(true, watch, () -> false, heard));
+        assertThat(heard.ready).extracting(TrainingObserver.WarmUpReport::step).containsExactly(0L, 4L);
+        // Four steps of 24 in two parts each, and four of the 18 that are left at the end of an epoch.
+        assertThat(rehearsed.getFirst().subList(0, 8)).containsOnly(12);
+        assertThat(rehearsed.getFirst().subList(8, 16)).containsOnly(9);
+        assertThat(rehearsed.get(1).subList(8, 16)).containsOnly(24);
+        double reported = heard.ready.stream()
+                .mapToDouble(TrainingObserver.WarmUpReport::seconds)
+                .sum();
+        assertThat(progress.elapsedTime().ready()).isCloseTo(reported, within(1e-9));
+        assertThat(state("with")).isEqualTo(state("without"));
+    }
+
+    private static TrainingPhases phases() {
+        return new TrainingPhases(List.of(phase(90, 24), phase(240, 48)), 0, 0);
+    }
+
+    private static TrainingPhase phase(int images, int batch) {
+        var data = new StripedImages(images, batch);
+        return new TrainingPhase("phase", ModelZoo.model("cnn", data.shape(), 3), data, 1, 1);
+    }
+
+    /** Sleeps are the least that a clock can show: those between steps count, those of evaluations do not. */
+    @Test
+    void secondsOfTrainingAreThoseOfStepsWithoutEvaluationsAndCheckpoints() throws IOException {
+        var sleepy = new TrainingObserver() {
+            @Override
+            public void afterStep(long step) {
+                sleep(5);
+            }
+
+            @Override
+            public void evaluated(EvaluationReport report) {
+                sleep(200);
+            }
+
+            @Override
+            public void checkpointed(TrainingProgress progress) {
+                sleep(100);
+            }
+        };
+        var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("run")));
+        try (var trainer =
+                new Trainer(trainingPhases(), settings("sgd", Precision.FP32), checkpoints, List.of(sleepy), _ -> {})) {
+            var progress = ((Trainer.Outcome.Finished) trainer.fit(() -> false)).progress();
+            // Evaluations and checkpoints of 2 epochs, and those within that were followed by a step.
+            assertThat(progress.seconds() - progress.elapsedTime().training()).isGreaterThan(0.2 + 0.1 + 3 * 0.1);
+            assertThat(progress.elapsedTime().training()).isGreaterThan(0.005 * (20 - 6));
+            assertThat(progress.elapsedTime().ready()).isZero();
+        }
+    }
+
+    private static void sleep(int milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.stoker.train.internal.input;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.Bytes;
+import dev.stoker.core.random.Seed;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.RowTransform;
+import dev.stoker.data.Tunable;
+import dev.stoker.telemetry.trace.Trace;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.train.StripedImages;
+import dev.stoker.train.TimeBreakdown;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Batches through an inflow, in front of a device that is slow to use them; and the same from memory. */
+final class DevicePrefetcherTrial {
+    private static final StripedImages DATA = new StripedImages(300, 32);
+    private static final Seed ORDER = new Seed(3);
+    private static final int EPOCHS = 4;
+    private static final Bytes ROOM_FOR_ONE_SLOT = new Bytes(6_000);
+
+    /** What a device got, batch by batch, and where the time went by then. */
+    record Outcome(List<Integer> batches, TimeBreakdown time, double seconds) {}
+
+    private DevicePrefetcherTrial() {}
+
+    /**
+     * Where batches come from: a feed with so few slots that one which is given back too early is overwritten at once, and one that
+     * is not given back is missed; of rows in their places, or packed one by one, since damaged ones may be left out.
+     */
+    record Origin(int slots, boolean packed) {
+        BatchFeed open(BatchMemoryAllocator memory) {
+            return DATA.rows(RowTransform.copy(), ORDER)
+                    .over(samples -> samples.shuffle(ORDER))
+                    .batch(DATA.batch())
+                    .repeat(EPOCHS)
+                    .skipCorrupt(packed ? 1 : 0)
+                    .open(resources(), memory, DataState.START);
+        }
+
+        private PipelineResources resources() {
+            var two = PipelineResources.workers(1).withAhead(Tunable.fixed(1));
+            return slots > 1 ? two : two.within(two.cpu(), ROOM_FOR_ONE_SLOT);
+        }
+    }
+
+    static Stream<Origin> origins() {
+        return Stream.of(new Origin(2, false), new Origin(2, true), new Origin(1, false), new Origin(1, true));
+    }
+
+    static List<Integer> expected() {
+        var batches = new ArrayList<Integer>();
+        try (var feed = new Origin(2, false).open(BatchMemoryAllocator.ofHost())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    batches.add(hash(
+                            batch.rows().toArray(ValueLayout.JAVA_BYTE),
+                            batch.labels().toArray(ValueLayout.JAVA_BYTE)));
+                }
+            }
+        }
+        return batches;
+    }
+
+    /** Reads what came only when all is done, since to read is to wait. Some batches are brought before they are taken. */
+    static Outcome run(Device device, int products, Origin origin) {
+        try (var _ = TensorScope.open("inflow");
+                var stream = DeviceStream.open(device);
+                var times = new StepTimer(stream, Trace.OFF)) {
+            var input = new DeviceInput(DATA.shape(), DATA.mean(), DATA.deviation(), DATA.batch(), device);
+            var came = new ArrayList<Tensor>();
+            var labels = new ArrayList<Tensor>();
+            long start = System.nanoTime();
+            try (var feed = origin.open(PinnedMemory.toward(device));
+                    var prefetcher = new DevicePrefetcher(input, stream, times)) {
+                for (int i = 0; i < EPOCHS * DATA.batchesPerEpoch(); i++) {
+                    int size = prefetcher.take(feed);
+                    came.add(copy(input.images(0, size)));
+                    labels.add(copy(input.labels(0, size)));
+                    compute(device, products);
+                    times.ends();
+                    if (i % 7 > 0) {
+                        prefetcher.prefetchNext(feed);
+                    }
+                }
+            }
+            stream.synchronize();
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            var batches = new ArrayList<Integer>();
+            for (int i = 0; i < came.size(); i++) {
+                batches.add(hash(bytes(came.get(i)), labels.get(i).toHost().toArray(ValueLayout.JAVA_BYTE)));
+            }
+            return new Outcome(batches, times.read().since(TimeBreakdown.NONE, seconds), seconds);
+        }
+    }
+
+    private static Tensor copy(Tensor tensor) {
+        return tensor.zerosLike().copyFrom(tensor);
+    }
+
+    private static void compute(Device device, int products) {
+        try (var _ = TensorScope.open("compute")) {
+            var matrix = Tensor.of(new float[256 * 256], device, 256, 256);
+            for (int i = 0; i < products; i++) {
+                matrix = matrix.times(matrix);
+            }
+        }
+    }
+
+    /** The bytes that normalized images were made of. */
+    private static byte[] bytes(Tensor images) {
+        var floats = images.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
+        var bytes = new byte[floats.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Math.round(255 * (floats[i] * 0.2 + 0.2));
+        }
+        return bytes;
+    }
+
+    private static int hash(byte[] rows, byte[] labels) {
+        return 31 * Arrays.hashCode(rows) + Arrays.hashCode(labels);
+    }
+}

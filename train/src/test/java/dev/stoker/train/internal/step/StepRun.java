@@ -1,0 +1,171 @@
+package dev.stoker.train.internal.step;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.random.Seed;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Weights;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.train.StripedImages;
+import dev.stoker.train.internal.input.DeviceInput;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.step.StepSettings;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/** Training steps on stripes, without the loop around them; after each one everything that it may change can be read. */
+public final class StepRun implements AutoCloseable {
+    private final TensorScope scope = TensorScope.open("steps");
+    private final DeviceStream stream;
+    private final BatchFeed feed;
+    private final DeviceInput input;
+    private final RunningMetrics totals;
+    private final Weights weights;
+    private final TrainingStep step;
+    private final double rate;
+    private long steps;
+
+    private StepRun(
+            Model model,
+            StripedImages data,
+            Optimizer.Settings optimizer,
+            StepSettings settings,
+            Configuration configuration,
+            IntConsumer afterForward) {
+        stream = DeviceStream.open(configuration.device);
+        feed = data.training(DataState.START, BatchMemoryAllocator.ofHost());
+        input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), configuration.device);
+        totals = new RunningMetrics(configuration.device);
+        weights = Weights.initial(model, configuration.seed, configuration.device);
+        step = new TrainingStep(
+                model, weights, optimizer, settings, input, totals, stream, configuration.seed, afterForward);
+        rate = configuration.rate;
+    }
+
+    /** Where, from which seed and how fast. */
+    public record Configuration(Device device, Seed seed, double rate) {}
+
+    public static StepRun open(
+            Model model,
+            StripedImages data,
+            Optimizer.Settings optimizer,
+            StepSettings settings,
+            Configuration configuration) {
+        return new StepRun(model, data, optimizer, settings, configuration, _ -> {});
+    }
+
+    /** {@code afterForward} may fail as a device would. */
+    public static StepRun open(
+            Model model,
+            StripedImages data,
+            Optimizer.Settings optimizer,
+            StepSettings settings,
+            Configuration configuration,
+            IntConsumer afterForward) {
+        return new StepRun(model, data, optimizer, settings, configuration, afterForward);
+    }
+
+    /** Trains on the next batch. */
+    public StepRun next() {
+        try (var _ = TensorScope.open("upload");
+                var batch = feed.next()) {
+            input.upload(batch);
+        }
+        step.run(new StepContext(steps, Long.MAX_VALUE, steps++, rate));
+        return this;
+    }
+
+    public StepRun next(int count) {
+        for (int i = 0; i < count; i++) {
+            next();
+        }
+        return this;
+    }
+
+    /** The mean loss of the next so many steps. */
+    public double loss(int count) {
+        totals.clear();
+        return next(count).totals.score().loss();
+    }
+
+    public TrainingStep step() {
+        return step;
+    }
+
+    Weights weights() {
+        return weights;
+    }
+
+    public void synchronize() {
+        stream.synchronize();
+    }
+
+    /** A tensor of the step's state by its name in a checkpoint. */
+    public Tensor state(String name) {
+        return Optional.ofNullable(step.state().get(name)).orElseThrow();
+    }
+
+    /** The bytes of all that a checkpoint would keep. */
+    public Map<String, byte[]> bytes() {
+        var bytes = new LinkedHashMap<String, byte[]>();
+        try (var _ = TensorScope.open("reading")) {
+            weights.all().forEach((name, tensor) -> bytes.put(name, bytes(tensor)));
+            step.state().forEach((name, tensor) -> bytes.put(name, bytes(tensor)));
+            bytes.put("totals", bytes(totals.sums()));
+        }
+        return bytes;
+    }
+
+    /** The bytes of the parameters alone. */
+    public List<byte[]> parameters() {
+        try (var _ = TensorScope.open("reading")) {
+            return weights.parameters().values().stream().map(StepRun::bytes).toList();
+        }
+    }
+
+    private static byte[] bytes(Tensor tensor) {
+        return tensor.toHost().toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Takes steps, and keeps what there is behind each of them. */
+    public List<Map<String, byte[]>> history(int count) {
+        var history = new ArrayList<Map<String, byte[]>>();
+        for (int i = 0; i < count; i++) {
+            history.add(next().bytes());
+        }
+        return history;
+    }
+
+    /** The first step behind which two histories are not the same bits, and the tensors that are not. */
+    static Optional<String> firstDifference(List<Map<String, byte[]>> one, List<Map<String, byte[]>> other) {
+        for (int i = 0; i < one.size(); i++) {
+            var right = other.get(i);
+            var different = one.get(i).entrySet().stream()
+                    .filter(entry -> !Arrays.equals(entry.getValue(), right.get(entry.getKey())))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (!different.isEmpty()) {
+                return Optional.of("step %d: %s".formatted(i, different));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        step.close();
+        feed.close();
+        stream.close();
+        scope.close();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.stoker.train.internal.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.random.Seed;
+import dev.stoker.data.DataState;
+import dev.stoker.nn.Weights;
+import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.NativeMemory;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.train.SmallResidualNet;
+import dev.stoker.train.StripedImages;
+import dev.stoker.train.internal.input.DeviceInput;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.step.MixupCutmixSettings;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrainingStepTest {
+    private static final int BATCH = 24;
+    private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 0, false);
+
+    private static StepSettings plain() {
+        return StepSettings.plain(Precision.FP32);
+    }
+
+    /** Trains the perceptron, which has no batch norm, on some batches of stripes; returns what is asked for. */
+    private static <R> R train(StepSettings settings, int steps, double rate, Function<TrainingStep, R> result) {
+        var data = new StripedImages(240, BATCH);
+        try (var _ = TensorScope.open("test");
+                var stream = DeviceStream.open(Device.CPU);
+                var feed = data.training(DataState.START, BatchMemoryAllocator.ofHost())) {
+            var model = ModelZoo.model("mlp", data.shape(), 3);
+            var weights = Weights.initial(model, new Seed(3), Device.CPU);
+            var input = new DeviceInput(data.shape(), data.mean(), data.deviation(), BATCH, Device.CPU);
+            try (var step = new TrainingStep(
+                    model, weights, SGD, settings, input, new RunningMetrics(Device.CPU), stream, new Seed(4))) {
+                for (int i = 0; i < steps; i++) {
+                    try (var batch = feed.next()) {
+                        input.upload(batch);
+                    }
+                    step.run(new StepContext(i, steps, i / 10.0, rate));
+                }
+                return result.apply(step);
+            }
+        }
+    }
+
+    private static List<Float> values(Weights weights) {
+        var values = new ArrayList<Float>();
+        weights.parameters().values().forEach(tensor -> {
+            for (float value : tensor.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
+                values.add(value);
+            }
+        });
+        return values;
+    }
+
+    private static List<Float> trained(StepSettings settings, int steps, double rate) {
+        return train(settings, steps, rate, step -> values(step.evaluated()));
+    }
+
+    private static double distance(List<Float> one, List<Float> other) {
+        double most = 0;
+        for (int i = 0; i < one.size(); i++) {
+            most = Math.max(most, Math.abs(one.get(i) - other.get(i)));
+        }
+        return most;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 24})
+    void accumulatedMicroBatchesGiveTheGradientOfTheWholeBatch(int parts) {
+        var whole = trained(plain(), 6, 0.05);
+        var accumulated = trained(
+                new StepSettings(Precision.FP32, 0, parts, 0, MixupCutmixSettings.NONE, 0, StepSettings.Capture.AUTO),
+                6,
+                0.05);
+        assertThat(distance(accumulated, whole)).isLessThan(1e-5);
+        assertThat(distance(trained(plain(), 5, 0.05), whole)).isGreaterThan(1e-4);
+    }
+
+    /** A gradient that is cut to a length moves the weights by that length times the rate. */
+    @Test
+    void aClippedGradientIsAsLongAsItMayBe() {
+        var before = trained(plain(), 0, 1);
+        var after = trained(
+                new StepSettings(Precision.FP32, 0, 1, 0.01, MixupCutmixSettings.NONE, 0, StepSettings.Capture.AUTO),
+                1,
+                1);
+        double square = 0;
+        for (int i = 0; i < before.size(); i++) {
+            square += Math.pow(after.get(i) - before.get(i), 2);
+        }
+        assertThat(Math.sqrt(square)).isCloseTo(0.01, within(1e-5));
+    }
+
+    @Test
+    void theAverageFollowsTheWeights() {
+        var start = trained(plain(), 0, 0.05);
+        var one = trained(plain(), 1, 0.05);
+        var average = trained(
+                new StepSettings(Precision.FP32, 0, 1, 0, MixupCutmixSettings.NONE, 0.75, StepSettings.Capture.AUTO),
+                1,
+                0.05);
+        for (int i = 0; i < start.size(); i++) {
+            assertThat(average.get(i)).isCloseTo(0.75f * start.get(i) + 0.25f * one.get(i), within(1e-6f));
+        }
+    }
+
+    /** Once, after both steps of the run. */
+    @Test
+    void theWeightsAreDrawnBackToTheSlowOnes() {
+        var start = trained(plain(), 0, 0.05);
+        var fast = trained(plain(), 2, 0.05);
+        var slow = trained(
+                new StepSettings(
+                        Precision.FP32,
+                        0,
+                        1,
+                        0,
+                        MixupCutmixSettings.NONE,
+                        0,
+                        2,
+                        StepSettings.Capture.AUTO,
+                        StepSettings.Fusing.AUTO,
+                        StepSettings.OutOfMemory.HALVE),
+                2,
+                0.05);
+        double past = 0.95 * 0.95; // times the cube of 1, since the run is over
+        for (int i = 0; i < start.size(); i++) {
+            assertThat((double) slow.get(i)).isCloseTo(past * start.get(i) + (1 - past) * fast.get(i), within(1e-6));
+        }
+    }
+
+    @Test
+    void theSlowWeightsAreTheResultWhereverTheRunEnds() {
+        var settings = new StepSettings(
+                Precision.FP32,
+                0,
+                1,
+                0,
+                MixupCutmixSettings.NONE,
+                0,
+                4,
+                StepSettings.Capture.AUTO,
+                StepSettings.Fusing.AUTO,
+                StepSettings.OutOfMemory.HALVE);
+        assertThat(trained(settings, 3, 0.05)).isEqualTo(trained(plain(), 0, 0.05));
+    }
+
+    @Test
+    void mixingChangesTheStepAndRepeatsItself() {
+        for (var mixing : List.of(
+                new MixupCutmixSettings(0.4, 0), new MixupCutmixSettings(0, 1), new MixupCutmixSettings(0.4, 1))) {
+            var settings = new StepSettings(Precision.FP32, 0.1, 1, 0, mixing, 0, StepSettings.Capture.AUTO);
+            var mixed = trained(settings, 4, 0.05);
+            assertThat(mixed).isEqualTo(trained(settings, 4, 0.05));
+            assertThat(distance(mixed, trained(plain(), 4, 0.05))).isGreaterThan(1e-4);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BF16", "BF16_WHOLE"})
+    void shortTypesGoTheSameWay(Precision precision) {
+        var full = trained(plain(), 5, 0.01);
+        var half = trained(StepSettings.plain(precision), 5, 0.01);
+        assertThat(distance(half, full)).isGreaterThan(0).isLessThan(0.01);
+    }
+
+    private static StepRun everything(long seed) {
+        var data = new StripedImages(100, BATCH);
+        return StepRun.open(
+                SmallResidualNet.of(data.shape(), 3),
+                data,
+                SGD,
+                StepCase.everything(Precision.BF16).settings(),
+                new StepRun.Configuration(Device.CPU, new Seed(seed), 0.01));
+    }
+
+    @Test
+    void stepsFromTheSameSeedAreTheSameBitByBit() {
+        try (var run = everything(7);
+                var again = everything(7);
+                var other = everything(8)) {
+            var history = run.history(7);
+            assertThat(StepRun.firstDifference(history, again.history(7))).isEmpty();
+            assertThat(StepRun.firstDifference(history, other.history(7))).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aStepWithEverythingLeavesNoNativeObjectBehind() {
+        try (var run = everything(7)) {
+            run.next(10);
+            long before = NativeMemory.livePointers();
+            run.next(50);
+            assertThat(NativeMemory.livePointers()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aCpuCapturesNothingAndSaysSo() {
+        assertThat(train(plain(), 6, 0.05, TrainingStep::whyEager)).hasValue("a CPU has nothing to capture");
+    }
+}
