@@ -60,6 +60,6 @@ final class DatasetsCommand implements Callable<Integer> {
         }
         System.out.printf(
                 "%n%s ships inside and is always here.%n",
-                Plan.DEFAULTS.source().data());
+                Plan.DEFAULTS.data().data());
     }
 }

@@ -24,7 +24,7 @@ public final class HyperparameterTuning {
 
     /** The range test of a plan, whatever learning rate it names; a batch that it leaves open is found first. */
     public static LearningRateReport rate(Plan plan, TuningObserver observer) {
-        var any = plan.with("lr", Double.toString(plan.rate().lrFrom())).with("lr-scaling", "none");
+        var any = plan.with("lr", Double.toString(plan.learningRate().lrFrom())).with("lr-scaling", "none");
         try (var setup = TrainingSetup.of(any, UnaryOperator.identity(), observer)) {
             return setup.rangeTest(setup.plan(), observer);
         }
@@ -33,7 +33,7 @@ public final class HyperparameterTuning {
     /** Sizes of batches for a plan, whatever size it names. */
     public static BatchSizeReport batch(Plan plan, TuningObserver observer) {
         var open = plan.with("batch", "auto")
-                .with("lr", Double.toString(plan.rate().lrFrom()))
+                .with("lr", Double.toString(plan.learningRate().lrFrom()))
                 .with("lr-scaling", "none");
         try (var setup = TrainingSetup.of(open, UnaryOperator.identity(), observer)) {
             return setup.batchSizeReport().orElseThrow();

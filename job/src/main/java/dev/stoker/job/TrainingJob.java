@@ -80,7 +80,7 @@ public final class TrainingJob implements AutoCloseable {
                 "steps", plan.run().profile(),
                 "model", setup.model().name(),
                 "batch", Integer.toString(plan.imagesPerStep()),
-                "device", plan.machine().device());
+                "device", plan.device().device());
     }
 
     /** A new run. */
@@ -110,7 +110,7 @@ public final class TrainingJob implements AutoCloseable {
             for (var entry : asked.entrySet()) {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
-            if (plan.places().decode() == DevicePlacementOptions.DecodeDevice.CPU
+            if (plan.placement().decode() == DevicePlacementOptions.DecodeDevice.CPU
                     && !asked.containsKey("decode-share")) {
                 plan = plan.with("decode-share", "1"); // the share of before was that of a device
             }
@@ -141,9 +141,9 @@ public final class TrainingJob implements AutoCloseable {
                 .latest()
                 .map(TrainingProgress::epoch)
                 .orElse(0);
-        if (plan.length().epochs() < done) {
+        if (plan.training().epochs() < done) {
             throw new StokerException("%s has already trained %d epochs, more than the %d asked for"
-                    .formatted(run.path(), done, plan.length().epochs()));
+                    .formatted(run.path(), done, plan.training().epochs()));
         }
     }
 
@@ -220,7 +220,7 @@ public final class TrainingJob implements AutoCloseable {
                 .orElse("there is no checkpoint yet: start again, perhaps with --checkpoint-every");
         return new StokerException(
                 "%s is lost, %s; %s; `nvidia-smi` tells whether it still answers"
-                        .formatted(setup.plan().machine().device(), loss.get(), remedy),
+                        .formatted(setup.plan().device().device(), loss.get(), remedy),
                 failure);
     }
 
@@ -245,7 +245,7 @@ public final class TrainingJob implements AutoCloseable {
         metadata.put("format", "pt");
         setup.table().ifPresent(rows -> {
             metadata.put("label", rows.label());
-            metadata.put("columns", setup.plan().source().columns());
+            metadata.put("columns", setup.plan().data().columns());
         });
         return metadata;
     }

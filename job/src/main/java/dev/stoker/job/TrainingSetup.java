@@ -56,10 +56,10 @@ public final class TrainingSetup implements AutoCloseable {
         this.set = set;
         model = table.map(rows -> ModelFactory.build(asked, rows))
                 .orElseGet(() -> ModelFactory.build(
-                        asked.net().model(), set.shape(), set.classes().size()));
+                        asked.model().model(), set.shape(), set.classes().size()));
         configure(asked);
-        var chosen = asked.with("model", ModelFactory.resolved(asked.net().model(), model));
-        batchSizeReport = chosen.length().isBatchAuto()
+        var chosen = asked.with("model", ModelFactory.resolved(asked.model().model(), model));
+        batchSizeReport = chosen.training().isBatchAuto()
                 ? Optional.of(BatchSizeReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
         var batched = batchSizeReport.map(report -> report.applied(chosen)).orElse(chosen);
@@ -73,11 +73,11 @@ public final class TrainingSetup implements AutoCloseable {
                 table.isPresent() ? DataType.FLOAT32 : DataType.UINT8,
                 route.flatMap(ImageRouteDecision::layout),
                 model,
-                shape -> ModelFactory.build(sized.net().model(), shape, model.classes()));
-        sized.update().rules().check(model.parameterNames());
+                shape -> ModelFactory.build(sized.model().model(), shape, model.classes()));
+        sized.optimizer().rules().check(model.parameterNames());
         start = from.apply(FineTuning.of(sized, model));
         initialWeightsNote = start.check();
-        learningRateReport = sized.rate().isAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
+        learningRateReport = sized.learningRate().isAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
         var rated = learningRateReport.map(report -> report.applied(sized)).orElse(sized);
         var onDevice = resolved(rated, device);
         plan = table.map(rows -> TableLoader.resolved(onDevice, rows)).orElse(onDevice);
@@ -87,12 +87,12 @@ public final class TrainingSetup implements AutoCloseable {
     static TrainingSetup of(Plan asked, UnaryOperator<FineTuning> from, TuningObserver observer) {
         asked.refuseConflicts();
         var plan = asked.withFinalSize();
-        var device = Devices.choose(plan.machine().device());
+        var device = Devices.choose(plan.device().device());
         plan.step().precision().check(device);
         var table = TableLoader.open(plan);
         var set = table.map(TableDataset::set)
                 .orElseGet(
-                        () -> Datasets.open(plan.source().data(), plan.source().size()));
+                        () -> Datasets.open(plan.data().data(), plan.data().size()));
         try {
             return new TrainingSetup(plan, device, table, set, from, observer);
         } catch (RuntimeException failure) {
@@ -108,7 +108,7 @@ public final class TrainingSetup implements AutoCloseable {
 
     /** A trainer of its own, which is gone before the run's begins. */
     LearningRateReport rangeTest(Plan asked, TuningObserver observer) {
-        var any = asked.with("lr", Double.toString(asked.rate().lrFrom()));
+        var any = asked.with("lr", Double.toString(asked.learningRate().lrFrom()));
         try (var trainer = trainer(
                 any, Trace.OFF, new SafetensorsCheckpoints(Path.of(any.run().runs())), List.of())) {
             return LearningRateReport.of(asked, device, trainer, observer);
@@ -128,14 +128,14 @@ public final class TrainingSetup implements AutoCloseable {
 
     /** What libtorch keeps for the whole process. */
     private static void configure(Plan plan) {
-        LibTorch.useDeterministicAlgorithms(plan.machine().deterministic());
-        GpuSettings.search(plan.machine().search().number(plan.machine().deterministic()));
+        LibTorch.useDeterministicAlgorithms(plan.device().deterministic());
+        GpuSettings.search(plan.device().search().number(plan.device().deterministic()));
         GpuSettings.allowTf32(plan.step().precision().allowsTf32());
         LibTorch.useThreads(threads(plan));
     }
 
     public static int threads(Plan plan) {
-        return plan.machine().threads().or(TrainingSetup::cores);
+        return plan.device().threads().or(TrainingSetup::cores);
     }
 
     private static int cores() {
@@ -149,14 +149,14 @@ public final class TrainingSetup implements AutoCloseable {
             case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
         };
         var automatic = PipelineResources.auto();
-        int workers = plan.input().workers().or(() -> 0);
-        int ahead = plan.input().ahead().or(() -> 0);
+        int workers = plan.inputPipeline().workers().or(() -> 0);
+        int ahead = plan.inputPipeline().ahead().or(() -> 0);
         return automatic
                 .within(
-                        plan.input().inputCpu() == 0
+                        plan.inputPipeline().inputCpu() == 0
                                 ? automatic.cpu()
-                                : plan.input().inputCpu(),
-                        plan.input().budget().orElse(automatic.memory()))
+                                : plan.inputPipeline().inputCpu(),
+                        plan.inputPipeline().budget().orElse(automatic.memory()))
                 .withWorkers(
                         workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
                 .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));

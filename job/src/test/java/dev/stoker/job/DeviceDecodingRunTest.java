@@ -90,7 +90,7 @@ class DeviceDecodingRunTest {
             begun = job.folder();
         }
         try (var job = TrainingJob.resume(begun.toString(), folder, Map.of("decode", "cpu", "augment", "cpu"))) {
-            assertThat(job.plan().places().decodeShare()).isEqualTo(1);
+            assertThat(job.plan().placement().decodeShare()).isEqualTo(1);
             assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
                     .isGreaterThan(0.5);
         }

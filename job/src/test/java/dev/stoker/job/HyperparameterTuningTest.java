@@ -44,20 +44,20 @@ class HyperparameterTuningTest {
             assertThat(job.tuningNotes())
                     .singleElement()
                     .asString()
-                    .startsWith(written.rate().lr() + " by a range test of");
+                    .startsWith(written.learningRate().lr() + " by a range test of");
             found = job.run(List.of(), () -> false).orElseThrow();
         }
-        assertThat(written.rate().lr()).isBetween(1e-4, 1.0);
+        assertThat(written.learningRate().lr()).isBetween(1e-4, 1.0);
         assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS)
-                        .rate()
+                        .learningRate()
                         .lr())
-                .isEqualTo(written.rate().lr());
+                .isEqualTo(written.learningRate().lr());
         assertThat(found.run().resolve("lr.png")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.json"))
                 .content()
-                .contains("\"suggestion\":" + written.rate().lr());
-        assertThat(run(plan("lr=" + written.rate().lr(), "lr-from=1e-5")).modelSha256())
+                .contains("\"suggestion\":" + written.learningRate().lr());
+        assertThat(run(plan("lr=" + written.learningRate().lr(), "lr-from=1e-5")).modelSha256())
                 .isEqualTo(found.modelSha256());
         assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
                         .modelSha256())
@@ -67,7 +67,7 @@ class HyperparameterTuningTest {
     @Test
     void aBatchThatIsFoundIsNoLargerThanTheData() {
         try (var job = TrainingJob.start(plan("batch=auto", "accumulate=2"))) {
-            assertThat(job.plan().length().batch()).isBetween(8, 300);
+            assertThat(job.plan().training().batch()).isBetween(8, 300);
             assertThat(job.folder().resolve("batch.png")).isNotEmptyFile();
             assertThat(PlanFile.read(job.folder().resolve("plan.yaml"), Plan.DEFAULTS))
                     .isEqualTo(job.plan());

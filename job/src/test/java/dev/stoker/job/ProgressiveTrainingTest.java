@@ -168,7 +168,7 @@ class ProgressiveTrainingTest {
         var result = run(grown.with("crop-area", "0.35").with("rotate", "10").with("cutout", "6"));
         assertThat(result.testAccuracy()).isGreaterThan(0.9);
         assertThat(PlanFile.read(result.run().resolve("plan.yaml"), Plan.DEFAULTS)
-                        .source()
+                        .data()
                         .size())
                 .isEqualTo(32);
         assertThatThrownBy(() -> TrainingJob.start(grown.with("size", "48")))

@@ -86,8 +86,8 @@ class TableRunTest {
     void aTableNeedsNothingButItsName() {
         try (var job = TrainingJob.start(plan())) {
             assertThat(job.model()).isEqualTo("deep");
-            assertThat(job.plan().net().model()).isEqualTo("deep");
-            assertThat(job.plan().source().label()).isEqualTo("class");
+            assertThat(job.plan().model().model()).isEqualTo("deep");
+            assertThat(job.plan().data().label()).isEqualTo("class");
             assertThat(job.tableNotes())
                     .contains(
                             "400 training and 100 test rows, 3 columns, 2 classes",
@@ -112,7 +112,7 @@ class TableRunTest {
                 .columns();
         assertThat(columns).contains("center: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
-            assertThat(job.plan().source().columns()).isEqualTo(columns);
+            assertThat(job.plan().data().columns()).isEqualTo(columns);
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
                     .isEqualTo(whole.modelSha256());
         }

@@ -64,7 +64,7 @@ class YamlModelRunTest {
         var byFile = run(plan(file("net.yaml", LAYERS).toString()).with("name", "file"));
         Path nested = file("plan.yaml", "model:\n" + LAYERS.indent(2));
         var inPlan = run(plan("cnn")
-                .with("model", PlanFile.read(nested, Plan.DEFAULTS).net().model()));
+                .with("model", PlanFile.read(nested, Plan.DEFAULTS).model().model()));
         assertThat(byFile.model()).isEqualTo("net");
         assertThat(inPlan.modelSha256().isEmpty()).isFalse();
         assertThat(weights(inPlan.run())).isEqualTo(weights(byFile.run()));

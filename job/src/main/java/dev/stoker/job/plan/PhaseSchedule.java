@@ -44,13 +44,13 @@ final class PhaseSchedule {
                         + " leave one of them out");
             }
             return fitted(
-                    listed(plan.progressiveTraining().phases()), plan.length().epochs());
+                    listed(plan.progressiveTraining().phases()), plan.training().epochs());
         }
         if (ways.isEmpty()) {
             refuseUnread(plan);
-            return List.of(new PhasePlan(plan.length().epochs(), Map.of()));
+            return List.of(new PhasePlan(plan.training().epochs(), Map.of()));
         }
-        return spread(ways, count(plan), plan.length().epochs());
+        return spread(ways, count(plan), plan.training().epochs());
     }
 
     private static void refuseUnread(Plan plan) {
@@ -65,14 +65,14 @@ final class PhaseSchedule {
 
     private static int count(Plan plan) {
         int count = plan.progressiveTraining().phases().equals(Plan.AUTO)
-                ? Math.max(2, Math.min(USUAL_PHASES, plan.length().epochs()))
+                ? Math.max(2, Math.min(USUAL_PHASES, plan.training().epochs()))
                 : Integer.parseInt(plan.progressiveTraining().phases());
         if (count < 2) {
             throw new StokerException("phases must be at least 2 for a lever to move, got %d".formatted(count));
         }
-        if (count > plan.length().epochs()) {
+        if (count > plan.training().epochs()) {
             throw new StokerException("%d phases need at least %d epochs, but the run has %d; give more --epochs or"
-                            .formatted(count, count, plan.length().epochs())
+                            .formatted(count, count, plan.training().epochs())
                     + " fewer --phases");
         }
         return count;
@@ -162,13 +162,13 @@ final class PhaseSchedule {
     /** The plan with the size in which the last phase ends, which is that of evaluations. */
     static Plan withFinalSize(Plan plan) {
         var side = of(plan).getLast().side();
-        if (side.isEmpty() || side.equals(OptionalInt.of(plan.source().size()))) {
+        if (side.isEmpty() || side.equals(OptionalInt.of(plan.data().size()))) {
             return plan;
         }
-        if (plan.source().size() != Plan.DEFAULTS.source().size()) {
+        if (plan.data().size() != Plan.DEFAULTS.data().size()) {
             throw new StokerException(
                     "size is %d, but resize ends at %d, which is the size of evaluations: leave --size out, or end there"
-                            .formatted(plan.source().size(), side.getAsInt()));
+                            .formatted(plan.data().size(), side.getAsInt()));
         }
         return plan.with("size", Integer.toString(side.getAsInt()));
     }

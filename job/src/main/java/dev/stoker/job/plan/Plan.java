@@ -7,19 +7,19 @@ import java.util.List;
  * line, under its name with dashes; annotations are what {@code --help} says of it and what it usually is.
  */
 public record Plan(
-        DataOptions source,
-        ModelOptions net,
-        TrainingOptions length,
-        LearningRateOptions rate,
-        OptimizerOptions update,
+        DataOptions data,
+        ModelOptions model,
+        TrainingOptions training,
+        LearningRateOptions learningRate,
+        OptimizerOptions optimizer,
         TrainingStepOptions step,
-        AugmentationOptions images,
-        DevicePlacementOptions places,
+        AugmentationOptions augmentation,
+        DevicePlacementOptions placement,
         ProgressiveTrainingOptions progressiveTraining,
-        RegularizationOptions mixing,
-        DeviceOptions machine,
-        InputPipelineOptions input,
-        EvaluationAndStoppingOptions end,
+        RegularizationOptions regularization,
+        DeviceOptions device,
+        InputPipelineOptions inputPipeline,
+        EvaluationAndStoppingOptions evaluation,
         RunOptions run) {
 
     /** The text of a key that the data decides. */
@@ -38,19 +38,19 @@ public record Plan(
         int accumulate = step.accumulate();
         KeyCheck.that(
                 "accumulate",
-                accumulate >= 1 && (long) accumulate * length.batch() <= MAX_IMAGES_PER_STEP,
+                accumulate >= 1 && (long) accumulate * training.batch() <= MAX_IMAGES_PER_STEP,
                 "1 or more, and with batch no more than 16,777,216",
                 accumulate);
     }
 
     /** Images of one step. */
     public int imagesPerStep() {
-        return length.batch() * step.accumulate();
+        return training.batch() * step.accumulate();
     }
 
     /** The learning rate for the images of a step. */
     public double scaledLearningRate() {
-        return rate.lr() * rate.lrScaling().factor(imagesPerStep() / (double) rate.referenceBatch());
+        return learningRate.lr() * learningRate.lrScaling().factor(imagesPerStep() / (double) learningRate.referenceBatch());
     }
 
     /** The phases of the run; one, without levers, where nothing is asked for. */

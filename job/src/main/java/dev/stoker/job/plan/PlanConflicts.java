@@ -43,38 +43,38 @@ final class PlanConflicts {
     static void refuse(Plan plan) {
         for (var key : PlanKey.all()) {
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                refuseUnread(key.name(), "schedule", plan.rate().schedule(), SCHEDULE_KEYS);
-                refuseUnread(key.name(), "optimizer", plan.update().optimizer(), OPTIMIZER_KEYS);
+                refuseUnread(key.name(), "schedule", plan.learningRate().schedule(), SCHEDULE_KEYS);
+                refuseUnread(key.name(), "optimizer", plan.optimizer().optimizer(), OPTIMIZER_KEYS);
             }
         }
         refuseLearningRates(plan);
         refuseSearch(plan);
         refuseMissing(
-                plan.rate().schedule() == ScheduleName.STEP && plan.rate().stepEvery() == 0,
+                plan.learningRate().schedule() == ScheduleName.STEP && plan.learningRate().stepEvery() == 0,
                 "schedule step",
                 "step-every");
         refuseMissing(
-                plan.rate().schedule() == ScheduleName.CYCLICAL && plan.rate().cycle() == 0,
+                plan.learningRate().schedule() == ScheduleName.CYCLICAL && plan.learningRate().cycle() == 0,
                 "schedule cyclical",
                 "cycle");
         refuseMissing(
-                plan.update().optimizer() == OptimizerName.MUON && plan.update().momentum() == 0,
+                plan.optimizer().optimizer() == OptimizerName.MUON && plan.optimizer().momentum() == 0,
                 "optimizer muon",
                 "momentum");
     }
 
     private static void refuseLearningRates(Plan plan) {
-        if (plan.rate().lrFrom() >= plan.rate().lrTo()) {
+        if (plan.learningRate().lrFrom() >= plan.learningRate().lrTo()) {
             throw new StokerException("lr-from %s is not below lr-to %s: a range rises"
-                    .formatted(plan.rate().lrFrom(), plan.rate().lrTo()));
+                    .formatted(plan.learningRate().lrFrom(), plan.learningRate().lrTo()));
         }
-        boolean scaled = plan.rate().lrScaling() != LearningRateOptions.LearningRateScaling.NONE;
-        if (scaled && plan.rate().isAuto()) {
+        boolean scaled = plan.learningRate().lrScaling() != LearningRateOptions.LearningRateScaling.NONE;
+        if (scaled && plan.learningRate().isAuto()) {
             throw new StokerException(
                     "lr-scaling is for a rate that is given, but lr is auto, which is found for the batch itself; leave"
                             + " --lr-scaling out");
         }
-        if (!scaled && plan.rate().referenceBatch() != Plan.DEFAULTS.rate().referenceBatch()) {
+        if (!scaled && plan.learningRate().referenceBatch() != Plan.DEFAULTS.learningRate().referenceBatch()) {
             throw new StokerException(
                     "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
                             + " --reference-batch out");
@@ -82,10 +82,10 @@ final class PlanConflicts {
     }
 
     private static void refuseSearch(Plan plan) {
-        if (plan.machine().deterministic() && plan.machine().search().number(true) > 0) {
+        if (plan.device().deterministic() && plan.device().search().number(true) > 0) {
             throw new StokerException(
                     "search %s keeps what is fastest by the clock, which may differ from run to run, but deterministic is"
-                                    .formatted(plan.machine().search())
+                                    .formatted(plan.device().search())
                             + " true; leave one of them out");
         }
     }

@@ -40,13 +40,13 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 training.optimizer(),
                 training.step(),
                 device,
-                plan.length().batchBudget().orElseGet(() -> available(device)),
+                plan.training().batchBudget().orElseGet(() -> available(device)),
                 TrainingSetup.threads(plan),
                 SECONDS);
         int most = Math.max(
                 1,
                 Math.min(
-                        plan.length().batchTo(),
+                        plan.training().batchTo(),
                         set.training().size() / plan.step().accumulate()));
         var result = BatchSizeFinder.run(settings, most, observer::batchSizeTried, observer::stopRequested);
         return new BatchSizeReport(plan, device.toString(), result);
@@ -109,7 +109,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 "Batches of %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
-                                Path.of(plan.source().data()).getFileName()),
+                                Path.of(plan.data().data()).getFileName()),
                 "%s, %s, %s"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),

@@ -25,7 +25,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
 
     public static LearningRateReport of(Plan plan, Device device, Trainer trainer, TuningObserver observer) {
         var range = new LearningRateFinderSettings(
-                plan.rate().lrFrom(), plan.rate().lrTo(), plan.rate().lrSteps());
+                plan.learningRate().lrFrom(), plan.learningRate().lrTo(), plan.learningRate().lrSteps());
         var test = trainer.rangeTest(
                 range, step -> observer.learningRateTried(step, range.steps()), observer::stopRequested);
         return new LearningRateReport(plan, device.toString(), test);
@@ -50,14 +50,14 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
                 Optional.of(
                         "no learning rate from %s to %s makes the loss fall: it is %.4f at first and %.4f at its lowest; try other rates with --lr-from and --lr-to, or look whether the labels belong to the images"
                                 .formatted(
-                                        plan.rate().lrFrom(),
-                                        plan.rate().lrTo(),
+                                        plan.learningRate().lrFrom(),
+                                        plan.learningRate().lrTo(),
                                         never.firstLoss(),
                                         never.lowestLoss()));
             case LearningRateFinderResult.DivergesImmediately(double rate) ->
                 Optional.of(
                         "the loss diverges at a learning rate of %.2g before it has fallen; begin lower than --lr-from %s"
-                                .formatted(rate, plan.rate().lrFrom()));
+                                .formatted(rate, plan.learningRate().lrFrom()));
         };
     }
 
@@ -97,7 +97,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
                 "Learning rates of %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
-                                Path.of(plan.source().data()).getFileName()),
+                                Path.of(plan.data().data()).getFileName()),
                 "%s, %s, batch %d, %s, seed %d"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),

@@ -16,8 +16,8 @@ final class TuningFields {
         }
         fields.put("device", device);
         fields.put("accumulate", plan.step().accumulate());
-        if (!plan.length().isBatchAuto()) {
-            fields.put("batch", plan.length().batch());
+        if (!plan.training().isBatchAuto()) {
+            fields.put("batch", plan.training().batch());
         }
         fields.put("seed", plan.run().seed());
         return fields;

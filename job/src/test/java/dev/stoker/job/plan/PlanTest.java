@@ -35,14 +35,14 @@ class PlanTest {
             recipes.forEach(file -> PlanFile.read(file, Plan.DEFAULTS).refuseConflicts());
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
-        assertThat(fast.length().batch() * fast.end().stepsPerEpoch())
+        assertThat(fast.training().batch() * fast.evaluation().stepsPerEpoch())
                 .as("images in the 8.4 passes that its comment speaks of")
                 .isEqualTo(420_000);
     }
 
     @Test
     void theUsualCropIsTheOneThatPartsWithoutCropsAccept() {
-        assertThat(Plan.DEFAULTS.images().cropArea()).isEqualTo(AugmentationSettings.MIN_AREA);
+        assertThat(Plan.DEFAULTS.augmentation().cropArea()).isEqualTo(AugmentationSettings.MIN_AREA);
     }
 
     @Test
@@ -128,9 +128,9 @@ class PlanTest {
     @Test
     void keysThatAreLeftOutKeepTheirDefaults() throws IOException {
         var plan = read("epochs: 7\nprecision: bf16\n# a comment\nworkers: auto\n");
-        assertThat(plan.length().epochs()).isEqualTo(7);
+        assertThat(plan.training().epochs()).isEqualTo(7);
         assertThat(plan.step().precision()).isEqualTo(Precision.BF16);
-        assertThat(plan.length().batch()).isEqualTo(Plan.DEFAULTS.length().batch());
+        assertThat(plan.training().batch()).isEqualTo(Plan.DEFAULTS.training().batch());
     }
 
     @Test
@@ -235,11 +235,11 @@ class PlanTest {
 
     @Test
     void testTimeAugmentationIsGivenByNameOrAsASwitch() throws IOException {
-        assertThat(read("tta: true").end().tta())
-                .isEqualTo(read("tta: flip").end().tta())
+        assertThat(read("tta: true").evaluation().tta())
+                .isEqualTo(read("tta: flip").evaluation().tta())
                 .isEqualTo(TestTimeAugmentation.FLIP);
-        assertThat(read("tta: false").end().tta()).isEqualTo(TestTimeAugmentation.NONE);
-        assertThat(read("tta: shifts").end().tta()).isEqualTo(TestTimeAugmentation.SHIFTS);
+        assertThat(read("tta: false").evaluation().tta()).isEqualTo(TestTimeAugmentation.NONE);
+        assertThat(read("tta: shifts").evaluation().tta()).isEqualTo(TestTimeAugmentation.SHIFTS);
     }
 
     @Test

@@ -33,16 +33,16 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
         say("%s on %s, %s, %s, batch %d → %s"
                 .formatted(
                         job.model(),
-                        plan.source().data(),
-                        plan.machine().device(),
+                        plan.data().data(),
+                        plan.device().device(),
                         plan.step().precision().title(),
-                        plan.length().batch(),
+                        plan.training().batch(),
                         job.folder()));
         job.tuningNotes().forEach(note -> say("found      " + note));
         job.tableNotes().forEach(note -> say("table      " + note));
         job.imageNote().ifPresent(note -> say("images   " + note));
         job.initialWeightsNote().ifPresent(note -> say("weights    " + note));
-        onGpu = plan.machine().device().startsWith("cuda");
+        onGpu = plan.device().device().startsWith("cuda");
     }
 
     @Override

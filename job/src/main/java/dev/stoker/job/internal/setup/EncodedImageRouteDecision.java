@@ -26,14 +26,14 @@ record EncodedImageRouteDecision(
     static ImageRouteDecision of(Plan plan, ImageDataset set, Device device, PipelineResources resources) {
         var travel = new EncodedImageRouteDecision(
                 plan, set, device, resources, set.training().deviceAugmented().orElseThrow());
-        if (plan.places().resident() == Resident.ON) {
+        if (plan.placement().resident() == Resident.ON) {
             throw refused("%s is no set of small images that lie in memory".formatted(set.name()), "--resident");
         }
-        if (plan.places().augment() == AugmentDevice.CPU) {
+        if (plan.placement().augment() == AugmentDevice.CPU) {
             return ImageRouteDecision.onHost("made by workers, as asked");
         }
         boolean asked =
-                plan.places().augment() == AugmentDevice.DEVICE || plan.places().decode() == DecodeDevice.DEVICE;
+                plan.placement().augment() == AugmentDevice.DEVICE || plan.placement().decode() == DecodeDevice.DEVICE;
         return asked ? travel.asAsked() : travel.automatic();
     }
 
@@ -46,14 +46,14 @@ record EncodedImageRouteDecision(
         refusal().ifPresent(why -> {
             throw refused(why, "--augment and --decode");
         });
-        if (plan.places().decode() == DecodeDevice.DEVICE) {
+        if (plan.placement().decode() == DecodeDevice.DEVICE) {
             DeviceJpegDecoder.whyNot(device).ifPresent(why -> {
                 throw refused(why, "--decode");
             });
         }
-        boolean files = plan.places().decode() == DecodeDevice.DEVICE
-                || (plan.places().decode() == DecodeDevice.AUTO && DeviceJpegDecoder.engines(device) > 0);
-        var decoding = files ? new Decoding.OnDevice(plan.places().decodeShare()) : new Decoding.ByWorkers();
+        boolean files = plan.placement().decode() == DecodeDevice.DEVICE
+                || (plan.placement().decode() == DecodeDevice.AUTO && DeviceJpegDecoder.engines(device) > 0);
+        var decoding = files ? new Decoding.OnDevice(plan.placement().decodeShare()) : new Decoding.ByWorkers();
         var layout = part.layout(decoding);
         memoryObstacle(layout).ifPresent(why -> {
             throw refused(why, "--augment and --decode");
@@ -65,7 +65,7 @@ record EncodedImageRouteDecision(
         if (device instanceof Device.Cpu) {
             return ImageRouteDecision.onHost("made by workers, which are as fast as the CPU itself");
         }
-        if (plan.places().decode() == DecodeDevice.CPU) {
+        if (plan.placement().decode() == DecodeDevice.CPU) {
             return ImageRouteDecision.onHost("made by workers, who decode them as asked");
         }
         var obstacle = refusal()
@@ -97,10 +97,10 @@ record EncodedImageRouteDecision(
     }
 
     private Optional<String> measurementObstacle() {
-        if (plan.machine().deterministic()) { // two measurements are never the same
+        if (plan.device().deterministic()) { // two measurements are never the same
             return Optional.of("who is faster is not measured for a deterministic run");
         }
-        return plan.input().skipCorrupt() > 0
+        return plan.inputPipeline().skipCorrupt() > 0
                 ? Optional.of("a device cannot leave out what turns out to be damaged when it is decoded")
                 : Optional.empty();
     }
@@ -127,8 +127,8 @@ record EncodedImageRouteDecision(
 
     /** Who decodes by a plan in which that is settled. */
     static Decoding decoding(Plan plan) {
-        return plan.places().decode() == DecodeDevice.DEVICE
-                ? new Decoding.OnDevice(plan.places().decodeShare())
+        return plan.placement().decode() == DecodeDevice.DEVICE
+                ? new Decoding.OnDevice(plan.placement().decodeShare())
                 : new Decoding.ByWorkers();
     }
 
@@ -136,7 +136,7 @@ record EncodedImageRouteDecision(
     private Bytes cells(ImageRowLayout layout) {
         var phases = plan.phases();
         int batch = phases.stream()
-                .mapToInt(phase -> phase.batch().orElse(plan.length().batch())
+                .mapToInt(phase -> phase.batch().orElse(plan.training().batch())
                         * plan.step().accumulate())
                 .max()
                 .orElseThrow();

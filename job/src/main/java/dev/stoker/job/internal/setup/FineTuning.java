@@ -21,32 +21,32 @@ public record FineTuning(
 
     /** Keys that need each other are checked here, not in the plan, whose keys arrive one by one in any order. */
     public static FineTuning of(Plan plan, Model model) {
-        if (plan.net().weights().isEmpty()
-                && (plan.net().newHead() || !plan.net().weightsOnly().isEmpty())) {
+        if (plan.model().weights().isEmpty()
+                && (plan.model().newHead() || !plan.model().weightsOnly().isEmpty())) {
             throw new StokerException(
                     "%s says what to take from a file of weights, but there is none: give --weights FILE"
-                            .formatted(plan.net().newHead() ? "new-head" : "weights-only"));
+                            .formatted(plan.model().newHead() ? "new-head" : "weights-only"));
         }
-        if (!plan.net().weights().isEmpty() && plan.net().whiten() > 0) {
+        if (!plan.model().weights().isEmpty() && plan.model().whiten() > 0) {
             throw new StokerException(
                     "whiten sets the first layer by images and weights sets it from a file: leave one of them out");
         }
         return new FineTuning(
                 model,
-                plan.net().weights().isEmpty()
+                plan.model().weights().isEmpty()
                         ? Optional.empty()
-                        : Optional.of(Path.of(plan.net().weights())),
+                        : Optional.of(Path.of(plan.model().weights())),
                 new WeightTransfer.Choice(
-                        WeightNamePatterns.parse(plan.net().weightsOnly()),
-                        plan.net().newHead()),
+                        WeightNamePatterns.parse(plan.model().weightsOnly()),
+                        plan.model().newHead()),
                 frozen(plan, model),
-                plan.net().whiten());
+                plan.model().whiten());
     }
 
     private static WeightNamePatterns frozen(Plan plan, Model model) {
         var patterns =
-                new ArrayList<>(WeightNamePatterns.parse(plan.net().freeze()).patterns());
-        if (plan.net().whiten() > 0) {
+                new ArrayList<>(WeightNamePatterns.parse(plan.model().freeze()).patterns());
+        if (plan.model().whiten() > 0) {
             patterns.add(Whitening.of(model).weight());
         }
         return new WeightNamePatterns(patterns);

@@ -58,8 +58,8 @@ public record ImageRouteDecision(RouteKind routeKind, Optional<ImageRowLayout> l
             return EncodedImageRouteDecision.of(plan, set, device, resources);
         }
         boolean asked =
-                plan.places().augment() == AugmentDevice.DEVICE || plan.places().resident() == Resident.ON;
-        if (plan.places().augment() == AugmentDevice.CPU || plan.places().resident() == Resident.OFF) {
+                plan.placement().augment() == AugmentDevice.DEVICE || plan.placement().resident() == Resident.ON;
+        if (plan.placement().augment() == AugmentDevice.CPU || plan.placement().resident() == Resident.OFF) {
             return onHost("made by workers, as asked");
         }
         var obstacle = obstacle(plan, set);
@@ -77,34 +77,34 @@ public record ImageRouteDecision(RouteKind routeKind, Optional<ImageRowLayout> l
 
     private static void refuseConflicts(Plan plan, ImageDataset set) {
         boolean isForTravel = set.training().deviceAugmented().isPresent();
-        if (plan.places().augment() == AugmentDevice.DEVICE
-                && plan.places().resident() == Resident.OFF
+        if (plan.placement().augment() == AugmentDevice.DEVICE
+                && plan.placement().resident() == Resident.OFF
                 && !isForTravel) {
             throw new StokerException(
                     "augment device makes images out of those that lie on the device, and resident off keeps them"
                             + " away; leave one of them out");
         }
-        if (plan.places().augment() == AugmentDevice.CPU && plan.places().resident() == Resident.ON) {
+        if (plan.placement().augment() == AugmentDevice.CPU && plan.placement().resident() == Resident.ON) {
             throw new StokerException(
                     "resident on keeps images on the device, and augment cpu makes them elsewhere; leave one of them"
                             + " out");
         }
-        if (plan.places().augment() == AugmentDevice.CPU && plan.places().decode() == DecodeDevice.DEVICE) {
+        if (plan.placement().augment() == AugmentDevice.CPU && plan.placement().decode() == DecodeDevice.DEVICE) {
             throw new StokerException(
                     "decode device leaves images on the device, and augment cpu makes them elsewhere; leave one of"
                             + " them out");
         }
-        if (plan.places().decode() == DecodeDevice.DEVICE && !isForTravel) {
+        if (plan.placement().decode() == DecodeDevice.DEVICE && !isForTravel) {
             throw new StokerException(
                     "decode device is for photographs, and the images of %s are stored as pixels; leave --decode out"
                             .formatted(set.name()));
         }
-        if (plan.places().decodeShare() != 1 && plan.places().decode() != DecodeDevice.DEVICE) {
+        if (plan.placement().decodeShare() != 1 && plan.placement().decode() != DecodeDevice.DEVICE) {
             throw new StokerException(
                     "decode-share %s is for decode device, but decode is %s; change that, or leave --decode-share out"
                             .formatted(
-                                    plan.places().decodeShare(),
-                                    plan.places().decode().name().toLowerCase(Locale.ROOT)));
+                                    plan.placement().decodeShare(),
+                                    plan.placement().decode().name().toLowerCase(Locale.ROOT)));
         }
     }
 

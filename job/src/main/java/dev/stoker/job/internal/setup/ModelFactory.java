@@ -38,8 +38,8 @@ public final class ModelFactory {
 
     /** The model for rows of a table. */
     public static Model build(Plan plan, TableDataset table) {
-        String text = plan.net().model();
-        var models = new TableModelFactory(table, plan.net().hidden());
+        String text = plan.model().model();
+        var models = new TableModelFactory(table, plan.model().hidden());
         return written(text)
                 .map(written -> where(text, () -> models.of(written)))
                 .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.USUAL : text));

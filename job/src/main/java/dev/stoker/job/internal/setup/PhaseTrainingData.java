@@ -87,12 +87,12 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public int batch() {
-        return phase.batch().orElse(plan.length().batch()) * plan.step().accumulate();
+        return phase.batch().orElse(plan.training().batch()) * plan.step().accumulate();
     }
 
     @Override
     public int batchesPerEpoch() {
-        return plan.end().stepsPerEpoch() == 0 ? batchesPerPass() : plan.end().stepsPerEpoch();
+        return plan.evaluation().stepsPerEpoch() == 0 ? batchesPerPass() : plan.evaluation().stepsPerEpoch();
     }
 
     private int batchesPerPass() {
@@ -102,7 +102,7 @@ final class PhaseTrainingData implements TrainingData {
     /** As often as the phase goes through the images, the last time perhaps in part; it may get epochs of others. */
     private int passes() {
         int epochs =
-                plan.progressiveTraining().phasePatience() > 0 ? plan.length().epochs() : phase.epochs();
+                plan.progressiveTraining().phasePatience() > 0 ? plan.training().epochs() : phase.epochs();
         return Math.toIntExact(Math.ceilDiv((long) epochs * batchesPerEpoch(), batchesPerPass()));
     }
 
@@ -116,15 +116,15 @@ final class PhaseTrainingData implements TrainingData {
                 .<Rows<?>>map(part -> drawn(part).rows())
                 .or(() -> layout.map(form -> drawn(form).rows()))
                 .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
-        var batches = plan.input().skipCorrupt() == 0
+        var batches = plan.inputPipeline().skipCorrupt() == 0
                 ? rows.over(images -> images.shuffle(order)).batch(batch()).repeat(passes())
                 : rows.over(images -> images.shuffle(order).repeat()).batch(batch());
-        return batches.skipCorrupt(plan.input().skipCorrupt()).open(resources, memory, state);
+        return batches.skipCorrupt(plan.inputPipeline().skipCorrupt()).open(resources, memory, state);
     }
 
     /** Images that lie on the device, where that was decided. */
     private Optional<ResidentImageSplit> resident() {
-        return plan.places().augment() == DevicePlacementOptions.AugmentDevice.DEVICE
+        return plan.placement().augment() == DevicePlacementOptions.AugmentDevice.DEVICE
                 ? training.resident()
                 : Optional.empty();
     }
@@ -162,13 +162,13 @@ final class PhaseTrainingData implements TrainingData {
     /** What a phase does to its training images, which become this shape. */
     static AugmentationSettings augmentation(Plan plan, PhasePlan phase, Shape shape) {
         return new AugmentationSettings(
-                plan.images().flip(),
-                plan.images().shift().pixels(),
-                plan.images().edge(),
-                plan.images().cropArea(),
+                plan.augmentation().flip(),
+                plan.augmentation().shift().pixels(),
+                plan.augmentation().edge(),
+                plan.augmentation().cropArea(),
                 phase.strength(),
                 phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()),
-                plan.images().paint());
+                plan.augmentation().paint());
     }
 
     /** Some training images as they are, drawn from all of them, since files often lie class by class. */
@@ -177,7 +177,7 @@ final class PhaseTrainingData implements TrainingData {
                 .plain()
                 .over(images -> images.shuffle(sample).take(count))
                 .batch(Math.min(count, batch()))
-                .skipCorrupt(plan.input().skipCorrupt())
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .open(resources, BatchMemoryAllocator.ofHost());
     }
 
@@ -186,7 +186,7 @@ final class PhaseTrainingData implements TrainingData {
         return set.test()
                 .plain()
                 .batch(batch())
-                .skipCorrupt(plan.input().skipCorrupt())
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .open(resources, memory);
     }
 

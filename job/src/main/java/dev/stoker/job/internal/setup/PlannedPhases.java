@@ -71,15 +71,15 @@ public final class PlannedPhases {
                             .formatted(model.name(), difference));
         });
         var training = subset(phase, set).of(set.training(), set.classes(), seed);
-        int images = phase.batch().orElse(plan.length().batch()) * plan.step().accumulate();
+        int images = phase.batch().orElse(plan.training().batch()) * plan.step().accumulate();
         if (images > training.size()) {
             throw new StokerException(
                     "batch %d is larger than the data set: %s has %d training %s%s; use --batch %d or less"
                             .formatted(
                                     images,
-                                    plan.source().data(),
+                                    plan.data().data(),
                                     training.size(),
-                                    TableDataset.isTable(plan.source().data()) ? "rows" : "images",
+                                    TableDataset.isTable(plan.data().data()) ? "rows" : "images",
                                     training.size() < set.training().size() ? " in it" : "",
                                     Math.max(1, training.size() / plan.step().accumulate())));
         }

@@ -42,7 +42,7 @@ public final class TableLoader {
     private TableLoader() {}
 
     public static Optional<TableDataset> open(Plan plan) {
-        boolean isTable = TableDataset.isTable(plan.source().data());
+        boolean isTable = TableDataset.isTable(plan.data().data());
         refuse(plan, isTable ? IMAGE_KEYS : TABLE_KEYS, isTable ? "images" : "tables", isTable ? "a table" : "none");
         if (!isTable) {
             return Optional.empty();
@@ -52,15 +52,15 @@ public final class TableLoader {
                     .formatted(plan.step().precision().title()));
         }
         try {
-            return Optional.of(TableDataset.open(plan.source().data(), settings(plan)));
+            return Optional.of(TableDataset.open(plan.data().data(), settings(plan)));
         } catch (CorruptDataException damage) {
             throw new StokerException(
                     "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
                     damage);
         } catch (StokerException wrong) {
-            throw YamlReader.isFile(plan.source().columns())
+            throw YamlReader.isFile(plan.data().columns())
                             && String.valueOf(wrong.getMessage()).startsWith("line ")
-                    ? new StokerException("%s, %s".formatted(plan.source().columns(), wrong.getMessage()), wrong)
+                    ? new StokerException("%s, %s".formatted(plan.data().columns(), wrong.getMessage()), wrong)
                     : wrong;
         }
     }
@@ -70,20 +70,20 @@ public final class TableLoader {
             var key = PlanKey.named(name);
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
                 throw new StokerException("%s is for %s, and %s is %s; leave --%s out"
-                        .formatted(name, whose, plan.source().data(), data, name));
+                        .formatted(name, whose, plan.data().data(), data, name));
             }
         }
     }
 
     private static TableSettings settings(Plan plan) {
         return new TableSettings(
-                plan.source().label().equals(Plan.AUTO)
+                plan.data().label().equals(Plan.AUTO)
                         ? Optional.empty()
-                        : Optional.of(plan.source().label()),
-                columns(plan.source().columns()),
-                plan.source().holdout(),
+                        : Optional.of(plan.data().label()),
+                columns(plan.data().columns()),
+                plan.data().holdout(),
                 new Seed(plan.run().seed()).forPurpose("holdout"),
-                plan.input().skipCorrupt());
+                plan.inputPipeline().skipCorrupt());
     }
 
     private static Optional<ConfigNode> columns(String text) {

@@ -18,10 +18,10 @@ public final class TrainingSettingsFactory {
 
     public static TrainingSettings of(Plan plan, Device device) {
         return new TrainingSettings(
-                plan.length().epochs(),
+                plan.training().epochs(),
                 new LearningRateSettings(
-                        plan.scaledLearningRate(), schedule(plan), plan.rate().warmUp()),
-                new Optimizer.Settings.Grouped(optimizer(plan), plan.update().rules()),
+                        plan.scaledLearningRate(), schedule(plan), plan.learningRate().warmUp()),
+                new Optimizer.Settings.Grouped(optimizer(plan), plan.optimizer().rules()),
                 step(plan),
                 device,
                 new Seed(plan.run().seed()),
@@ -29,49 +29,49 @@ public final class TrainingSettingsFactory {
     }
 
     private static Optimizer.Settings optimizer(Plan plan) {
-        double decay = plan.update().weightDecay();
-        return switch (plan.update().optimizer()) {
+        double decay = plan.optimizer().weightDecay();
+        return switch (plan.optimizer().optimizer()) {
             case SGD ->
                 new Optimizer.Settings.Sgd(
-                        plan.update().momentum(),
+                        plan.optimizer().momentum(),
                         decay,
-                        plan.update().nesterov() && plan.update().momentum() > 0);
+                        plan.optimizer().nesterov() && plan.optimizer().momentum() > 0);
             case ADAM ->
                 new Optimizer.Settings.Adam(
-                        plan.update().beta1(),
-                        plan.update().beta2(),
-                        plan.update().epsilon(),
+                        plan.optimizer().beta1(),
+                        plan.optimizer().beta2(),
+                        plan.optimizer().epsilon(),
                         decay);
             case ADAMW ->
                 new Optimizer.Settings.AdamW(
-                        plan.update().beta1(),
-                        plan.update().beta2(),
-                        plan.update().epsilon(),
+                        plan.optimizer().beta1(),
+                        plan.optimizer().beta2(),
+                        plan.optimizer().epsilon(),
                         decay);
             case RMSPROP ->
                 new Optimizer.Settings.RmsProp(
-                        plan.update().alpha(),
-                        plan.update().epsilon(),
-                        plan.update().momentum(),
+                        plan.optimizer().alpha(),
+                        plan.optimizer().epsilon(),
+                        plan.optimizer().momentum(),
                         decay);
             case LARS ->
                 new Optimizer.Settings.Lars(
-                        plan.update().momentum(), plan.update().trust(), decay);
+                        plan.optimizer().momentum(), plan.optimizer().trust(), decay);
             case LAMB ->
                 new Optimizer.Settings.Lamb(
-                        plan.update().beta1(),
-                        plan.update().beta2(),
-                        plan.update().epsilon(),
+                        plan.optimizer().beta1(),
+                        plan.optimizer().beta2(),
+                        plan.optimizer().epsilon(),
                         decay);
             case MUON ->
                 new Optimizer.Settings.Muon(
-                        plan.update().momentum(),
+                        plan.optimizer().momentum(),
                         decay,
-                        plan.update().muonRounds(),
-                        plan.update().muonNormalize(),
-                        plan.update().restMomentum() == 0
-                                ? plan.update().momentum()
-                                : plan.update().restMomentum());
+                        plan.optimizer().muonRounds(),
+                        plan.optimizer().muonNormalize(),
+                        plan.optimizer().restMomentum() == 0
+                                ? plan.optimizer().momentum()
+                                : plan.optimizer().restMomentum());
         };
     }
 
@@ -81,43 +81,43 @@ public final class TrainingSettingsFactory {
                 plan.step().labelSmoothing(),
                 plan.step().accumulate(),
                 plan.step().clip(),
-                new MixupCutmixSettings(plan.mixing().mixup(), plan.mixing().cutmix()),
-                plan.mixing().averaging(),
-                plan.mixing().lookahead(),
-                plan.machine().capture(),
-                plan.machine().fusing(),
+                new MixupCutmixSettings(plan.regularization().mixup(), plan.regularization().cutmix()),
+                plan.regularization().averaging(),
+                plan.regularization().lookahead(),
+                plan.device().capture(),
+                plan.device().fusing(),
                 plan.step().outOfMemory());
     }
 
     private static LearningRateSchedule schedule(Plan plan) {
-        double floor = plan.rate().minFactor();
-        return switch (plan.rate().schedule()) {
+        double floor = plan.learningRate().minFactor();
+        return switch (plan.learningRate().schedule()) {
             case CONSTANT -> new LearningRateSchedule.Constant();
             case STEP ->
                 new LearningRateSchedule.Step(
-                        plan.rate().stepEvery(), plan.rate().gamma(), floor);
+                        plan.learningRate().stepEvery(), plan.learningRate().gamma(), floor);
             case COSINE -> new LearningRateSchedule.Cosine(floor);
             case LINEAR -> new LearningRateSchedule.Linear(floor);
-            case POLYNOMIAL -> new LearningRateSchedule.Polynomial(plan.rate().power(), floor);
-            case ONE_CYCLE -> new LearningRateSchedule.OneCycle(plan.rate().rise(), floor);
+            case POLYNOMIAL -> new LearningRateSchedule.Polynomial(plan.learningRate().power(), floor);
+            case ONE_CYCLE -> new LearningRateSchedule.OneCycle(plan.learningRate().rise(), floor);
             case TRIANGLE ->
                 new LearningRateSchedule.Triangle(
-                        plan.rate().startFactor(), plan.rate().rise(), floor);
-            case CYCLICAL -> new LearningRateSchedule.Cyclical(plan.rate().cycle(), floor);
+                        plan.learningRate().startFactor(), plan.learningRate().rise(), floor);
+            case CYCLICAL -> new LearningRateSchedule.Cyclical(plan.learningRate().cycle(), floor);
         };
     }
 
     private static LoopSettings loop(Plan plan) {
-        double seconds = !plan.end().maxTime().equals(Plan.NONE)
-                        && Interval.parse(plan.end().maxTime()) instanceof Interval.Time(double limit)
+        double seconds = !plan.evaluation().maxTime().equals(Plan.NONE)
+                        && Interval.parse(plan.evaluation().maxTime()) instanceof Interval.Time(double limit)
                 ? limit
                 : 0;
         return new LoopSettings(
-                Interval.parse(plan.end().evaluateEvery()),
-                plan.end().tta(),
-                plan.end().maxSteps(),
+                Interval.parse(plan.evaluation().evaluateEvery()),
+                plan.evaluation().tta(),
+                plan.evaluation().maxSteps(),
                 seconds,
-                plan.end().stopAfter(),
+                plan.evaluation().stopAfter(),
                 plan.run().logEvery(),
                 plan.run().checkpointEvery());
     }
