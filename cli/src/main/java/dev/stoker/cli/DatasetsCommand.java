@@ -59,7 +59,6 @@ final class DatasetsCommand implements Callable<Integer> {
                     set.license());
         }
         System.out.printf(
-                "%n%s ships inside and is always here.%n",
-                Plan.DEFAULTS.data().data());
+                "%n%s ships inside and is always here.%n", Plan.DEFAULTS.data().data());
     }
 }

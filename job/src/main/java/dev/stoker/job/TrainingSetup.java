@@ -91,8 +91,7 @@ public final class TrainingSetup implements AutoCloseable {
         plan.step().precision().check(device);
         var table = TableLoader.open(plan);
         var set = table.map(TableDataset::set)
-                .orElseGet(
-                        () -> Datasets.open(plan.data().data(), plan.data().size()));
+                .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
         try {
             return new TrainingSetup(plan, device, table, set, from, observer);
         } catch (RuntimeException failure) {

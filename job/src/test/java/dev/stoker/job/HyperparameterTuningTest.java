@@ -57,7 +57,8 @@ class HyperparameterTuningTest {
         assertThat(found.run().resolve("lr.json"))
                 .content()
                 .contains("\"suggestion\":" + written.learningRate().lr());
-        assertThat(run(plan("lr=" + written.learningRate().lr(), "lr-from=1e-5")).modelSha256())
+        assertThat(run(plan("lr=" + written.learningRate().lr(), "lr-from=1e-5"))
+                        .modelSha256())
                 .isEqualTo(found.modelSha256());
         assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
                         .modelSha256())

@@ -108,7 +108,7 @@ class TableRunTest {
             stopped = job.folder();
         }
         String columns = PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS)
-                .source()
+                .data()
                 .columns();
         assertThat(columns).contains("center: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {

@@ -50,7 +50,8 @@ public record Plan(
 
     /** The learning rate for the images of a step. */
     public double scaledLearningRate() {
-        return learningRate.lr() * learningRate.lrScaling().factor(imagesPerStep() / (double) learningRate.referenceBatch());
+        return learningRate.lr()
+                * learningRate.lrScaling().factor(imagesPerStep() / (double) learningRate.referenceBatch());
     }
 
     /** The phases of the run; one, without levers, where nothing is asked for. */

@@ -50,15 +50,18 @@ final class PlanConflicts {
         refuseLearningRates(plan);
         refuseSearch(plan);
         refuseMissing(
-                plan.learningRate().schedule() == ScheduleName.STEP && plan.learningRate().stepEvery() == 0,
+                plan.learningRate().schedule() == ScheduleName.STEP
+                        && plan.learningRate().stepEvery() == 0,
                 "schedule step",
                 "step-every");
         refuseMissing(
-                plan.learningRate().schedule() == ScheduleName.CYCLICAL && plan.learningRate().cycle() == 0,
+                plan.learningRate().schedule() == ScheduleName.CYCLICAL
+                        && plan.learningRate().cycle() == 0,
                 "schedule cyclical",
                 "cycle");
         refuseMissing(
-                plan.optimizer().optimizer() == OptimizerName.MUON && plan.optimizer().momentum() == 0,
+                plan.optimizer().optimizer() == OptimizerName.MUON
+                        && plan.optimizer().momentum() == 0,
                 "optimizer muon",
                 "momentum");
     }
@@ -74,7 +77,9 @@ final class PlanConflicts {
                     "lr-scaling is for a rate that is given, but lr is auto, which is found for the batch itself; leave"
                             + " --lr-scaling out");
         }
-        if (!scaled && plan.learningRate().referenceBatch() != Plan.DEFAULTS.learningRate().referenceBatch()) {
+        if (!scaled
+                && plan.learningRate().referenceBatch()
+                        != Plan.DEFAULTS.learningRate().referenceBatch()) {
             throw new StokerException(
                     "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
                             + " --reference-batch out");

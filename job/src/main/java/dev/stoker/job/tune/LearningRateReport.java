@@ -25,7 +25,9 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
 
     public static LearningRateReport of(Plan plan, Device device, Trainer trainer, TuningObserver observer) {
         var range = new LearningRateFinderSettings(
-                plan.learningRate().lrFrom(), plan.learningRate().lrTo(), plan.learningRate().lrSteps());
+                plan.learningRate().lrFrom(),
+                plan.learningRate().lrTo(),
+                plan.learningRate().lrSteps());
         var test = trainer.rangeTest(
                 range, step -> observer.learningRateTried(step, range.steps()), observer::stopRequested);
         return new LearningRateReport(plan, device.toString(), test);

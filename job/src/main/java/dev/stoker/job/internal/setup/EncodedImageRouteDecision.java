@@ -32,8 +32,8 @@ record EncodedImageRouteDecision(
         if (plan.placement().augment() == AugmentDevice.CPU) {
             return ImageRouteDecision.onHost("made by workers, as asked");
         }
-        boolean asked =
-                plan.placement().augment() == AugmentDevice.DEVICE || plan.placement().decode() == DecodeDevice.DEVICE;
+        boolean asked = plan.placement().augment() == AugmentDevice.DEVICE
+                || plan.placement().decode() == DecodeDevice.DEVICE;
         return asked ? travel.asAsked() : travel.automatic();
     }
 

@@ -57,8 +57,8 @@ public record ImageRouteDecision(RouteKind routeKind, Optional<ImageRowLayout> l
         if (set.training().deviceAugmented().isPresent()) {
             return EncodedImageRouteDecision.of(plan, set, device, resources);
         }
-        boolean asked =
-                plan.placement().augment() == AugmentDevice.DEVICE || plan.placement().resident() == Resident.ON;
+        boolean asked = plan.placement().augment() == AugmentDevice.DEVICE
+                || plan.placement().resident() == Resident.ON;
         if (plan.placement().augment() == AugmentDevice.CPU || plan.placement().resident() == Resident.OFF) {
             return onHost("made by workers, as asked");
         }

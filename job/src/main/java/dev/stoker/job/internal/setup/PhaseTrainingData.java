@@ -92,7 +92,9 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public int batchesPerEpoch() {
-        return plan.evaluation().stepsPerEpoch() == 0 ? batchesPerPass() : plan.evaluation().stepsPerEpoch();
+        return plan.evaluation().stepsPerEpoch() == 0
+                ? batchesPerPass()
+                : plan.evaluation().stepsPerEpoch();
     }
 
     private int batchesPerPass() {

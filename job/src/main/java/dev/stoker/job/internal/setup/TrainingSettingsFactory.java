@@ -20,7 +20,9 @@ public final class TrainingSettingsFactory {
         return new TrainingSettings(
                 plan.training().epochs(),
                 new LearningRateSettings(
-                        plan.scaledLearningRate(), schedule(plan), plan.learningRate().warmUp()),
+                        plan.scaledLearningRate(),
+                        schedule(plan),
+                        plan.learningRate().warmUp()),
                 new Optimizer.Settings.Grouped(optimizer(plan), plan.optimizer().rules()),
                 step(plan),
                 device,
@@ -81,7 +83,8 @@ public final class TrainingSettingsFactory {
                 plan.step().labelSmoothing(),
                 plan.step().accumulate(),
                 plan.step().clip(),
-                new MixupCutmixSettings(plan.regularization().mixup(), plan.regularization().cutmix()),
+                new MixupCutmixSettings(
+                        plan.regularization().mixup(), plan.regularization().cutmix()),
                 plan.regularization().averaging(),
                 plan.regularization().lookahead(),
                 plan.device().capture(),
@@ -98,12 +101,15 @@ public final class TrainingSettingsFactory {
                         plan.learningRate().stepEvery(), plan.learningRate().gamma(), floor);
             case COSINE -> new LearningRateSchedule.Cosine(floor);
             case LINEAR -> new LearningRateSchedule.Linear(floor);
-            case POLYNOMIAL -> new LearningRateSchedule.Polynomial(plan.learningRate().power(), floor);
-            case ONE_CYCLE -> new LearningRateSchedule.OneCycle(plan.learningRate().rise(), floor);
+            case POLYNOMIAL ->
+                new LearningRateSchedule.Polynomial(plan.learningRate().power(), floor);
+            case ONE_CYCLE ->
+                new LearningRateSchedule.OneCycle(plan.learningRate().rise(), floor);
             case TRIANGLE ->
                 new LearningRateSchedule.Triangle(
                         plan.learningRate().startFactor(), plan.learningRate().rise(), floor);
-            case CYCLICAL -> new LearningRateSchedule.Cyclical(plan.learningRate().cycle(), floor);
+            case CYCLICAL ->
+                new LearningRateSchedule.Cyclical(plan.learningRate().cycle(), floor);
         };
     }
 
