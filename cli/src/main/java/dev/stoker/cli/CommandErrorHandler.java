@@ -25,8 +25,8 @@ final class CommandErrorHandler {
 
     private static int execution(Exception failure, CommandLine commandLine, ParseResult parsed) {
         boolean trace = wantsTrace(parsed.originalArgs());
-        if (failure instanceof StokerException) {
-            return report(commandLine, String.valueOf(failure.getMessage()), failure, trace, USER);
+        if (failure instanceof StokerException wrong) {
+            return report(commandLine, sentence(wrong), failure, trace, USER);
         }
         return report(
                 commandLine,
@@ -35,6 +35,12 @@ final class CommandErrorHandler {
                 failure,
                 trace,
                 DEFECT);
+    }
+
+    /** Lower modules name settings; here they are flags. */
+    private static String sentence(StokerException wrong) {
+        var flags = wrong.settings().stream().map(key -> "--" + key).toList();
+        return wrong.getMessage() + (flags.isEmpty() ? "" : " (%s)".formatted(String.join(", ", flags)));
     }
 
     private static boolean wantsTrace(List<String> arguments) {

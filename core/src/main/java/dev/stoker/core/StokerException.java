@@ -1,5 +1,7 @@
 package dev.stoker.core;
 
+import java.util.List;
+
 /**
  * Something outside the program is wrong, and the message says what, the value, where, and the remedy. The command line
  * prints the message alone and exits with code 2; anything else that escapes is a defect of Stoker itself.
@@ -7,11 +9,24 @@ package dev.stoker.core;
 public class StokerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private transient List<String> settings = List.of();
+
     public StokerException(String message) {
         super(message);
     }
 
     public StokerException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** Names the settings to change, by their keys in a plan; the command line adds the flags of these names. */
+    public StokerException about(String... keys) {
+        settings = List.of(keys);
+        return this;
+    }
+
+    /** The settings that would have to change; may be none. */
+    public List<String> settings() {
+        return settings;
     }
 }
