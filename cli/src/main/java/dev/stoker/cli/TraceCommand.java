@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Shows who did what when in the steps that `stoker train --profile FROM:TO` recorded: how busy each lane"
                     + " was, and how much of the copying happened while the device computed.",
-            "Draws trace.png and trace.html beside trace.json, which Perfetto and chrome://tracing open as well."
+            "Draws trace.svg and trace.html beside trace.json, which Perfetto and chrome://tracing open as well."
         })
 final class TraceCommand implements Callable<Integer> {
     private static final String FILE = "trace.json";
@@ -71,7 +71,7 @@ final class TraceCommand implements Callable<Integer> {
         }
         Path folder = folder(file);
         var chart = TraceTimeline.of(trace, title(file), lanes);
-        chart.writePng(folder.resolve("trace.png"));
+        chart.writeSvg(folder.resolve("trace.svg"));
         chart.writeHtml(folder.resolve("trace.html"));
         if (output.json()) {
             var fields = new LinkedHashMap<String, Object>();
@@ -158,7 +158,7 @@ final class TraceCommand implements Callable<Integer> {
         }
         summary.overlap()
                 .ifPresent(both -> ReportPrinter.row("overlap", "copied while the device computed: " + both.text()));
-        ReportPrinter.row("charts", folder.resolve("trace.png") + ", trace.html");
+        ReportPrinter.row("charts", folder.resolve("trace.svg") + ", trace.html");
     }
 
     private static String percent(double share) {

@@ -51,7 +51,7 @@ class TraceProcessTest {
                         "  cuda:0          75.0 %         –         1  step, 7.50 ms at 2.00 ms")
                 .contains(
                         "  steps      1:2", "  overlap    copied while the device computed: 3.00 ms of 4.00 ms, 75 %");
-        assertThat(run.resolve("trace.png")).isNotEmptyFile();
+        assertThat(run.resolve("trace.svg")).isNotEmptyFile();
         assertThat(run.resolve("trace.html")).content().contains("20260101-000000-first");
     }
 
@@ -92,7 +92,7 @@ class TraceProcessTest {
                 .startsWith(
                         "{\"trace\":\"my.json\",\"recorded_ms\":10.0,\"dropped_spans\":0,\"lanes\":[{\"lane\":\"host\",")
                 .contains("\"copied_while_computing\":0.75");
-        assertThat(folder.resolve("a/b/trace.png")).isNotEmptyFile();
+        assertThat(folder.resolve("a/b/trace.svg")).isNotEmptyFile();
         assertThat(folder.resolve("a/b/trace.html")).content().contains("2 of 3 lanes");
     }
 

@@ -1,28 +1,31 @@
 package dev.stoker.image;
 
+import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.Shape;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.TransformChain;
 import java.lang.foreign.Arena;
 import java.util.function.BiConsumer;
 
-/** Runs recipes on pixels as tests want them. */
+/** Runs transforms on the pixels of tests. */
 public final class TransformRunner {
     private TransformRunner() {}
 
-    /** What a painter makes of pixels. */
-    public static Pixels painted(Pixels source, BiConsumer<Image, ScratchBuffers> painter) {
-        try (var scratch = ScratchBuffers.open()) {
-            var canvas = scratch.between.sized(source.height(), source.width(), source.channels());
+    /** The pixels after an operation that works in place. */
+    public static Pixels apply(Pixels source, BiConsumer<MatImage, Workspace> operation) {
+        try (var workspace = Workspace.open(MemoryTracker.UNLIMITED)) {
+            var canvas = workspace.intermediate.sized(source.height(), source.width(), source.channels());
             canvas.pixels().copyFrom(source.segment());
-            painter.accept(canvas, scratch);
+            operation.accept(canvas, workspace);
             return Pixels.of(canvas);
         }
     }
 
-    /** The row that a recipe makes of pixels, with the draws of a seed. */
+    /** The row that a chain makes of pixels, with the random numbers of a seed. */
     public static Pixels run(TransformChain chain, Pixels pixels, Shape target, long seed) {
         var row = Arena.ofAuto().allocate(target.bytes());
         try (var scratch = ScratchBuffers.open()) {
@@ -32,7 +35,7 @@ public final class TransformRunner {
         return Pixels.of(row, target);
     }
 
-    /** The same for a recipe that keeps the size. */
+    /** The same for a chain that keeps the size. */
     public static Pixels run(TransformChain chain, Pixels pixels, long seed) {
         return run(chain, pixels, pixels.shape(), seed);
     }

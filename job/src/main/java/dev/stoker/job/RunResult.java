@@ -1,7 +1,6 @@
 package dev.stoker.job;
 
-import dev.stoker.core.StokerException;
-import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.TimeBreakdownFields;
@@ -16,14 +15,7 @@ import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -97,7 +89,7 @@ public record RunResult(
                 seconds,
                 finished.progress().elapsedTime(),
                 finished.time(),
-                sha256(folder.model()),
+                Sha256.of(folder.model()),
                 finished.end(),
                 finished.progress().bestSoFar(),
                 finished.test(),
@@ -162,16 +154,5 @@ public record RunResult(
         fields.put("precision", score.precision());
         fields.put("recall", score.recall());
         return fields;
-    }
-
-    private static String sha256(Path file) {
-        try (var input = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-            input.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(input.getMessageDigest().digest());
-        } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

@@ -52,7 +52,7 @@ class HyperparameterTuningTest {
                         .learningRate()
                         .lr())
                 .isEqualTo(written.learningRate().lr());
-        assertThat(found.run().resolve("lr.png")).isNotEmptyFile();
+        assertThat(found.run().resolve("lr.svg")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.json"))
                 .content()
@@ -69,7 +69,7 @@ class HyperparameterTuningTest {
     void aBatchThatIsFoundIsNoLargerThanTheData() {
         try (var job = TrainingJob.start(plan("batch=auto", "accumulate=2"))) {
             assertThat(job.plan().training().batch()).isBetween(8, 300);
-            assertThat(job.folder().resolve("batch.png")).isNotEmptyFile();
+            assertThat(job.folder().resolve("batch.svg")).isNotEmptyFile();
             assertThat(PlanFile.read(job.folder().resolve("plan.yaml"), Plan.DEFAULTS))
                     .isEqualTo(job.plan());
         }

@@ -1,5 +1,6 @@
 package dev.stoker.data.example;
 
+import dev.stoker.core.io.ProtobufWriter;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -42,8 +43,7 @@ public final class ExampleWriter {
     /** The example that was built; the next one starts empty. */
     public byte[] toBytes() {
         example.clear();
-        example.delimited(ProtobufTag.FEATURES, features.size());
-        example.raw(features.written());
+        example.message(ProtobufTag.FEATURES, features);
         features.clear();
         names.clear();
         return example.toBytes();

@@ -1,8 +1,8 @@
 package dev.stoker.image.decode;
 
 import dev.stoker.image.InvalidImageException;
-import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.internal.Luma;
+import dev.stoker.image.internal.Workspace;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,14 +21,14 @@ final class CmykJpegDecoder {
 
     private CmykJpegDecoder() {}
 
-    static void decode(MemorySegment encoded, ImageHeader header, int channels, ScratchBuffers scratch) {
+    static void decode(MemorySegment encoded, ImageHeader header, int channels, Workspace workspace) {
         if ((long) header.width() * header.height() > MAXIMUM_PIXELS) {
             throw new InvalidImageException(
                     "JPEG of %d×%d pixels in four inks without Adobe's marker; up to %,d pixels are supported, convert it to RGB"
                             .formatted(header.width(), header.height(), MAXIMUM_PIXELS));
         }
         var inks = inks(encoded, header);
-        var image = scratch.decoded.sized(header.height(), header.width(), channels);
+        var image = workspace.decoded.sized(header.height(), header.width(), channels);
         var pixels = image.pixels();
         var ink = new int[4];
         for (int y = 0; y < header.height(); y++) {

@@ -11,7 +11,7 @@ public interface ImageDecoder {
      * What is needed of an image: one channel for gray or three for red, green and blue; a reduction; and the region of
      * the upright image, in pixels of its full size, that will be looked at.
      */
-    record Request(int channels, DecodeScale reduction, ImageRegion region) {
+    record Request(int channels, DecodeScale scale, ImageRegion region) {
         public Request {
             if (channels != 1 && channels != 3) {
                 throw new IllegalArgumentException("images are decoded to 1 or 3 channels, not " + channels);
@@ -33,7 +33,7 @@ public interface ImageDecoder {
      * What came out: at least the region asked for, at the reduction asked for or a lesser one. The first pixel of the
      * image is the one at {@code left} and {@code top} of the whole, counted in reduced pixels.
      */
-    record Decoded(Image image, DecodeScale reduction, int left, int top) {}
+    record Decoded(Image image, DecodeScale scale, int left, int top) {}
 
     /** Reads the header, and refuses images that are too large to decode. */
     ImageHeader header(MemorySegment encoded);

@@ -12,7 +12,7 @@ public record ImageHeader(
         int height,
         int channels,
         boolean progressive,
-        CmykEncoding inks,
+        CmykEncoding cmykEncoding,
         Orientation orientation) {
 
     /** Reads the header; the bytes may end behind it. */

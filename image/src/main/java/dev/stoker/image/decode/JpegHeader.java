@@ -124,11 +124,11 @@ final class JpegHeader {
                 bytes.unsigned16(frame + 1),
                 components,
                 (frameMarker & 3) == 2,
-                inks(components),
+                cmykEncoding(components),
                 orientation);
     }
 
-    private CmykEncoding inks(int components) {
+    private CmykEncoding cmykEncoding(int components) {
         if (components != 4) {
             return CmykEncoding.NONE;
         }

@@ -8,10 +8,11 @@ import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_REDUCED_GRAYSCA
 import static org.bytedeco.opencv.global.opencv_imgcodecs.IMREAD_REDUCED_GRAYSCALE_8;
 import static org.bytedeco.opencv.global.opencv_imgcodecs.imdecode;
 
-import dev.stoker.image.Image;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.internal.FlipCode;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.bytedeco.opencv.global.opencv_core;
@@ -30,42 +31,44 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
     public Decoded decode(MemorySegment encoded, ImageHeader header, Request request, ScratchBuffers scratch) {
         limit.check(header);
         TruncationCheck.check(encoded, header);
-        var reduction = reduction(header, request);
-        var part = scratch.partial.of(encoded, header, new Request(request.channels(), reduction, request.region()));
+        var scale = scale(header, request);
+        var workspace = Workspace.of(scratch);
+        var part = JpegRegionExtractor.extract(
+                encoded, header, new Request(request.channels(), scale, request.region()), workspace);
         if (part.isPresent()) {
             var smaller = part.get();
-            decode(smaller.encoded(), smaller.header(), reduction, request.channels(), scratch);
-            int divisor = reduction.divisor();
-            return new Decoded(scratch.decoded, reduction, smaller.left() / divisor, smaller.top() / divisor);
+            decode(smaller.encoded(), smaller.header(), scale, request.channels(), workspace);
+            int divisor = scale.divisor();
+            return new Decoded(workspace.decoded, scale, smaller.left() / divisor, smaller.top() / divisor);
         }
-        if (header.inks() == CmykEncoding.CMYK) {
-            CmykJpegDecoder.decode(encoded, header, request.channels(), scratch);
+        if (header.cmykEncoding() == CmykEncoding.CMYK) {
+            CmykJpegDecoder.decode(encoded, header, request.channels(), workspace);
         } else {
-            decode(encoded, header, reduction, request.channels(), scratch);
+            decode(encoded, header, scale, request.channels(), workspace);
         }
-        return new Decoded(upright(header.orientation(), scratch), reduction, 0, 0);
+        return new Decoded(upright(header.orientation(), workspace), scale, 0, 0);
     }
 
     /** OpenCV decodes other formats in full and then shrinks them, which the resize to come does better. */
-    private static DecodeScale reduction(ImageHeader header, Request request) {
-        boolean reducible = header.format() == ImageFormat.JPEG && header.inks() != CmykEncoding.CMYK;
-        return reducible ? request.reduction() : DecodeScale.NONE;
+    private static DecodeScale scale(ImageHeader header, Request request) {
+        boolean reducible = header.format() == ImageFormat.JPEG && header.cmykEncoding() != CmykEncoding.CMYK;
+        return reducible ? request.scale() : DecodeScale.NONE;
     }
 
     private static void decode(
-            MemorySegment encoded, ImageHeader header, DecodeScale reduction, int channels, ScratchBuffers scratch) {
-        var image = scratch.decoded.sized(reduction.of(header.height()), reduction.of(header.width()), channels);
-        var input = scratch.encoded(encoded);
+            MemorySegment encoded, ImageHeader header, DecodeScale scale, int channels, Workspace workspace) {
+        var image = workspace.decoded.sized(scale.of(header.height()), scale.of(header.width()), channels);
+        var input = workspace.encoded(encoded);
         long own = ownBytes(header);
-        scratch.account().take(own);
-        try (var result = imdecode(input.mat(), flags(reduction, channels), image.mat())) {
+        workspace.tracker().take(own);
+        try (var result = imdecode(input.mat(), flags(scale, channels), image.mat())) {
             if (!result.empty() && image.isIntact()) {
                 return;
             }
         } catch (RuntimeException thrown) {
             throw new InvalidImageException(complaint(header), thrown);
         } finally {
-            scratch.account().giveBack(own);
+            workspace.tracker().giveBack(own);
             Reference.reachabilityFence(encoded);
         }
         throw new InvalidImageException(complaint(header));
@@ -86,8 +89,8 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
                 .formatted(header.format(), header.width(), header.height());
     }
 
-    private static int flags(DecodeScale reduction, int channels) {
-        int size = switch (reduction) {
+    private static int flags(DecodeScale scale, int channels) {
+        int size = switch (scale) {
             case NONE -> 0;
             case HALF -> IMREAD_REDUCED_GRAYSCALE_2;
             case QUARTER -> IMREAD_REDUCED_GRAYSCALE_4;
@@ -96,12 +99,12 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         return (channels == 1 ? IMREAD_GRAYSCALE : IMREAD_COLOR_RGB) | IMREAD_IGNORE_ORIENTATION | size;
     }
 
-    private static Image upright(Orientation orientation, ScratchBuffers scratch) {
-        var image = scratch.decoded;
+    private static MatImage upright(Orientation orientation, Workspace workspace) {
+        var image = workspace.decoded;
         if (orientation.transposes()) {
-            var turned = scratch.turned.sized(image.width(), image.height(), image.channels());
-            opencv_core.transpose(image.mat(), turned.mat());
-            image = turned;
+            var transposed = workspace.transposed.sized(image.width(), image.height(), image.channels());
+            opencv_core.transpose(image.mat(), transposed.mat());
+            image = transposed;
         }
         if (orientation.flipsHorizontally() || orientation.flipsVertically()) {
             opencv_core.flip(

@@ -6,11 +6,13 @@ import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2BGR;
 
 import dev.stoker.image.Image;
 import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
-/** Encodes with OpenCV, which wants blue first. */
+/** Encodes with OpenCV, which takes colors in the order BGR. */
 record OpenCvEncoder(int quality) implements ImageEncoder {
     OpenCvEncoder {
         if (quality < 1 || quality > 100) {
@@ -20,14 +22,15 @@ record OpenCvEncoder(int quality) implements ImageEncoder {
 
     @Override
     public MemorySegment encode(Image image, ImageFormat format, ScratchBuffers scratch) {
-        var source = blueFirst(image, scratch);
+        var workspace = Workspace.of(scratch);
+        var source = toBgr(MatImage.of(image), workspace);
         try (var parameters = new IntPointer(IMWRITE_JPEG_QUALITY, quality)) {
-            if (!imencode(ending(format), source.mat(), scratch.output, parameters)) {
+            if (!imencode(ending(format), source.mat(), workspace.output, parameters)) {
                 throw new IllegalStateException(
-                        "OpenCV encodes no %s of %d×%d pixels".formatted(format, image.width(), image.height()));
+                        "OpenCV could not encode %s of %d×%d pixels".formatted(format, image.width(), image.height()));
             }
         }
-        var output = scratch.output;
+        var output = workspace.output;
         return MemorySegment.ofAddress(output.address()).reinterpret(output.limit());
     }
 
@@ -40,11 +43,11 @@ record OpenCvEncoder(int quality) implements ImageEncoder {
         };
     }
 
-    private static Image blueFirst(Image image, ScratchBuffers scratch) {
+    private static MatImage toBgr(MatImage image, Workspace workspace) {
         if (image.channels() == 1) {
             return image;
         }
-        var swapped = scratch.spare.like(image);
+        var swapped = workspace.temporary.like(image);
         opencv_imgproc.cvtColor(image.mat(), swapped.mat(), COLOR_RGB2BGR);
         return swapped;
     }

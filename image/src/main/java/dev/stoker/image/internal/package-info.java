@@ -1,6 +1,6 @@
 /**
- * Knows what decoding and transforms share: growing pixel memory, luma weights, flip codes, and the part of a tiled
- * JPEG that a crop needs; only the image module uses it.
+ * Knows what decoding and transforms share: OpenCV and its matrices, the workspace behind the scratch buffers, growing
+ * pixel memory, luma weights and flip codes; only the image module uses it.
  */
 @NullMarked
 package dev.stoker.image.internal;

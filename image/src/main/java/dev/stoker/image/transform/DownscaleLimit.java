@@ -2,6 +2,9 @@ package dev.stoker.image.transform;
 
 import dev.stoker.image.Image;
 import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
+import dev.stoker.image.internal.transform.InterpolationCode;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
 /**
@@ -19,14 +22,18 @@ public record DownscaleLimit(int shorterSide, int longerSide) {
         return Math.min(width, height) > shorterSide || Math.max(width, height) > longerSide;
     }
 
-    /** The image within the limits; it lies in the scratch, or is the same one where nothing changes. */
+    /** The image within the limits: in the scratch buffers, or the same one where nothing changes. */
     public Image apply(Image image, ScratchBuffers scratch) {
         if (!changes(image.width(), image.height())) {
             return image;
         }
         double factor = factor(image.width(), image.height());
-        var target = scratch.between.sized(side(image.height(), factor), side(image.width(), factor), image.channels());
-        opencv_imgproc.resize(image.mat(), target.mat(), scratch.size(target), 0, 0, Interpolation.AREA.code());
+        var workspace = Workspace.of(scratch);
+        int height = side(image.height(), factor);
+        var target = workspace.intermediate.sized(height, side(image.width(), factor), image.channels());
+        var size = workspace.size(target);
+        int area = InterpolationCode.downscaling(Interpolation.AREA);
+        opencv_imgproc.resize(MatImage.of(image).mat(), target.mat(), size, 0, 0, area);
         return target;
     }
 

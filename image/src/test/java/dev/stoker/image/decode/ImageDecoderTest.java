@@ -146,14 +146,14 @@ class ImageDecoderTest {
 
     @ParameterizedTest
     @EnumSource(DecodeScale.class)
-    void aReducedJpegIsTheMeanOfWhatItStandsFor(DecodeScale reduction) {
+    void aReducedJpegIsTheMeanOfWhatItStandsFor(DecodeScale scale) {
         var pixels = Pixels.smooth(64, 96, 3);
         var encoded = EncodedImages.segment(EncodedImages.jpeg(pixels));
         var header = ImageHeader.read(encoded);
-        var request = new ImageDecoder.Request(3, reduction, new ImageRegion(0, 0, 96, 64));
+        var request = new ImageDecoder.Request(3, scale, new ImageRegion(0, 0, 96, 64));
         var decoded = ImageDecoder.openCv().decode(encoded, header, request, scratch);
-        int divisor = reduction.divisor();
-        assertThat(decoded.reduction()).isEqualTo(reduction);
+        int divisor = scale.divisor();
+        assertThat(decoded.scale()).isEqualTo(scale);
         assertThat(Pixels.of(decoded.image())
                         .meanDifference(ReferenceTransforms.resizeArea(pixels, 64 / divisor, 96 / divisor)))
                 .isLessThan(JPEG_TOLERANCE);
@@ -175,7 +175,7 @@ class ImageDecoderTest {
         var encoded = EncodedImages.segment(EncodedImages.jpeg(PIXELS));
         var request = new ImageDecoder.Request(3, DecodeScale.EIGHTH, new ImageRegion(0, 0, 83, 57));
         var decoded = ImageDecoder.openCv().atFullSize().decode(encoded, ImageHeader.read(encoded), request, scratch);
-        assertThat(decoded.reduction()).isEqualTo(DecodeScale.NONE);
+        assertThat(decoded.scale()).isEqualTo(DecodeScale.NONE);
         assertThat(decoded.image().width()).isEqualTo(83);
     }
 

@@ -102,9 +102,9 @@ class ImageHeaderTest {
     @Test
     void inksAreToldByAdobesMarker() {
         var inks = JpegCases.inks(Pixels.smooth(8, 8, 4));
-        assertThat(read(inks).inks()).isEqualTo(CmykEncoding.CMYK);
-        assertThat(read(JpegCases.adobe(inks, 0)).inks()).isEqualTo(CmykEncoding.ADOBE_CMYK);
-        assertThat(read(JpegCases.adobe(inks, 2)).inks()).isEqualTo(CmykEncoding.ADOBE_YCCK);
+        assertThat(read(inks).cmykEncoding()).isEqualTo(CmykEncoding.CMYK);
+        assertThat(read(JpegCases.adobe(inks, 0)).cmykEncoding()).isEqualTo(CmykEncoding.ADOBE_CMYK);
+        assertThat(read(JpegCases.adobe(inks, 2)).cmykEncoding()).isEqualTo(CmykEncoding.ADOBE_YCCK);
         assertThat(read(inks).channels()).isEqualTo(4);
     }
 

@@ -168,18 +168,18 @@ class TiledJpegRewriterTest {
             try (var arena = Arena.ofConfined()) {
                 var encoded = arena.allocateFrom(ValueLayout.JAVA_BYTE, file);
                 var header = decoder.header(encoded);
-                for (var reduction : DecodeScale.values()) {
+                for (var scale : DecodeScale.values()) {
                     var region = region(random, header);
-                    var request = new ImageDecoder.Request(3, reduction, region);
+                    var request = new ImageDecoder.Request(3, scale, region);
                     var all = Pixels.of(decoder.decode(
                                     encoded,
                                     header,
                                     new ImageDecoder.Request(
-                                            3, reduction, new ImageRegion(0, 0, header.width(), header.height())),
+                                            3, scale, new ImageRegion(0, 0, header.width(), header.height())),
                                     scratch)
                             .image());
                     var part = decoder.decode(encoded, header, request, scratch);
-                    assertSame(all, part, region, "image %d, %s, %s, %s".formatted(i, header, reduction, region));
+                    assertSame(all, part, region, "image %d, %s, %s, %s".formatted(i, header, scale, region));
                     smaller += part.image().width() < all.width() ? 1 : 0;
                 }
             }
@@ -199,7 +199,7 @@ class TiledJpegRewriterTest {
 
     private static void assertSame(Pixels all, ImageDecoder.Decoded part, ImageRegion region, String what) {
         var pixels = Pixels.of(part.image());
-        int divisor = part.reduction().divisor();
+        int divisor = part.scale().divisor();
         for (int y = region.top() / divisor; y < (region.top() + region.height()) / divisor; y++) {
             for (int x = region.left() / divisor; x < (region.left() + region.width()) / divisor; x++) {
                 for (int channel = 0; channel < 3; channel++) {

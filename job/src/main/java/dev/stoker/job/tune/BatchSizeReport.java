@@ -160,10 +160,10 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         return fields;
     }
 
-    /** Writes batch.json, batch.png and batch.html into a folder. */
+    /** Writes batch.json, batch.svg and batch.html into a folder. */
     public void write(Path folder) {
         AtomicFile.write(folder.resolve("batch.json"), Json.write(fields()) + "\n");
-        chart().writePng(folder.resolve("batch.png"));
+        chart().writeSvg(folder.resolve("batch.svg"));
         chart().writeHtml(folder.resolve("batch.html"));
     }
 }

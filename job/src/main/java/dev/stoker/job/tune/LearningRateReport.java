@@ -170,11 +170,11 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
         return fields;
     }
 
-    /** Writes lr.json, lr.png and lr.html into a folder. */
+    /** Writes lr.json, lr.svg and lr.html into a folder. */
     public void write(Path folder) {
         AtomicFile.write(folder.resolve("lr.json"), Json.write(fields()) + "\n");
         chart().ifPresent(chart -> {
-            chart.writePng(folder.resolve("lr.png"));
+            chart.writeSvg(folder.resolve("lr.svg"));
             chart.writeHtml(folder.resolve("lr.html"));
         });
     }

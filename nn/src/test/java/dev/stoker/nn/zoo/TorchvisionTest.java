@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.DropoutGenerator;
 import dev.stoker.nn.Forward;
@@ -21,9 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Assumptions;
@@ -65,7 +64,7 @@ class TorchvisionTest {
 
     @ParameterizedTest
     @MethodSource("expected")
-    void weightsHaveTheNamesSizesAndOrderOfTheStateDict(Expected expected) throws Exception {
+    void weightsHaveTheNamesSizesAndOrderOfTheStateDict(Expected expected) {
         var text = new StringBuilder();
         for (var spec : WeightSpec.of(model(expected))) {
             text.append(spec.name())
@@ -73,9 +72,8 @@ class TorchvisionTest {
                     .append(Arrays.toString(spec.sizes()))
                     .append('\n');
         }
-        byte[] hash =
-                MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-        assertThat(HexFormat.of().formatHex(hash)).as("%s", text).isEqualTo(expected.digest());
+        String hash = Sha256.of(text.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat(hash).as("%s", text).isEqualTo(expected.digest());
     }
 
     @ParameterizedTest

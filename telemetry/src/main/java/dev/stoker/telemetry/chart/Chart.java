@@ -1,36 +1,37 @@
 package dev.stoker.telemetry.chart;
 
 import dev.stoker.core.io.AtomicFile;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Curves over a common logarithmic axis, one panel below the other, with marks at some places of the axis.
+ * Curves over a common logarithmic axis, in panels below each other, with marks at some values of the axis.
  *
- * @param base what the ticks of the axis are powers of: 10 or 2
+ * @param base the ticks of the axis are powers of this: 10 or 2
  */
 public record Chart(String title, String subtitle, String axis, int base, List<Panel> panels, List<Mark> marks) {
+    /** Pixels on a screen; the drawing scales down but not beyond this. */
+    private static final int MAX_WIDTH = 1100;
 
-    /** One place of a curve; the first number must be above 0, as the axis is logarithmic. */
+    /** A point of a curve; x must be above 0, as the axis is logarithmic. */
     public record Point(double x, double y) {}
 
-    /** A curve; a faint one is drawn behind the others and does not decide how high a panel reaches. */
+    /** A curve; a faint one is drawn below the others and does not affect the range of the panel. */
     public record Line(String title, List<Point> points, boolean faint) {
         public Line {
             points = List.copyOf(points);
         }
     }
 
-    /** Curves of one unit; where {@code highest} is given, what lies above it is cut off. */
+    /** Curves of one unit; where {@code highest} is given, the panel is clipped there. */
     public record Panel(String title, List<Line> lines, OptionalDouble highest) {
         public Panel {
             lines = List.copyOf(lines);
         }
     }
 
-    /** A place of the axis that matters; one of them may be the chosen one. */
+    /** A value of the axis to point out; one of them may be the chosen one. */
     public record Mark(double x, String title, boolean chosen) {}
 
     public Chart {
@@ -52,18 +53,18 @@ public record Chart(String title, String subtitle, String axis, int base, List<P
                 .allMatch(line -> line.points().isEmpty());
     }
 
-    /** As text, no wider than so many columns. */
+    /** As text of at most so many columns. */
     public List<String> text(int columns) {
         return ChartText.lines(this, columns);
     }
 
-    public void writePng(Path file) {
-        var bytes = ByteBuffer.wrap(ChartPng.bytes(this));
-        AtomicFile.write(file, channel -> AtomicFile.writeFully(channel, bytes));
+    /** An SVG file that needs nothing else. */
+    public void writeSvg(Path file) {
+        AtomicFile.write(file, ChartSvg.of(this).svg());
     }
 
-    /** One page that needs nothing else. */
+    /** An HTML page that needs nothing else. */
     public void writeHtml(Path file) {
-        AtomicFile.write(file, ChartPage.text(this));
+        AtomicFile.write(file, ChartSvg.of(this).html(MAX_WIDTH));
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** Where numbers lie between the ends of a panel, as shares of its width and height, and where ticks belong. */
+/** Maps values to positions in a panel, as shares of its width and height, and chooses ticks. */
 final class ChartAxes {
     private static final int MAX_TICKS = 6;
 
@@ -36,7 +36,7 @@ final class ChartAxes {
         return (log(x) - left) / (right - left);
     }
 
-    /** Powers of the base; where they lie too close, only every second, third … */
+    /** Powers of the base; where they are too close, only every second, third … */
     List<Double> ticks(int most) {
         int first = (int) Math.ceil(left - 1e-9);
         int last = (int) Math.floor(right + 1e-9);
@@ -48,14 +48,14 @@ final class ChartAxes {
         return ticks;
     }
 
-    /** What one panel shows of the other axis. */
+    /** The range of a panel's vertical axis. */
     record Height(double low, double high) {
         static Height of(Chart.Panel panel) {
             var shown = ys(panel, false);
             double high = Math.min(shown.getMax(), panel.highest().orElse(shown.getMax()));
             double lowest = Math.min(shown.getMin(), ys(panel, true).getMin());
             double margin = 0.06 * Math.max(high - lowest, 1e-9 + 0.02 * Math.abs(high));
-            // Where the bottom is not far, a curve is easier to judge with it in sight.
+            // A curve is easier to judge when 0 is visible, where it is near.
             double low = lowest >= 0 && lowest < high / 4 ? 0 : lowest - margin;
             return new Height(low, high + margin);
         }
@@ -68,7 +68,7 @@ final class ChartAxes {
                     .summaryStatistics();
         }
 
-        /** 0 at the bottom, 1 at the top; what lies beyond is cut off by whoever draws. */
+        /** 0 at the bottom, 1 at the top; values beyond are clipped by the caller. */
         double up(double y) {
             return (y - low) / (high - low);
         }

@@ -3,7 +3,7 @@ package dev.stoker.telemetry.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the parts of a chart lie, in pixels, the same for every kind of chart. */
+/** The positions of the parts of a chart, in pixels. */
 final class ChartLayout {
     static final int WIDTH = 960;
     static final int LEFT = 84;
@@ -56,7 +56,7 @@ final class ChartLayout {
         return heights.get(panel).ticks();
     }
 
-    /** The marks that lie within the axis. */
+    /** The marks within the range of the axis. */
     List<Chart.Mark> marks() {
         var marks = new ArrayList<Chart.Mark>();
         for (var mark : chart.marks()) {

@@ -52,7 +52,7 @@ final class ChartText {
         }
     }
 
-    /** Three digits are as many as a row of a terminal can tell apart. */
+    /** A row of a terminal distinguishes no more than three digits. */
     private static double rounded(double value) {
         return new BigDecimal(value).round(new MathContext(3)).doubleValue();
     }

@@ -1,22 +1,23 @@
 package dev.stoker.telemetry.chart;
 
 import dev.stoker.core.io.AtomicFile;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
  * Lanes over a common axis of time, with bars of some kinds on them.
  *
- * @param axis what the numbers of the axis are
- * @param length how far the axis reaches from 0
+ * @param axis the title of the axis
+ * @param length the axis reaches from 0 to this
  */
 public record Timeline(String title, String subtitle, String axis, double length, List<Kind> kinds, List<Lane> lanes) {
+    /** Pixels on a screen; the drawing scales down but not beyond this. */
+    private static final int MAX_WIDTH = 1600;
 
-    /** What bars of one color are; the color is 0xRRGGBB. */
+    /** The meaning of a color, which is 0xRRGGBB. */
     public record Kind(String title, int color) {}
 
-    /** A row of bars; the note stands behind it. Later bars are drawn over earlier ones. */
+    /** A row of bars, with a note at its end. Later bars are drawn over earlier ones. */
     public record Lane(String title, String note, List<Bar> bars) {
         public Lane {
             bars = List.copyOf(bars);
@@ -24,11 +25,11 @@ public record Timeline(String title, String subtitle, String axis, double length
     }
 
     /**
-     * A stretch of the axis.
+     * An interval of the axis.
      *
-     * @param depth how many bars it lies within
-     * @param density the share of it that is full, where it stands for several that are too short to be drawn
-     * @param hint what whoever points at it reads
+     * @param depth the number of bars that contain it
+     * @param density the share of it that is busy, where it merges several that are too short to be drawn
+     * @param hint the tooltip
      */
     public record Bar(double from, double to, Kind kind, int depth, double density, String hint) {}
 
@@ -41,18 +42,18 @@ public record Timeline(String title, String subtitle, String axis, double length
         }
     }
 
-    /** How much of the axis a pixel shows: shorter bars cannot be told apart. */
+    /** The length of the axis per pixel: shorter bars cannot be distinguished. */
     public static double perPixel(double length) {
         return length / (TimelineLayout.RIGHT - TimelineLayout.LEFT);
     }
 
-    public void writePng(Path file) {
-        var bytes = ByteBuffer.wrap(TimelinePng.bytes(this));
-        AtomicFile.write(file, channel -> AtomicFile.writeFully(channel, bytes));
+    /** An SVG file that needs nothing else. */
+    public void writeSvg(Path file) {
+        AtomicFile.write(file, TimelineSvg.of(this).svg());
     }
 
-    /** One page that needs nothing else. */
+    /** An HTML page that needs nothing else. */
     public void writeHtml(Path file) {
-        AtomicFile.write(file, TimelinePage.text(this));
+        AtomicFile.write(file, TimelineSvg.of(this).html(MAX_WIDTH));
     }
 }

@@ -3,7 +3,7 @@ package dev.stoker.telemetry.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the parts of a timeline lie, in pixels, the same for every kind of chart. */
+/** The positions of the parts of a timeline, in pixels. */
 final class TimelineLayout {
     static final int WIDTH = 1280;
     static final int LEFT = 132;
@@ -13,6 +13,10 @@ final class TimelineLayout {
     static final int SQUARE = 12;
 
     private static final int LEGEND = 90;
+
+    /** An estimate of the width of a character of the legend, on the wide side: fonts differ by reader. */
+    private static final double CHARACTER = 7.2;
+
     private static final int LEGEND_LINE = 22;
     private static final int ROW = 26;
     private static final int BAR = 19;
@@ -28,7 +32,7 @@ final class TimelineLayout {
     private final List<Entry> legend = new ArrayList<>();
     private final int top;
 
-    /** A kind and where its square lies. */
+    /** A kind and the position of its square. */
     record Entry(Timeline.Kind kind, double x, int y) {}
 
     /** A bar's rectangle. */
@@ -39,7 +43,7 @@ final class TimelineLayout {
         double x = LEFT;
         int y = LEGEND;
         for (var kind : timeline.kinds()) {
-            double width = SQUARE + 34 + Letters.width(kind.title(), 10);
+            double width = SQUARE + 34 + CHARACTER * kind.title().length();
             if (x > LEFT && x + width > RIGHT) {
                 x = LEFT;
                 y += LEGEND_LINE;
@@ -66,12 +70,12 @@ final class TimelineLayout {
         return bottom() + BOTTOM;
     }
 
-    /** Of the row of a lane. */
+    /** The top of a lane's row. */
     int top(int lane) {
         return top + lane * ROW;
     }
 
-    /** The line that the text of a lane stands on. */
+    /** The baseline of a lane's text. */
     double textLine(int lane) {
         return top(lane) + ROW / 2.0 + 4;
     }
@@ -88,12 +92,12 @@ final class TimelineLayout {
         int inset = INSET * Math.min(bar.depth(), MAX_DEPTH);
         double from = x(bar.from());
         double length = x(bar.to()) - from;
-        // A hair of paper between two that follow each other without a pause.
+        // A thin gap separates bars that follow each other without a pause.
         double width = length > WIDE ? length - HAIR : Math.max(NARROWEST, length);
         return new Box(from, top(lane) + (ROW - BAR) / 2.0 + inset, width, BAR - 2 * inset);
     }
 
-    /** Even where little is full, it is seen that something is there. */
+    /** Sparse bars stay visible. */
     static double opacity(Timeline.Bar bar) {
         return 0.3 + 0.7 * Math.clamp(bar.density(), 0, 1);
     }

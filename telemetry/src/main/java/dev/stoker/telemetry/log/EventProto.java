@@ -1,46 +1,75 @@
 package dev.stoker.telemetry.log;
 
+import static dev.stoker.core.io.ProtobufWriter.DELIMITED;
+import static dev.stoker.core.io.ProtobufWriter.FIXED32;
+import static dev.stoker.core.io.ProtobufWriter.FIXED64;
+import static dev.stoker.core.io.ProtobufWriter.VARINT;
+import static dev.stoker.core.io.ProtobufWriter.tag;
+
+import dev.stoker.core.io.ProtobufWriter;
 import java.time.Instant;
 import java.util.Map;
 
-/** TensorFlow's Event message, as far as TensorBoard's scalars go; field numbers are those of event.proto. */
+/** TensorFlow's Event message, limited to TensorBoard's scalars; field numbers are those of event.proto. */
 final class EventProto {
-    private static final int WALL_TIME = 1;
-    private static final int STEP = 2;
-    private static final int FILE_VERSION = 3;
-    private static final int SUMMARY = 5;
-    private static final int SESSION_LOG = 7;
+    private static final int WALL_TIME = tag(1, FIXED64);
+    private static final int STEP = tag(2, VARINT);
+    private static final int FILE_VERSION = tag(3, DELIMITED);
+    private static final int SUMMARY = tag(5, DELIMITED);
+    private static final int SESSION_LOG = tag(7, DELIMITED);
 
-    private static final int SUMMARY_VALUE = 1;
-    private static final int VALUE_TAG = 1;
-    private static final int VALUE_SIMPLE = 2;
+    private static final int SUMMARY_VALUE = tag(1, DELIMITED);
+    private static final int VALUE_TAG = tag(1, DELIMITED);
+    private static final int VALUE_SIMPLE = tag(2, FIXED32);
 
-    private static final int SESSION_STATUS = 1;
+    private static final int SESSION_STATUS = tag(1, VARINT);
     private static final int STATUS_START = 1;
 
     private EventProto() {}
 
-    /** What the first record of a file must be; from version 2 on TensorBoard heeds session starts. */
+    /** The first record of a file; from version 2 on TensorBoard heeds session starts. */
     static byte[] version(Instant when) {
-        return at(when).text(FILE_VERSION, "brain.Event:2").toBytes();
+        var event = event(when);
+        event.text(FILE_VERSION, "brain.Event:2");
+        return event.toBytes();
     }
 
     static byte[] sessionStart(Instant when, long step) {
-        var status = new ProtoWriter().varint(SESSION_STATUS, STATUS_START);
-        return at(when).varint(STEP, step).message(SESSION_LOG, status).toBytes();
+        var status = new ProtobufWriter();
+        status.varint(SESSION_STATUS);
+        status.varint(STATUS_START);
+        var event = event(when, step);
+        event.message(SESSION_LOG, status);
+        return event.toBytes();
     }
 
     static byte[] scalars(Instant when, long step, Map<String, Double> values) {
-        var summary = new ProtoWriter();
+        var summary = new ProtobufWriter();
         values.forEach((tag, value) -> summary.message(SUMMARY_VALUE, scalar(tag, value)));
-        return at(when).varint(STEP, step).message(SUMMARY, summary).toBytes();
+        var event = event(when, step);
+        event.message(SUMMARY, summary);
+        return event.toBytes();
     }
 
-    private static ProtoWriter scalar(String tag, double value) {
-        return new ProtoWriter().text(VALUE_TAG, tag).fixed32(VALUE_SIMPLE, (float) value);
+    private static ProtobufWriter scalar(String tag, double value) {
+        var scalar = new ProtobufWriter();
+        scalar.text(VALUE_TAG, tag);
+        scalar.varint(VALUE_SIMPLE);
+        scalar.fixed32((float) value);
+        return scalar;
     }
 
-    private static ProtoWriter at(Instant when) {
-        return new ProtoWriter().fixed64(WALL_TIME, when.toEpochMilli() / 1e3);
+    private static ProtobufWriter event(Instant when, long step) {
+        var event = event(when);
+        event.varint(STEP);
+        event.varint(step);
+        return event;
+    }
+
+    private static ProtobufWriter event(Instant when) {
+        var event = new ProtobufWriter();
+        event.varint(WALL_TIME);
+        event.fixed64(when.toEpochMilli() / 1e3);
+        return event;
     }
 }

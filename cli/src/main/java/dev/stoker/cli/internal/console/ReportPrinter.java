@@ -15,7 +15,7 @@ public final class ReportPrinter {
         chart.text(Terminal.columns()).forEach(System.out::println);
         System.out.println();
         chart.marks().forEach(mark -> System.out.println("  " + (mark.chosen() ? "┃ " : "┊ ") + mark.title()));
-        row("images", folder.resolve(name + ".png") + ", " + name + ".html; numbers: " + name + ".json");
+        row("charts", folder.resolve(name + ".svg") + ", " + name + ".html; numbers: " + name + ".json");
     }
 
     public static void table(List<BatchSizeMeasurement> points) {

@@ -4,7 +4,7 @@ package dev.stoker.image.internal.transform;
  * Where each pixel of a result comes from: the one in column {@code u} and line {@code v} from column
  * {@code xx·u + xy·v + x} and line {@code yx·u + yy·v + y} of the source.
  */
-public record AffineMatrix(double xx, double xy, double x, double yx, double yy, double y) {
+record AffineMatrix(double xx, double xy, double x, double yx, double yy, double y) {
 
     /** Slants by {@code shear}, turns by {@code angle} (both in radians, clockwise), scales, and then moves. */
     static AffineMatrix about(

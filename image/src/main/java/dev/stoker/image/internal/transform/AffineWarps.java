@@ -5,18 +5,19 @@ import static org.bytedeco.opencv.global.opencv_imgproc.INTER_LINEAR;
 import static org.bytedeco.opencv.global.opencv_imgproc.WARP_INVERSE_MAP;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomRotation;
 import org.bytedeco.opencv.global.opencv_imgproc;
+import org.bytedeco.opencv.opencv_core.Mat;
 
 /** Moves pixels to other places of the same canvas, linearly interpolated; what comes in from outside is the fill. */
 final class AffineWarps {
     private AffineWarps() {}
 
-    static void rotate(RandomRotation step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
-        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), scratch);
+    static void rotate(RandomRotation step, MatImage canvas, SeededRandom draws, Workspace workspace) {
+        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
     }
 
     static AffineMatrix drawn(RandomRotation step, int width, int height, SeededRandom draws) {
@@ -24,12 +25,12 @@ final class AffineWarps {
     }
 
     /** About the middle, by an angle in radians. */
-    static AffineMatrix turn(Image canvas, double angle) {
+    static AffineMatrix turn(MatImage canvas, double angle) {
         return about(canvas.width(), canvas.height(), angle, 0, 1, 0, 0);
     }
 
-    static void affine(RandomAffine step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
-        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), scratch);
+    static void affine(RandomAffine step, MatImage canvas, SeededRandom draws, Workspace workspace) {
+        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
     }
 
     static AffineMatrix drawn(RandomAffine step, int width, int height, SeededRandom draws) {
@@ -41,16 +42,23 @@ final class AffineWarps {
         return about(width, height, angle, shear, scale, right, down);
     }
 
-    static void warp(Image canvas, AffineMatrix map, int fill, ScratchBuffers scratch) {
-        var source = scratch.copyOf(canvas);
+    static void warp(MatImage canvas, AffineMatrix map, int fill, Workspace workspace) {
+        var source = workspace.copyOf(canvas);
         opencv_imgproc.warpAffine(
                 source.mat(),
                 canvas.mat(),
-                scratch.affine(map),
-                scratch.size(canvas),
+                matrix(map, workspace),
+                workspace.size(canvas),
                 INTER_LINEAR | WARP_INVERSE_MAP,
                 BORDER_CONSTANT,
-                scratch.fill(fill));
+                workspace.fill(fill));
+    }
+
+    /** The matrix that OpenCV takes; it maps pixels of the result to positions in the source. */
+    static Mat matrix(AffineMatrix map, Workspace workspace) {
+        workspace.affine(0, map.xx(), map.xy(), map.x());
+        workspace.affine(1, map.yx(), map.yy(), map.y());
+        return workspace.affine();
     }
 
     private static AffineMatrix about(

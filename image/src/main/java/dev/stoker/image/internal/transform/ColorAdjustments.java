@@ -1,21 +1,19 @@
 package dev.stoker.image.internal.transform;
 
-import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_GRAY2RGB;
 import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_HSV2RGB_FULL;
-import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2GRAY;
 import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGB2HSV_FULL;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.internal.Luma;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.ParameterRange;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
 /** Changes colors in place. Factors are as in Pillow: 0 takes the property away, 1 changes nothing. */
-public final class ColorAdjustments {
+final class ColorAdjustments {
     /** The orders of four things. */
     static final int ORDERS = 24;
 
@@ -33,9 +31,9 @@ public final class ColorAdjustments {
     record Adjustment(double brightness, double contrast, double saturation, double hue) {}
 
     /** Draws the order first and then a value for each property, used or not, so that later draws stay in step. */
-    static void jitter(ColorJitter step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+    static void jitter(ColorJitter step, MatImage canvas, SeededRandom draws, Workspace workspace) {
         int order = draws.nextInt(ORDERS);
-        adjust(canvas, drawn(step, draws), order, scratch);
+        adjust(canvas, drawn(step, draws), order, workspace);
     }
 
     static Adjustment drawn(ColorJitter step, SeededRandom draws) {
@@ -47,13 +45,13 @@ public final class ColorAdjustments {
     }
 
     /** Adjusts the four properties in one of the orders there are, each number standing for one. */
-    static void adjust(Image canvas, Adjustment adjustment, int order, ScratchBuffers scratch) {
+    static void adjust(MatImage canvas, Adjustment adjustment, int order, Workspace workspace) {
         for (int property : PROPERTIES[order]) {
             switch (property) {
                 case BRIGHTNESS -> brightness(canvas, adjustment.brightness);
                 case CONTRAST -> contrast(canvas, adjustment.contrast);
-                case SATURATION -> saturation(canvas, adjustment.saturation, scratch);
-                default -> hue(canvas, adjustment.hue, scratch);
+                case SATURATION -> saturation(canvas, adjustment.saturation, workspace);
+                default -> hue(canvas, adjustment.hue, workspace);
             }
         }
     }
@@ -93,45 +91,45 @@ public final class ColorAdjustments {
         return new ParameterRange(Math.max(0, 1 - deviation), 1 + deviation).draw(draws);
     }
 
-    static void brightness(Image canvas, double factor) {
+    static void brightness(MatImage canvas, double factor) {
         if (factor != 1) {
             canvas.mat().convertTo(canvas.mat(), SAME_TYPE, factor, 0);
         }
     }
 
-    static void contrast(Image canvas, double factor) {
+    static void contrast(MatImage canvas, double factor) {
         if (factor != 1) {
             canvas.mat().convertTo(canvas.mat(), SAME_TYPE, factor, (1 - factor) * meanLuma(canvas));
         }
     }
 
-    private static double meanLuma(Image canvas) {
+    private static double meanLuma(MatImage canvas) {
         try (var means = opencv_core.mean(canvas.mat())) {
             return canvas.channels() == 1 ? means.get(0) : Luma.of(means.get(0), means.get(1), means.get(2));
         }
     }
 
-    static void saturation(Image canvas, double factor, ScratchBuffers scratch) {
+    static void saturation(MatImage canvas, double factor, Workspace workspace) {
         if (factor == 1 || canvas.channels() == 1) {
             return;
         }
         for (int to = 0; to < 3; to++) {
             for (int from = 0; from < 3; from++) {
-                scratch.square(to, from, (1 - factor) * WEIGHTS[from] + (from == to ? factor : 0));
+                workspace.square(to, from, (1 - factor) * WEIGHTS[from] + (from == to ? factor : 0));
             }
         }
-        opencv_core.transform(canvas.mat(), canvas.mat(), scratch.square());
+        opencv_core.transform(canvas.mat(), canvas.mat(), workspace.square());
     }
 
     /** Moves the hue by a share of the color circle, in steps of a 256th, as bytes allow. */
-    static void hue(Image canvas, double share, ScratchBuffers scratch) {
+    static void hue(MatImage canvas, double share, Workspace workspace) {
         int shift = hueShift(share);
         if (shift == 0 || canvas.channels() == 1) {
             return;
         }
-        var turned = scratch.spare.like(canvas);
+        var turned = workspace.temporary.like(canvas);
         opencv_imgproc.cvtColor(canvas.mat(), turned.mat(), COLOR_RGB2HSV_FULL);
-        LookupTables.apply(turned, (value, channel) -> channel == 0 ? (value + shift) & 255 : value, scratch);
+        LookupTables.apply(turned, (value, channel) -> channel == 0 ? (value + shift) & 255 : value, workspace);
         opencv_imgproc.cvtColor(turned.mat(), canvas.mat(), COLOR_HSV2RGB_FULL);
     }
 
@@ -140,16 +138,11 @@ public final class ColorAdjustments {
         return (int) Math.rint(share * 256);
     }
 
-    static void grayscale(Image canvas, ScratchBuffers scratch) {
+    static void grayscale(MatImage canvas, Workspace workspace) {
         if (canvas.channels() == 3) {
-            var gray = scratch.spare.sized(canvas.height(), canvas.width(), 1);
-            convert(canvas, gray);
-            convert(gray, canvas);
+            var gray = workspace.temporary.sized(canvas.height(), canvas.width(), 1);
+            canvas.convertInto(gray);
+            gray.convertInto(canvas);
         }
-    }
-
-    /** From gray to colors or back. */
-    public static void convert(Image source, Image target) {
-        opencv_imgproc.cvtColor(source.mat(), target.mat(), source.channels() == 1 ? COLOR_GRAY2RGB : COLOR_RGB2GRAY);
     }
 }

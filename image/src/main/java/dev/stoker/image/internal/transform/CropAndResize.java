@@ -60,7 +60,7 @@ record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpola
     }
 
     /** How far the source may be reduced without the result being the worse for it. */
-    DecodeScale reduction() {
+    DecodeScale scale() {
         return isEmpty() ? DecodeScale.NONE : DecodeScale.within(Math.min(across.ratio(), down.ratio()) / HEADROOM);
     }
 
@@ -75,7 +75,7 @@ record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpola
 
     /** The same view of what was decoded. */
     public CropAndResize of(ImageDecoder.Decoded decoded) {
-        int divisor = decoded.reduction().divisor();
+        int divisor = decoded.scale().divisor();
         return new CropAndResize(across.in(divisor, decoded.left()), down.in(divisor, decoded.top()), interpolation);
     }
 }

@@ -2,10 +2,11 @@ package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.CompiledTransformChain;
 import dev.stoker.image.transform.TransformChain;
 import java.lang.foreign.MemorySegment;
@@ -33,9 +34,9 @@ public record HostTransformChain(List<TransformStage> stages, Shape target, Imag
         int width = header.uprightWidth();
         int height = header.uprightHeight();
         var view = stages.getFirst().frame(CropAndResize.whole(width, height), draws);
-        var request = new ImageDecoder.Request(target.channels(), view.reduction(), view.region(width, height));
+        var request = new ImageDecoder.Request(target.channels(), view.scale(), view.region(width, height));
         var decoded = decoder.decode(encoded, header, request, scratch);
-        finish(view.of(decoded), decoded.image(), row, draws, scratch);
+        finish(view.of(decoded), MatImage.of(decoded.image()), row, draws, Workspace.of(scratch));
     }
 
     @Override
@@ -47,53 +48,54 @@ public record HostTransformChain(List<TransformStage> stages, Shape target, Imag
                     "an image of %s has %d bytes, not %d".formatted(shape, shape.bytes(), pixels.byteSize()));
         }
         var view = stages.getFirst().frame(CropAndResize.whole(shape.width(), shape.height()), draws);
+        var workspace = Workspace.of(scratch);
         try {
-            finish(view, scratch.pixels(pixels, shape, target.channels()), row, draws, scratch);
+            finish(view, workspace.pixels(pixels, shape, target.channels()), row, draws, workspace);
         } finally {
             Reference.reachabilityFence(pixels);
         }
     }
 
     private void finish(
-            CropAndResize view, Image source, MemorySegment row, SeededRandom draws, ScratchBuffers scratch) {
+            CropAndResize view, MatImage source, MemorySegment row, SeededRandom draws, Workspace workspace) {
         try {
-            makePixels(view, source, row, draws, scratch);
+            makePixels(view, source, row, draws, workspace);
         } finally {
             Reference.reachabilityFence(row);
         }
     }
 
     private void makePixels(
-            CropAndResize view, Image source, MemorySegment row, SeededRandom draws, ScratchBuffers scratch) {
+            CropAndResize view, MatImage source, MemorySegment row, SeededRandom draws, Workspace workspace) {
         for (int i = 0; i < stages.size() - 1; i++) {
-            var canvas = between(view, i, scratch);
-            ImageResampler.render(view, source, canvas, scratch);
-            stages.get(i).paint(canvas, draws, scratch);
+            var canvas = between(view, i, workspace);
+            ImageResampler.render(view, source, canvas, workspace);
+            stages.get(i).paint(canvas, draws, workspace);
             source = canvas;
             view = stages.get(i + 1).frame(CropAndResize.whole(canvas.width(), canvas.height()), draws);
         }
-        var canvas = rowOf(view, row, scratch);
-        ImageResampler.render(view, source, canvas, scratch);
-        stages.getLast().paint(canvas, draws, scratch);
+        var canvas = rowOf(view, row, workspace);
+        ImageResampler.render(view, source, canvas, workspace);
+        stages.getLast().paint(canvas, draws, workspace);
     }
 
-    private Image between(CropAndResize view, int stage, ScratchBuffers scratch) {
+    private MatImage between(CropAndResize view, int stage, Workspace workspace) {
         if ((long) view.width() * view.height() > MAXIMUM_PIXELS) {
             throw new InvalidImageException("the recipe would make %,d×%,d pixels of it, which is too much"
                     .formatted(view.height(), view.width()));
         }
-        var canvas = stage % 2 == 0 ? scratch.between : scratch.secondIntermediate;
+        var canvas = stage % 2 == 0 ? workspace.intermediate : workspace.secondIntermediate;
         return canvas.sized(view.height(), view.width(), target.channels());
     }
 
-    private Image rowOf(CropAndResize view, MemorySegment row, ScratchBuffers scratch) {
+    private MatImage rowOf(CropAndResize view, MemorySegment row, Workspace workspace) {
         if (view.width() != target.width() || view.height() != target.height()) {
             throw new InvalidImageException(
                     "the recipe leaves it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
                             .formatted(view.height(), view.width(), target.height(), target.width()));
         }
         long rowBytes = (long) target.width() * target.channels();
-        return scratch.row.at(row.address(), target.height(), target.width(), target.channels(), rowBytes);
+        return workspace.row.at(row.address(), target.height(), target.width(), target.channels(), rowBytes);
     }
 
     private void check(MemorySegment row) {

@@ -1,8 +1,8 @@
 package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.GaussianBlur;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
@@ -12,11 +12,11 @@ final class ImageFilters {
 
     private ImageFilters() {}
 
-    static void blur(GaussianBlur step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+    static void blur(GaussianBlur step, MatImage canvas, SeededRandom draws, Workspace workspace) {
         double sigma = drawn(step, draws);
         if (sigma > 0) {
-            var source = scratch.copyOf(canvas);
-            opencv_imgproc.GaussianBlur(source.mat(), canvas.mat(), scratch.automaticSize(), sigma);
+            var source = workspace.copyOf(canvas);
+            opencv_imgproc.GaussianBlur(source.mat(), canvas.mat(), workspace.automaticSize(), sigma);
         }
     }
 
@@ -28,17 +28,17 @@ final class ImageFilters {
     }
 
     /** Sharpens for factors above 1 and smooths below, as Pillow does: the outermost pixels stay as they are. */
-    static void sharpness(Image canvas, double factor, ScratchBuffers scratch) {
+    static void sharpness(MatImage canvas, double factor, Workspace workspace) {
         if (factor == 1 || canvas.width() < 3 || canvas.height() < 3) {
             return;
         }
         for (int i = 0; i < 9; i++) {
-            scratch.square(i / 3, i % 3, i == 4 ? factor + (1 - factor) * 5 / 13 : (1 - factor) / 13);
+            workspace.square(i / 3, i % 3, i == 4 ? factor + (1 - factor) * 5 / 13 : (1 - factor) / 13);
         }
-        var filtered = scratch.spare.like(canvas);
-        opencv_imgproc.filter2D(canvas.mat(), filtered.mat(), SAME_DEPTH, scratch.square());
-        var from = scratch.window.window(filtered, 1, 1, canvas.width() - 2, canvas.height() - 2);
-        var to = scratch.secondWindow.window(canvas, 1, 1, canvas.width() - 2, canvas.height() - 2);
+        var filtered = workspace.temporary.like(canvas);
+        opencv_imgproc.filter2D(canvas.mat(), filtered.mat(), SAME_DEPTH, workspace.square());
+        var from = workspace.window.window(filtered, 1, 1, canvas.width() - 2, canvas.height() - 2);
+        var to = workspace.secondWindow.window(canvas, 1, 1, canvas.width() - 2, canvas.height() - 2);
         from.mat().copyTo(to.mat());
     }
 }

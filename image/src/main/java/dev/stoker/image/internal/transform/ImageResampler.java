@@ -3,9 +3,9 @@ package dev.stoker.image.internal.transform;
 import static org.bytedeco.opencv.global.opencv_core.BORDER_REPLICATE;
 import static org.bytedeco.opencv.global.opencv_imgproc.WARP_INVERSE_MAP;
 
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.internal.FlipCode;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
@@ -15,42 +15,43 @@ final class ImageResampler {
 
     private ImageResampler() {}
 
-    static void render(CropAndResize view, Image source, Image target, ScratchBuffers scratch) {
+    static void render(CropAndResize view, MatImage source, MatImage target, Workspace workspace) {
         if (!view.fills()) {
-            RegionErasing.fill(target, BLACK, scratch);
+            RegionErasing.fill(target, BLACK, workspace);
         }
         if (view.isEmpty()) {
             return;
         }
         var across = view.across();
         var down = view.down();
-        var part = scratch.secondWindow.window(target, across.at(), down.at(), across.span(), down.span());
+        var part = workspace.secondWindow.window(target, across.at(), down.at(), across.span(), down.span());
         if (across.takesWholePixels() && down.takesWholePixels()) {
-            resize(view, source, part, scratch);
+            resize(view, source, part, workspace);
         } else {
-            sample(view, source, part, scratch);
+            sample(view, source, part, workspace);
             flip(view, part, part);
         }
     }
 
-    private static void resize(CropAndResize view, Image source, Image part, ScratchBuffers scratch) {
+    private static void resize(CropAndResize view, MatImage source, MatImage part, Workspace workspace) {
         int left = view.across().first(source.width());
         int top = view.down().first(source.height());
         int width = view.across().end(source.width()) - left;
         int height = view.down().end(source.height()) - top;
-        var window = scratch.window.window(source, left, top, width, height);
+        var window = workspace.window.window(source, left, top, width, height);
         if (width == part.width() && height == part.height()) {
             copy(view, window, part);
         } else {
             boolean shrinks = width >= part.width() && height >= part.height();
-            int code =
-                    shrinks ? view.interpolation().code() : view.interpolation().growingCode();
-            opencv_imgproc.resize(window.mat(), part.mat(), scratch.size(part), 0, 0, code);
+            int code = shrinks
+                    ? InterpolationCode.downscaling(view.interpolation())
+                    : InterpolationCode.upscaling(view.interpolation());
+            opencv_imgproc.resize(window.mat(), part.mat(), workspace.size(part), 0, 0, code);
             flip(view, part, part);
         }
     }
 
-    private static void copy(CropAndResize view, Image window, Image part) {
+    private static void copy(CropAndResize view, MatImage window, MatImage part) {
         if (view.isFlipped()) {
             flip(view, window, part);
         } else {
@@ -58,7 +59,7 @@ final class ImageResampler {
         }
     }
 
-    private static void flip(CropAndResize view, Image from, Image to) {
+    private static void flip(CropAndResize view, MatImage from, MatImage to) {
         if (view.isFlipped()) {
             int code = FlipCode.code(view.across().reversed(), view.down().reversed());
             opencv_core.flip(from.mat(), to.mat(), code);
@@ -66,9 +67,9 @@ final class ImageResampler {
     }
 
     /** Samples between pixels, where growing makes the fractions of a pixel visible. */
-    private static void sample(CropAndResize view, Image source, Image part, ScratchBuffers scratch) {
+    private static void sample(CropAndResize view, MatImage source, MatImage part, Workspace workspace) {
         var region = view.region(source.width(), source.height());
-        var window = scratch.window.window(source, region.left(), region.top(), region.width(), region.height());
+        var window = workspace.window.window(source, region.left(), region.top(), region.width(), region.height());
         double scaleX = view.across().ratio();
         double scaleY = view.down().ratio();
         var map = new AffineMatrix(
@@ -81,10 +82,10 @@ final class ImageResampler {
         opencv_imgproc.warpAffine(
                 window.mat(),
                 part.mat(),
-                scratch.affine(map),
-                scratch.size(part),
-                view.interpolation().growingCode() | WARP_INVERSE_MAP,
+                AffineWarps.matrix(map, workspace),
+                workspace.size(part),
+                InterpolationCode.upscaling(view.interpolation()) | WARP_INVERSE_MAP,
                 BORDER_REPLICATE,
-                scratch.fill(BLACK));
+                workspace.fill(BLACK));
     }
 }

@@ -2,8 +2,8 @@ package dev.stoker.image.internal.transform;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import java.util.Arrays;
 import org.bytedeco.opencv.global.opencv_core;
 
@@ -19,8 +19,8 @@ final class LookupTables {
 
     private LookupTables() {}
 
-    static void apply(Image canvas, Entry entry, ScratchBuffers scratch) {
-        var table = scratch.table.sized(1, VALUES, canvas.channels());
+    static void apply(MatImage canvas, Entry entry, Workspace workspace) {
+        var table = workspace.lookupTable.sized(1, VALUES, canvas.channels());
         var entries = table.pixels();
         for (int value = 0; value < VALUES; value++) {
             for (int channel = 0; channel < canvas.channels(); channel++) {
@@ -31,23 +31,23 @@ final class LookupTables {
     }
 
     /** Keeps the upper bits of each value. */
-    static void posterize(Image canvas, int bits, ScratchBuffers scratch) {
+    static void posterize(MatImage canvas, int bits, Workspace workspace) {
         int mask = -1 << (8 - bits);
-        apply(canvas, (value, _) -> value & mask, scratch);
+        apply(canvas, (value, _) -> value & mask, workspace);
     }
 
     /** Inverts the values from {@code threshold} on. */
-    static void solarize(Image canvas, double threshold, ScratchBuffers scratch) {
-        apply(canvas, (value, _) -> value >= threshold ? 255 - value : value, scratch);
+    static void solarize(MatImage canvas, double threshold, Workspace workspace) {
+        apply(canvas, (value, _) -> value >= threshold ? 255 - value : value, workspace);
     }
 
     /** Stretches each channel over the whole range. */
-    static void autoContrast(Image canvas, ScratchBuffers scratch) {
-        var replacement = scratch.replacements();
+    static void autoContrast(MatImage canvas, Workspace workspace) {
+        var replacement = workspace.replacements();
         for (int channel = 0; channel < canvas.channels(); channel++) {
-            stretch(histogram(canvas, channel, scratch), replacement[channel]);
+            stretch(histogram(canvas, channel, workspace), replacement[channel]);
         }
-        apply(canvas, (value, channel) -> replacement[channel][value], scratch);
+        apply(canvas, (value, channel) -> replacement[channel][value], workspace);
     }
 
     private static void stretch(int[] histogram, byte[] replacement) {
@@ -66,12 +66,12 @@ final class LookupTables {
     }
 
     /** Gives each channel every value about as often, by Pillow's integer arithmetic. */
-    static void equalize(Image canvas, ScratchBuffers scratch) {
-        var replacement = scratch.replacements();
+    static void equalize(MatImage canvas, Workspace workspace) {
+        var replacement = workspace.replacements();
         for (int channel = 0; channel < canvas.channels(); channel++) {
-            equalize(histogram(canvas, channel, scratch), replacement[channel]);
+            equalize(histogram(canvas, channel, workspace), replacement[channel]);
         }
-        apply(canvas, (value, channel) -> replacement[channel][value], scratch);
+        apply(canvas, (value, channel) -> replacement[channel][value], workspace);
     }
 
     private static void equalize(int[] histogram, byte[] replacement) {
@@ -88,8 +88,8 @@ final class LookupTables {
         }
     }
 
-    private static int[] histogram(Image canvas, int channel, ScratchBuffers scratch) {
-        var counts = scratch.histogram();
+    private static int[] histogram(MatImage canvas, int channel, Workspace workspace) {
+        var counts = workspace.histogram();
         Arrays.fill(counts, 0);
         var pixels = canvas.pixels();
         for (long i = channel; i < pixels.byteSize(); i += canvas.channels()) {

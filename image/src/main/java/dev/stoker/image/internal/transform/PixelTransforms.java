@@ -1,8 +1,8 @@
 package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
@@ -17,20 +17,20 @@ import dev.stoker.image.transform.RandomRotation;
 final class PixelTransforms {
     private PixelTransforms() {}
 
-    static void apply(PixelTransform step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+    static void apply(PixelTransform step, MatImage canvas, SeededRandom draws, Workspace workspace) {
         switch (step) {
-            case RandomRotation rotate -> AffineWarps.rotate(rotate, canvas, draws, scratch);
-            case RandomAffine affine -> AffineWarps.affine(affine, canvas, draws, scratch);
-            case ColorJitter jitter -> ColorAdjustments.jitter(jitter, canvas, draws, scratch);
+            case RandomRotation rotate -> AffineWarps.rotate(rotate, canvas, draws, workspace);
+            case RandomAffine affine -> AffineWarps.affine(affine, canvas, draws, workspace);
+            case ColorJitter jitter -> ColorAdjustments.jitter(jitter, canvas, draws, workspace);
             case RandomGrayscale(double probability) -> {
                 if (draws.nextDouble() < probability) {
-                    ColorAdjustments.grayscale(canvas, scratch);
+                    ColorAdjustments.grayscale(canvas, workspace);
                 }
             }
-            case GaussianBlur blur -> ImageFilters.blur(blur, canvas, draws, scratch);
-            case RandomErasing erasing -> RegionErasing.erase(erasing, canvas, draws, scratch);
-            case Cutout cutout -> RegionErasing.cut(cutout, canvas, draws, scratch);
-            case RandAugment augment -> RandAugmentOperations.apply(augment, canvas, draws, scratch);
+            case GaussianBlur blur -> ImageFilters.blur(blur, canvas, draws, workspace);
+            case RandomErasing erasing -> RegionErasing.erase(erasing, canvas, draws, workspace);
+            case Cutout cutout -> RegionErasing.cut(cutout, canvas, draws, workspace);
+            case RandAugment augment -> RandAugmentOperations.apply(augment, canvas, draws, workspace);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.RandAugment;
 
 /** The fourteen operations of RandAugment, with torchvision's ranges of magnitude. */
@@ -15,24 +15,24 @@ final class RandAugmentOperations {
 
     private RandAugmentOperations() {}
 
-    static void apply(RandAugment step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+    static void apply(RandAugment step, MatImage canvas, SeededRandom draws, Workspace workspace) {
         double magnitude = step.magnitude() / RandAugment.MAXIMUM;
         for (int i = 0; i < step.operations(); i++) {
             int operation = draws.nextInt(14);
             double signed = draws.nextBoolean() ? -magnitude : magnitude;
             switch (operation) {
                 case 0 -> {}
-                case 1, 2, 3, 4, 5 -> move(operation, signed, canvas, scratch);
-                case 6, 7, 8, 9 -> enhance(operation, 1 + MAXIMUM_FACTOR * signed, canvas, scratch);
-                case 10 -> LookupTables.posterize(canvas, 8 - (int) Math.rint(4 * magnitude), scratch);
-                case 11 -> LookupTables.solarize(canvas, 255 * (1 - magnitude), scratch);
-                case 12 -> LookupTables.autoContrast(canvas, scratch);
-                default -> LookupTables.equalize(canvas, scratch);
+                case 1, 2, 3, 4, 5 -> move(operation, signed, canvas, workspace);
+                case 6, 7, 8, 9 -> enhance(operation, 1 + MAXIMUM_FACTOR * signed, canvas, workspace);
+                case 10 -> LookupTables.posterize(canvas, 8 - (int) Math.rint(4 * magnitude), workspace);
+                case 11 -> LookupTables.solarize(canvas, 255 * (1 - magnitude), workspace);
+                case 12 -> LookupTables.autoContrast(canvas, workspace);
+                default -> LookupTables.equalize(canvas, workspace);
             }
         }
     }
 
-    private static void move(int operation, double signed, Image canvas, ScratchBuffers scratch) {
+    private static void move(int operation, double signed, MatImage canvas, Workspace workspace) {
         if (signed == 0) {
             return;
         }
@@ -43,15 +43,15 @@ final class RandAugmentOperations {
             case 4 -> AffineMatrix.move(0, Math.rint(MAXIMUM_TRANSLATION * signed * canvas.height()));
             default -> AffineWarps.turn(canvas, StrictMath.toRadians(MAXIMUM_DEGREES * signed));
         };
-        AffineWarps.warp(canvas, map, BLACK, scratch);
+        AffineWarps.warp(canvas, map, BLACK, workspace);
     }
 
-    private static void enhance(int operation, double factor, Image canvas, ScratchBuffers scratch) {
+    private static void enhance(int operation, double factor, MatImage canvas, Workspace workspace) {
         switch (operation) {
             case 6 -> ColorAdjustments.brightness(canvas, factor);
-            case 7 -> ColorAdjustments.saturation(canvas, factor, scratch);
+            case 7 -> ColorAdjustments.saturation(canvas, factor, workspace);
             case 8 -> ColorAdjustments.contrast(canvas, factor);
-            default -> ImageFilters.sharpness(canvas, factor, scratch);
+            default -> ImageFilters.sharpness(canvas, factor, workspace);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.RandomErasing;
 
@@ -12,8 +12,8 @@ final class RegionErasing {
 
     private RegionErasing() {}
 
-    static void erase(RandomErasing step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
-        fill(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), scratch);
+    static void erase(RandomErasing step, MatImage canvas, SeededRandom draws, Workspace workspace) {
+        fill(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
     }
 
     /** Draws as torchvision's RandomErasing does: ten tries to find a rectangle smaller than the image, else none. */
@@ -36,8 +36,8 @@ final class RegionErasing {
         return ErasedRegion.NONE;
     }
 
-    static void cut(Cutout step, Image canvas, SeededRandom draws, ScratchBuffers scratch) {
-        fill(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), scratch);
+    static void cut(Cutout step, MatImage canvas, SeededRandom draws, Workspace workspace) {
+        fill(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
     }
 
     /** A square, as much of it as lies on the canvas. */
@@ -52,18 +52,19 @@ final class RegionErasing {
     }
 
     /** Fills everything. */
-    static void fill(Image canvas, int value, ScratchBuffers scratch) {
-        fill(canvas, new ErasedRegion(0, 0, canvas.width(), canvas.height()), value, scratch);
+    static void fill(MatImage canvas, int value, Workspace workspace) {
+        fill(canvas, new ErasedRegion(0, 0, canvas.width(), canvas.height()), value, workspace);
     }
 
-    private static void fill(Image canvas, ErasedRegion patch, int value, ScratchBuffers scratch) {
+    private static void fill(MatImage canvas, ErasedRegion patch, int value, Workspace workspace) {
         if (!patch.isEmpty()) {
             int width = patch.right() - patch.left();
             int height = patch.bottom() - patch.top();
-            scratch.window
+            workspace
+                    .window
                     .window(canvas, patch.left(), patch.top(), width, height)
                     .mat()
-                    .put(scratch.fill(value));
+                    .put(workspace.fill(value));
         }
     }
 }

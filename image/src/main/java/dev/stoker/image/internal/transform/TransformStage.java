@@ -1,8 +1,8 @@
 package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
-import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.CenterCrop;
 import dev.stoker.image.transform.GeometricTransform;
 import dev.stoker.image.transform.PixelTransform;
@@ -71,9 +71,9 @@ record TransformStage(List<GeometricTransform> framing, List<PixelTransform> pai
         return view;
     }
 
-    void paint(Image canvas, SeededRandom draws, ScratchBuffers scratch) {
+    void paint(MatImage canvas, SeededRandom draws, Workspace workspace) {
         for (int i = 0; i < painting.size(); i++) {
-            PixelTransforms.apply(painting.get(i), canvas, draws, scratch);
+            PixelTransforms.apply(painting.get(i), canvas, draws, workspace);
         }
     }
 }

@@ -3,14 +3,15 @@ package dev.stoker.image.internal.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.Shape;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.Pixels;
 import dev.stoker.image.ReferenceTransforms;
-import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.TransformRunner;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.CenterCrop;
 import dev.stoker.image.transform.Interpolation;
 import dev.stoker.image.transform.ParameterRange;
@@ -191,10 +192,11 @@ class GeometricTransformsTest {
     }
 
     private static Pixels rendered(CropAndResize view, Pixels source) {
-        try (var scratch = ScratchBuffers.open()) {
+        try (var workspace = Workspace.open(MemoryTracker.UNLIMITED)) {
             var segment = source.segment();
-            var target = scratch.between.sized(view.height(), view.width(), source.channels());
-            ImageResampler.render(view, scratch.pixels(segment, source.shape(), source.channels()), target, scratch);
+            var target = workspace.intermediate.sized(view.height(), view.width(), source.channels());
+            ImageResampler.render(
+                    view, workspace.pixels(segment, source.shape(), source.channels()), target, workspace);
             return Pixels.of(target);
         }
     }

@@ -190,7 +190,7 @@ class HostTransformChainTest {
         chain.run(jpeg, row, draws, scratch);
         scratch.close();
         scratch.close();
-        assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch)).hasMessage("this scratch is closed");
+        assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch)).hasMessage("these scratch buffers are closed");
         arena.close();
         assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch))
                 .hasMessageContaining("this memory has been given back already");

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.Image;
 import dev.stoker.image.Pixels;
 import dev.stoker.image.ReferenceTransforms;
-import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.TransformRunner;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
@@ -82,7 +82,7 @@ class PixelTransformsTest {
     @ValueSource(doubles = {0, 0.4, 1, 1.7})
     void brightnessMultiplies(double factor) {
         var expected = ReferenceTransforms.blend(NOISE, ReferenceTransforms.constant(NOISE, 0), factor);
-        assertThat(TransformRunner.painted(NOISE, (canvas, _) -> ColorAdjustments.brightness(canvas, factor))
+        assertThat(TransformRunner.apply(NOISE, (canvas, _) -> ColorAdjustments.brightness(canvas, factor))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
@@ -95,7 +95,7 @@ class PixelTransformsTest {
             mean += ReferenceTransforms.luma(NOISE, i / 56, i % 56) / (40 * 56);
         }
         var expected = ReferenceTransforms.blend(NOISE, ReferenceTransforms.constant(NOISE, mean), factor);
-        assertThat(TransformRunner.painted(NOISE, (canvas, _) -> ColorAdjustments.contrast(canvas, factor))
+        assertThat(TransformRunner.apply(NOISE, (canvas, _) -> ColorAdjustments.contrast(canvas, factor))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
@@ -104,8 +104,8 @@ class PixelTransformsTest {
     @ValueSource(doubles = {0, 0.4, 1, 1.7})
     void saturationMovesAwayFromGray(double factor) {
         var expected = ReferenceTransforms.blend(NOISE, ReferenceTransforms.gray(NOISE, 3), factor);
-        assertThat(TransformRunner.painted(
-                                NOISE, (canvas, scratch) -> ColorAdjustments.saturation(canvas, factor, scratch))
+        assertThat(TransformRunner.apply(
+                                NOISE, (canvas, workspace) -> ColorAdjustments.saturation(canvas, factor, workspace))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
@@ -114,7 +114,7 @@ class PixelTransformsTest {
     @ParameterizedTest
     @ValueSource(doubles = {-0.5, -0.1, 0.25, 0.5})
     void hueTurnsTheColorCircle(double share) {
-        var row = TransformRunner.painted(NOISE, (canvas, scratch) -> ColorAdjustments.hue(canvas, share, scratch));
+        var row = TransformRunner.apply(NOISE, (canvas, workspace) -> ColorAdjustments.hue(canvas, share, workspace));
         assertThat(row.meanDifference(ReferenceTransforms.hue(NOISE, share))).isLessThan(2);
         assertThat(row.largestDifference(ReferenceTransforms.hue(NOISE, share))).isLessThan(10);
     }
@@ -135,14 +135,14 @@ class PixelTransformsTest {
             compare(new ColorJitter(0, 0.4, 0, 0), (canvas, _) -> ColorAdjustments.contrast(canvas, contrast), seed);
             compare(
                     new ColorJitter(0, 0, 0.4, 0),
-                    (canvas, scratch) -> ColorAdjustments.saturation(canvas, saturation, scratch),
+                    (canvas, workspace) -> ColorAdjustments.saturation(canvas, saturation, workspace),
                     seed);
         }
     }
 
-    private static void compare(ColorJitter jitter, BiConsumer<Image, ScratchBuffers> painter, long seed) {
+    private static void compare(ColorJitter jitter, BiConsumer<MatImage, Workspace> operation, long seed) {
         assertThat(TransformRunner.run(TransformChain.of(jitter), NOISE, seed)
-                        .largestDifference(TransformRunner.painted(NOISE, painter)))
+                        .largestDifference(TransformRunner.apply(NOISE, operation)))
                 .isZero();
     }
 
@@ -152,22 +152,22 @@ class PixelTransformsTest {
         var adjustment = new ColorAdjustments.Adjustment(1.4, 1.8, 0.3, 0.3);
         var expected = new HashSet<Integer>();
         for (var order : orders(List.of(), List.of(0, 1, 2, 3))) {
-            expected.add(hash(TransformRunner.painted(
+            expected.add(hash(TransformRunner.apply(
                     NOISE,
-                    (canvas, scratch) -> order.forEach(property -> {
+                    (canvas, workspace) -> order.forEach(property -> {
                         switch (property) {
                             case 0 -> ColorAdjustments.brightness(canvas, 1.4);
                             case 1 -> ColorAdjustments.contrast(canvas, 1.8);
-                            case 2 -> ColorAdjustments.saturation(canvas, 0.3, scratch);
-                            default -> ColorAdjustments.hue(canvas, 0.3, scratch);
+                            case 2 -> ColorAdjustments.saturation(canvas, 0.3, workspace);
+                            default -> ColorAdjustments.hue(canvas, 0.3, workspace);
                         }
                     }))));
         }
         var seen = new HashSet<Integer>();
         for (int order = 0; order < ColorAdjustments.ORDERS; order++) {
             int number = order;
-            seen.add(hash(TransformRunner.painted(
-                    NOISE, (canvas, scratch) -> ColorAdjustments.adjust(canvas, adjustment, number, scratch))));
+            seen.add(hash(TransformRunner.apply(
+                    NOISE, (canvas, workspace) -> ColorAdjustments.adjust(canvas, adjustment, number, workspace))));
         }
         assertThat(seen).isEqualTo(expected).hasSize(24);
     }

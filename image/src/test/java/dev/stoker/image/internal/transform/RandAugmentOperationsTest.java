@@ -20,7 +20,7 @@ class RandAugmentOperationsTest {
     @Test
     void posterizeKeepsUpperBits() {
         var expected = Pixels.of(40, 56, 3, (y, x, channel) -> NOISE.byteAt(y, x, channel) & 0xe0);
-        assertThat(TransformRunner.painted(NOISE, (canvas, scratch) -> LookupTables.posterize(canvas, 3, scratch))
+        assertThat(TransformRunner.apply(NOISE, (canvas, workspace) -> LookupTables.posterize(canvas, 3, workspace))
                         .largestDifference(expected))
                 .isZero();
     }
@@ -31,14 +31,14 @@ class RandAugmentOperationsTest {
             int value = NOISE.byteAt(y, x, channel);
             return value < 100 ? value : 255 - value;
         });
-        assertThat(TransformRunner.painted(NOISE, (canvas, scratch) -> LookupTables.solarize(canvas, 100, scratch))
+        assertThat(TransformRunner.apply(NOISE, (canvas, workspace) -> LookupTables.solarize(canvas, 100, workspace))
                         .largestDifference(expected))
                 .isZero();
     }
 
     @Test
     void autoContrastStretchesEachChannel() {
-        var row = TransformRunner.painted(COLOR, (canvas, scratch) -> LookupTables.autoContrast(canvas, scratch));
+        var row = TransformRunner.apply(COLOR, (canvas, workspace) -> LookupTables.autoContrast(canvas, workspace));
         for (int channel = 0; channel < 3; channel++) {
             int each = channel;
             double low = range(COLOR, channel).min().orElseThrow();
@@ -50,7 +50,7 @@ class RandAugmentOperationsTest {
                             .isEqualTo(Math.floor(255 * (COLOR.at(i / 56, i % 56, each) - low) / (high - low))));
         }
         var level = ReferenceTransforms.constant(COLOR, 80);
-        assertThat(TransformRunner.painted(level, (canvas, scratch) -> LookupTables.autoContrast(canvas, scratch))
+        assertThat(TransformRunner.apply(level, (canvas, workspace) -> LookupTables.autoContrast(canvas, workspace))
                         .largestDifference(level))
                 .isZero();
     }
@@ -64,7 +64,7 @@ class RandAugmentOperationsTest {
     @Test
     void equalizeMakesAllValuesAboutAsFrequent() {
         var source = Pixels.smooth(300, 400, 3);
-        var row = TransformRunner.painted(source, (canvas, scratch) -> LookupTables.equalize(canvas, scratch));
+        var row = TransformRunner.apply(source, (canvas, workspace) -> LookupTables.equalize(canvas, workspace));
         for (int channel = 0; channel < 3; channel++) {
             for (int limit : new int[] {64, 128, 192}) {
                 double share =
@@ -87,15 +87,16 @@ class RandAugmentOperationsTest {
             }
             return Math.clamp(factor * NOISE.at(y, x, channel) + (1 - factor) * sum / 13, 0, 255);
         });
-        assertThat(TransformRunner.painted(NOISE, (canvas, scratch) -> ImageFilters.sharpness(canvas, factor, scratch))
+        assertThat(TransformRunner.apply(
+                                NOISE, (canvas, workspace) -> ImageFilters.sharpness(canvas, factor, workspace))
                         .largestDifference(expected))
                 .isLessThan(1.01);
     }
 
     @Test
     void shearsKeepOneEdgeInPlace() {
-        var right = TransformRunner.painted(
-                COLOR, (canvas, scratch) -> AffineWarps.warp(canvas, AffineMatrix.shearX(0.3), 0, scratch));
+        var right = TransformRunner.apply(
+                COLOR, (canvas, workspace) -> AffineWarps.warp(canvas, AffineMatrix.shearX(0.3), 0, workspace));
         var expected = Pixels.of(40, 56, 3, (y, x, channel) -> {
             double from = x + 0.3 * (y + 0.5);
             int left = (int) Math.floor(from);
@@ -104,16 +105,16 @@ class RandAugmentOperationsTest {
             return low + (from - left) * (high - low);
         });
         assertThat(right.meanDifference(expected)).isLessThan(0.5);
-        var down = TransformRunner.painted(
+        var down = TransformRunner.apply(
                 ReferenceTransforms.transpose(COLOR),
-                (canvas, scratch) -> AffineWarps.warp(canvas, AffineMatrix.shearY(0.3), 0, scratch));
+                (canvas, workspace) -> AffineWarps.warp(canvas, AffineMatrix.shearY(0.3), 0, workspace));
         assertThat(ReferenceTransforms.transpose(down).meanDifference(right)).isLessThan(0.5);
     }
 
     @Test
     void movesBringInBlack() {
-        var moved = TransformRunner.painted(
-                COLOR, (canvas, scratch) -> AffineWarps.warp(canvas, AffineMatrix.move(9, -4), 0, scratch));
+        var moved = TransformRunner.apply(
+                COLOR, (canvas, workspace) -> AffineWarps.warp(canvas, AffineMatrix.move(9, -4), 0, workspace));
         assertThat(moved.largestDifference(ReferenceTransforms.crop(COLOR, -9, 4, 56, 40)))
                 .isZero();
     }

@@ -1,4 +1,4 @@
-package dev.stoker.image;
+package dev.stoker.image.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
