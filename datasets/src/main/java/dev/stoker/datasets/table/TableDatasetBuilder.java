@@ -2,13 +2,9 @@ package dev.stoker.datasets.table;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.NameSuggestion;
-import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
-import dev.stoker.datasets.ImageDataset;
-import dev.stoker.datasets.Normalization;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,19 +44,20 @@ final class TableDatasetBuilder {
         refuseEmpty(testRows, "test");
         var columns = columns(asked, label, trainingRows);
         refuseMissingInTest(columns);
-        var set = new ImageDataset(
-                training.path().toString(),
-                Shape.row(columns.size()),
-                classes,
-                part(trainingRows, columns, classes, true),
-                part(testRows, columns, classes, false),
-                new Normalization(Collections.nCopies(columns.size(), 0.0), Collections.nCopies(columns.size(), 1.0)));
+        var trainingSplit = part(trainingRows, columns, classes, true);
+        var testSplit = part(testRows, columns, classes, false);
         return new TableDataset(
-                set,
+                training.path().toString(),
+                classes,
+                trainingSplit,
+                testSplit,
                 label,
                 List.copyOf(columns.values()),
                 written(columns, label, classes),
-                notes.sentences(set, skips.count()));
+                notes.sentences(
+                        "%,d training and %,d test rows, %d columns, %d classes"
+                                .formatted(trainingSplit.size(), testSplit.size(), columns.size(), classes.size()),
+                        skips.count()));
     }
 
     private static Map<String, ConfigNode> entries(ConfigNode tree) {

@@ -1,6 +1,5 @@
 package dev.stoker.datasets.table;
 
-import dev.stoker.datasets.ImageDataset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -54,14 +53,8 @@ final class TableDiagnostics {
         }
     }
 
-    List<String> sentences(ImageDataset set, int skipped) {
-        var sentences = new ArrayList<String>();
-        sentences.add("%,d training and %,d test rows, %d columns, %d classes"
-                .formatted(
-                        set.training().size(),
-                        set.test().size(),
-                        set.shape().channels(),
-                        set.classes().size()));
+    List<String> sentences(String size, int skipped) {
+        var sentences = new ArrayList<>(List.of(size));
         if (skipped > 0) {
             sentences.add("%,d damaged rows are left out".formatted(skipped));
         }

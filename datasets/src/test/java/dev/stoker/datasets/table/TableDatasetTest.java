@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.RowFormat;
 import dev.stoker.image.transform.PaddingMode;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -97,10 +100,17 @@ class TableDatasetTest {
         var table = pair(Optional.empty(), TRAINING, TEST);
         double deviation = Math.sqrt((400 + 100 + 0 + 100 + 400) / 5.0);
         assertThat(table.columns().getFirst()).isEqualTo(new TableColumn.Numeric("age", "age", 30, deviation, 30));
-        var training = rows(table.set().training());
+        var training = rows(table.training());
         assertThat(training.getFirst().values()[0]).isCloseTo((float) (-20 / deviation), within(1e-6f));
         assertThat(training.get(4).values()[0]).as("missing").isZero();
-        assertThat(rows(table.set().test()).getFirst().values()[0]).as("30").isZero();
+        assertThat(rows(table.test()).getFirst().values()[0]).as("30").isZero();
+    }
+
+    @Test
+    void aRowHoldsOneFloatPerColumn() throws IOException {
+        var format = pair(Optional.empty(), TRAINING, TEST).format();
+        assertThat(format).isEqualTo(new RowFormat(Shape.vector(2), DataType.FLOAT32));
+        assertThat(format.bytes()).isEqualTo(8);
     }
 
     @Test
@@ -108,10 +118,8 @@ class TableDatasetTest {
         var table = pair(Optional.empty(), TRAINING, TEST);
         assertThat(table.columns().get(1).written())
                 .isEqualTo(mapping("kind", "vocabulary", "words", "[red,blue,green]", "as", "one-hot"));
-        assertThat(rows(table.set().training()).stream().map(row -> row.values()[1]))
-                .containsExactly(1f, 2f, 1f, 3f, 1f, 0f);
-        assertThat(rows(table.set().test()).stream().map(row -> row.values()[1]))
-                .containsExactly(0f, 1f);
+        assertThat(rows(table.training()).stream().map(row -> row.values()[1])).containsExactly(1f, 2f, 1f, 3f, 1f, 0f);
+        assertThat(rows(table.test()).stream().map(row -> row.values()[1])).containsExactly(0f, 1f);
         assertThat(table.notes())
                 .contains(
                         "6 training and 2 test rows, 2 columns, 2 classes",
@@ -142,7 +150,7 @@ class TableDatasetTest {
         entries.put("color", mapping("kind", "vocabulary", "words", "[red,blue]"));
         entries.put("both", mapping("kind", "cross", "of", "[group,color]", "buckets", "5"));
         var table = pair(Optional.of(ConfigNode.of(entries)), TRAINING, TEST);
-        var training = rows(table.set().training());
+        var training = rows(table.training());
         assertThat(training.stream().map(row -> row.values()[0])).containsExactly(0f, 1f, 1f, 2f, 1f, 2f);
         assertThat(training.stream().map(row -> row.values()[1])).containsExactly(1f, 2f, 1f, 0f, 1f, 0f);
         assertThat(training.stream().map(row -> row.values()[2]))
@@ -156,7 +164,7 @@ class TableDatasetTest {
     @Test
     void minAndMaxBecomeZeroAndOne() throws IOException {
         var columns = ConfigNode.of(Map.of("age", mapping("kind", "numeric", "normalize", "min-max")));
-        var values = rows(pair(Optional.of(columns), TRAINING, TEST).set().training()).stream()
+        var values = rows(pair(Optional.of(columns), TRAINING, TEST).training()).stream()
                 .map(row -> row.values()[0]);
         assertThat(values).containsExactly(0f, 0.25f, 0.5f, 0.75f, 0.5f, 1f);
     }
@@ -169,17 +177,14 @@ class TableDatasetTest {
         }
         Path file = write("rows.csv", lines.toArray(String[]::new));
         var table = open(file);
-        assertThat(table.set().classes()).containsExactly("often", "once", "seldom");
-        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 0))
-                .hasSize(20);
-        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 2))
-                .hasSize(5);
-        assertThat(rows(table.set().training())).hasSize(75).anyMatch(row -> row.label() == 1);
+        assertThat(table.classes()).containsExactly("often", "once", "seldom");
+        assertThat(rows(table.test()).stream().filter(row -> row.label() == 0)).hasSize(20);
+        assertThat(rows(table.test()).stream().filter(row -> row.label() == 2)).hasSize(5);
+        assertThat(rows(table.training())).hasSize(75).anyMatch(row -> row.label() == 1);
         assertThat(table.notes()).contains("no test row is of class once");
-        assertThat(rows(open(file).set().test()).stream().map(row -> row.values()[0]))
-                .containsExactlyElementsOf(rows(table.set().test()).stream()
-                        .map(row -> row.values()[0])
-                        .toList());
+        assertThat(rows(open(file).test()).stream().map(row -> row.values()[0]))
+                .containsExactlyElementsOf(
+                        rows(table.test()).stream().map(row -> row.values()[0]).toList());
     }
 
     @Test
@@ -191,7 +196,7 @@ class TableDatasetTest {
                         .getBytes(StandardCharsets.UTF_8));
         var table = open(file);
         assertThat(table.columns().stream().map(TableColumn::name)).containsExactly("name", "size");
-        assertThat(table.set().classes()).containsExactly("x", "y");
+        assertThat(table.classes()).containsExactly("x", "y");
     }
 
     @ParameterizedTest
@@ -233,7 +238,7 @@ class TableDatasetTest {
         assertThatThrownBy(() -> open(file))
                 .hasMessageContaining("typo.csv, line 22: column age holds '3O', which is no number; correct it,");
         var table = TableDataset.open(file.toString(), settings(Optional.empty(), 1));
-        assertThat(table.set().training().size() + table.set().test().size()).isEqualTo(39);
+        assertThat(table.training().size() + table.test().size()).isEqualTo(39);
         assertThat(table.notes()).contains("1 damaged rows are left out");
     }
 
@@ -307,7 +312,7 @@ class TableDatasetTest {
 
     @Test
     void rowsCannotBeFlipped() throws IOException {
-        var training = pair(Optional.empty(), TRAINING, TEST).set().training();
+        var training = pair(Optional.empty(), TRAINING, TEST).training();
         var flipped =
                 new AugmentationSettings(AugmentationSettings.FlipMode.RANDOM, OptionalInt.empty(), PaddingMode.BLACK);
         assertThatThrownBy(() -> training.augmented(flipped, new Seed(1)))

@@ -29,7 +29,7 @@ final class TableModelFactory {
     TableModelFactory(TableDataset table, String hidden) {
         this.table = table;
         this.hidden = hidden;
-        classes = table.set().classes().size();
+        classes = table.classes().size();
     }
 
     public Model build(String name) {
@@ -41,13 +41,12 @@ final class TableModelFactory {
                 throw new StokerException("there is no model '%s' for tables%s (models: %s, or layers in YAML)"
                         .formatted(name, NameSuggestion.hint(name, NAMES), String.join(", ", NAMES)));
         };
-        return new Model(name, table.set().shape(), classes, root);
+        return new Model(name, table.shape(), classes, root);
     }
 
     Model of(ModelDefinition written) {
         var columns = columns(false);
-        return written.build(
-                named("columns", columns), columns.features(), table.set().shape(), classes);
+        return written.build(named("columns", columns), columns.features(), table.shape(), classes);
     }
 
     private Layer.Sequential wide() {
