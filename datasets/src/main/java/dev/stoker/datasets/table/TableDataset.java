@@ -14,7 +14,7 @@ import java.util.Optional;
  * A table as a dataset: each row holds one 32-bit float per feature column.
  *
  * @param label the column that the model predicts
- * @param written the columns and the label with everything that was measured, to be read back
+ * @param definition the columns and the label with everything that was measured, to be read back
  * @param notes what was found in the rows, in sentences: missing and unknown values, skipped rows and columns
  */
 public record TableDataset(
@@ -24,7 +24,7 @@ public record TableDataset(
         DatasetSplit test,
         String label,
         List<TableColumn> columns,
-        ConfigNode written,
+        ConfigNode definition,
         List<String> notes)
         implements LabeledDataset {
     private static final List<String> TEST_FILES = List.of("test.csv", "val.csv");
@@ -40,7 +40,7 @@ public record TableDataset(
         return RowFormat.ofColumns(columns.size());
     }
 
-    /** Whether this names a file of rows, or a folder with one for training and one for the test. */
+    /** Whether this names a CSV or TSV file, or a folder with {@code train.csv}. */
     public static boolean isTable(String data) {
         String name = data.toLowerCase(Locale.ROOT);
         return name.endsWith(".csv")
@@ -48,16 +48,17 @@ public record TableDataset(
                 || Files.exists(Path.of(data).resolve("train.csv"));
     }
 
+    /** A folder without a test file, and a single file, are split by {@link TableSettings#holdout}. */
     public static TableDataset open(String data, TableSettings settings) {
         var path = Path.of(data);
         if (!Files.isDirectory(path)) {
-            return new TableDatasetBuilder(settings, TableFile.open(path), Optional.empty()).table();
+            return new TableDatasetBuilder(settings, TableFile.open(path), Optional.empty()).build();
         }
         var test = TEST_FILES.stream()
                 .map(path::resolve)
                 .filter(Files::exists)
                 .findFirst()
                 .map(TableFile::open);
-        return new TableDatasetBuilder(settings, TableFile.open(path.resolve("train.csv")), test).table();
+        return new TableDatasetBuilder(settings, TableFile.open(path.resolve("train.csv")), test).build();
     }
 }
