@@ -1,8 +1,8 @@
 package dev.stoker.core;
 
 /**
- * Height, width and channels of an image; pixels are stored row by row, channels innermost, one byte each. A row of a table
- * is one pixel whose channels are its values; those are 32-bit floats.
+ * Height, width and channels of a sample. Pixels of an image are stored row by row, channels innermost, one byte each; a vector
+ * of values is 1×1×n.
  */
 public record Shape(int height, int width, int channels) {
     public Shape {
@@ -12,13 +12,19 @@ public record Shape(int height, int width, int channels) {
         }
     }
 
-    /** A row of a table with so many values. */
-    public static Shape row(int values) {
+    /** A vector of values, such as a row of a table. */
+    public static Shape vector(int values) {
         return new Shape(1, 1, values);
     }
 
-    public int bytes() {
+    /** How many values it holds. */
+    public int elements() {
         return Math.multiplyExact(Math.multiplyExact(height, width), channels);
+    }
+
+    /** The bytes of an image of this shape, one for each channel of each pixel. */
+    public int bytes() {
+        return elements();
     }
 
     @Override

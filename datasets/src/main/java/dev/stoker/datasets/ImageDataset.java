@@ -3,7 +3,12 @@ package dev.stoker.datasets;
 import dev.stoker.core.Shape;
 import java.util.List;
 
-/** A training and a test part as rows of one shape, the names of the classes, and how images are normalized. */
+/**
+ * A dataset of images.
+ *
+ * @param shape the shape in which images are evaluated
+ * @param normalization how their pixels are normalized on the device
+ */
 public record ImageDataset(
         String name,
         Shape shape,
@@ -11,15 +16,13 @@ public record ImageDataset(
         DatasetSplit training,
         DatasetSplit test,
         Normalization normalization)
-        implements AutoCloseable {
+        implements LabeledDataset {
     public ImageDataset {
         classes = List.copyOf(classes);
     }
 
     @Override
-    public void close() {
-        try (test) {
-            training.close();
-        }
+    public RowFormat format() {
+        return RowFormat.ofImages(shape);
     }
 }

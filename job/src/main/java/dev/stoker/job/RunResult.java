@@ -1,7 +1,10 @@
 package dev.stoker.job;
 
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.TimeBreakdownFields;
 import dev.stoker.job.plan.Plan;
@@ -70,7 +73,7 @@ public record RunResult(
             Plan plan,
             Trainer.Outcome.Finished finished,
             Model model,
-            ImageDataset set,
+            LabeledDataset set,
             List<String> titles) {
         double seconds = finished.progress().seconds();
         return new RunResult(

@@ -1,10 +1,10 @@
 package dev.stoker.job;
 
-import dev.stoker.core.DataType;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.setup.FineTuning;
 import dev.stoker.job.internal.setup.ImageRouteDecision;
@@ -35,7 +35,7 @@ public final class TrainingSetup implements AutoCloseable {
     private final Plan plan;
     private final Device device;
     private final Optional<TableDataset> table;
-    private final ImageDataset set;
+    private final LabeledDataset set;
     private final Model model;
     private final PlannedPhases phases;
     private final FineTuning start;
@@ -48,7 +48,7 @@ public final class TrainingSetup implements AutoCloseable {
             Plan asked,
             Device device,
             Optional<TableDataset> table,
-            ImageDataset set,
+            LabeledDataset set,
             UnaryOperator<FineTuning> from,
             TuningObserver observer) {
         this.device = device;
@@ -63,14 +63,13 @@ public final class TrainingSetup implements AutoCloseable {
                 ? Optional.of(BatchSizeReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
         var batched = batchSizeReport.map(report -> report.applied(chosen)).orElse(chosen);
-        route = table.isPresent()
-                ? Optional.empty()
-                : Optional.of(ImageRouteDecision.of(batched, set, device, resources(batched)));
+        route = set instanceof ImageDataset images
+                ? Optional.of(ImageRouteDecision.of(batched, images, device, resources(batched)))
+                : Optional.empty();
         var sized = route.map(place -> place.applied(batched)).orElse(batched);
         phases = PlannedPhases.of(
                 sized,
                 set,
-                table.isPresent() ? DataType.FLOAT32 : DataType.UINT8,
                 route.flatMap(ImageRouteDecision::layout),
                 model,
                 shape -> ModelFactory.build(sized.model().model(), shape, model.classes()));
@@ -90,7 +89,7 @@ public final class TrainingSetup implements AutoCloseable {
         var device = Devices.choose(plan.device().device());
         plan.step().precision().check(device);
         var table = TableLoader.open(plan);
-        var set = table.map(TableDataset::set)
+        var set = table.<LabeledDataset>map(rows -> rows)
                 .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
         try {
             return new TrainingSetup(plan, device, table, set, from, observer);
@@ -175,7 +174,7 @@ public final class TrainingSetup implements AutoCloseable {
         return device;
     }
 
-    ImageDataset set() {
+    LabeledDataset set() {
         return set;
     }
 

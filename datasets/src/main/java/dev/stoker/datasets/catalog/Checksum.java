@@ -1,14 +1,21 @@
 package dev.stoker.datasets.catalog;
 
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.Sha256;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What the bytes of a file add up to. */
+/** A hash of the bytes of a file. */
 public record Checksum(Algorithm algorithm, String digits) {
-    /** How it is computed. Many sets were published with MD5, which still tells a damaged file from a whole one. */
+    /** How it is computed. Many datasets were published with MD5, which still detects a corrupt file. */
     public enum Algorithm {
         MD5("MD5", 32),
         SHA256("SHA-256", 64);
@@ -34,9 +41,19 @@ public record Checksum(Algorithm algorithm, String digits) {
             }
         }
 
-        /** The checksum of what the digest has seen; the digest starts anew. */
+        /** The checksum of the bytes that the digest was updated with; the digest is reset. */
         public Checksum of(MessageDigest digest) {
-            return new Checksum(this, HexFormat.of().formatHex(digest.digest()));
+            return new Checksum(this, Sha256.hex(digest.digest()));
+        }
+
+        /** The checksum of a file. */
+        public Checksum of(Path file) {
+            try (var input = new DigestInputStream(Files.newInputStream(file), digest())) {
+                input.transferTo(OutputStream.nullOutputStream());
+                return of(input.getMessageDigest());
+            } catch (IOException failure) {
+                throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
+            }
         }
     }
 
@@ -48,6 +65,11 @@ public record Checksum(Algorithm algorithm, String digits) {
             throw new IllegalArgumentException(
                     "%s needs %d hexadecimal digits, got '%s'".formatted(algorithm.key(), algorithm.digits, digits));
         }
+    }
+
+    /** An error message for a file of this checksum that has another one. */
+    public String mismatch(String name, Checksum found) {
+        return "%s is corrupt or another version: expected %s, got %s".formatted(name, this, found.digits);
     }
 
     @Override

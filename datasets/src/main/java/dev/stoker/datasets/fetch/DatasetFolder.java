@@ -7,6 +7,7 @@ import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.CatalogFile;
 import dev.stoker.datasets.catalog.Checksum;
 import dev.stoker.datasets.catalog.DatasetCard;
+import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,8 +63,8 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
     private boolean hasRightChecksum(CatalogFile file, Optional<CatalogEntry> card) {
         return file.checksum()
                 .or(() -> card.flatMap(found -> checksumOnCard(file, found)))
-                .filter(expected -> FileDigest.of(path.resolve(file.name()), expected.algorithm())
-                        .equals(expected))
+                .filter(expected ->
+                        expected.algorithm().of(path.resolve(file.name())).equals(expected))
                 .isPresent();
     }
 
@@ -87,7 +88,7 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
             throw new StokerException("%s holds %s; choose another folder with --to"
                     .formatted(path, card.get().name()));
         }
-        if (card.isEmpty() && !isEmpty() && !isStarted()) {
+        if (card.isEmpty() && !Folders.isEmpty(path) && !isStarted()) {
             throw new StokerException("%s holds other things and nothing of %s; choose a new folder with --to"
                     .formatted(path, entry.name()));
         }
@@ -105,14 +106,6 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
     /** Whether any file of the set is there, whole or not. */
     boolean isStarted() {
         return entry.files().stream().anyMatch(file -> Files.exists(path.resolve(file.name())));
-    }
-
-    private boolean isEmpty() {
-        try {
-            return FolderContents.isEmpty(path);
-        } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
-        }
     }
 
     /** Puts a folder with all files in place: by one rename, or file by file where some are there already. */

@@ -2,13 +2,12 @@ package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.FolderLock;
 import dev.stoker.datasets.catalog.DatasetOrigin;
+import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The folder beside the destination in which a set is put together. It lies on the same disk, so the result moves by
@@ -16,9 +15,9 @@ import java.nio.file.StandardOpenOption;
  */
 final class FetchStagingFolder implements AutoCloseable {
     private final Path path;
-    private final FileChannel lock;
+    private final FolderLock lock;
 
-    private FetchStagingFolder(Path path, FileChannel lock) {
+    private FetchStagingFolder(Path path, FolderLock lock) {
         this.path = path;
         this.lock = lock;
     }
@@ -31,37 +30,29 @@ final class FetchStagingFolder implements AutoCloseable {
         Path path = beside(destination);
         try {
             Files.createDirectories(path);
-            var channel = FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            return locked(path, channel);
+            return FolderLock.tryAcquire(path.resolve("lock"))
+                    .map(lock -> new FetchStagingFolder(path, lock))
+                    .orElseThrow(() -> new StokerException(
+                            "%s is in use: another process is downloading into it; wait for it to finish"
+                                    .formatted(path)));
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot write to %s (%s); choose a writable folder with --to"
-                            .formatted(path.toAbsolutePath().getParent(), AtomicFile.reason(failure)),
-                    failure);
+                            "cannot write to %s (%s); choose a writable folder"
+                                    .formatted(path.toAbsolutePath().getParent(), AtomicFile.reason(failure)),
+                            failure)
+                    .about("to");
         }
-    }
-
-    private static FetchStagingFolder locked(Path path, FileChannel channel) throws IOException {
-        try {
-            if (channel.tryLock() != null) {
-                return new FetchStagingFolder(path, channel);
-            }
-        } catch (OverlappingFileLockException _) {
-            // this process holds it, in another thread
-        }
-        channel.close();
-        throw new StokerException(
-                "%s is in use: another stoker is fetching into it; wait for that one".formatted(path));
     }
 
     /** Where what an origin delivers is kept, so that a later run finds it again. */
     Path downloads(DatasetOrigin origin) {
-        return made(downloads().resolve("%08x".formatted(origin.title().hashCode())));
+        return Folders.create(
+                downloads().resolve("%08x".formatted(origin.title().hashCode())));
     }
 
     /** What an origin delivered was not what was wanted, so it is of no use the next time either. */
     void forget(DatasetOrigin origin) {
-        discard(downloads(origin));
+        Folders.delete(downloads(origin));
     }
 
     private Path downloads() {
@@ -71,28 +62,20 @@ final class FetchStagingFolder implements AutoCloseable {
     /** An empty folder. */
     Path fresh(String name) {
         Path folder = path.resolve(name);
-        discard(folder);
-        return made(folder);
-    }
-
-    private static Path made(Path folder) {
-        return LocalDisk.open(folder, () -> Files.createDirectories(folder));
-    }
-
-    private static void discard(Path folder) {
-        LocalDisk.change(folder, () -> FolderContents.delete(folder));
+        Folders.delete(folder);
+        return Folders.create(folder);
     }
 
     /** The work is done: nothing of it is needed any more. */
     void discard() {
-        discard(path);
+        Folders.delete(path);
     }
 
     /** The work ends here: what was downloaded stays, and without that nothing does. */
     void deleteTemporaryFiles() {
-        discard(path.resolve(OriginFetcher.UNPACKED));
-        discard(path.resolve(DatasetFetcher.READY));
-        if (!FolderContents.holdsBytes(downloads())) {
+        Folders.delete(path.resolve(OriginFetcher.UNPACKED));
+        Folders.delete(path.resolve(DatasetFetcher.READY));
+        if (Folders.largestFile(downloads()) == 0) {
             discard();
         }
     }

@@ -161,10 +161,10 @@ final class HttpDownloader implements AutoCloseable {
             return;
         }
         var expected = download.checksum().get();
-        var found = FileDigest.of(partial.path(), expected.algorithm());
+        var found = expected.algorithm().of(partial.path());
         if (!found.equals(expected)) {
             partial.restart(PartialDownload.Version.unknown(download.address()));
-            String reason = FileDigest.mismatch(download.fileName(), expected, found);
+            String reason = expected.mismatch(download.fileName(), found);
             if (inOneGo) {
                 throw new OriginException(reason);
             }

@@ -50,10 +50,9 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
                 .flatMap(download -> download.checksum().stream())
                 .findFirst();
         if (published.isPresent()) {
-            var found = FileDigest.of(copy, published.get().algorithm());
+            var found = published.get().algorithm().of(copy);
             if (!found.equals(published.get())) {
-                throw new OriginException(
-                        FileDigest.mismatch(String.valueOf(copy.getFileName()), published.get(), found));
+                throw new OriginException(published.get().mismatch(String.valueOf(copy.getFileName()), found));
             }
         } else {
             warnOfUnchecked();

@@ -3,6 +3,7 @@ package dev.stoker.datasets.fetch;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.catalog.DatasetOrigin;
+import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,11 +52,11 @@ final class PackageManagerClient {
         }
         Path scratch = downloads.resolve("client");
         try {
-            FolderContents.delete(scratch); // of a run that was killed
-            Files.createDirectories(scratch);
+            Folders.delete(scratch); // of a run that was killed
+            Folders.create(scratch);
             work.step(name, size);
             run(command, scratch);
-            Path found = FolderContents.firstFile(scratch, suffix)
+            Path found = Folders.firstFile(scratch, suffix)
                     .orElseThrow(
                             () -> new OriginException("%s brought no %s file".formatted(command.getFirst(), suffix)));
             Files.move(found, done, StandardCopyOption.ATOMIC_MOVE);
@@ -63,7 +64,7 @@ final class PackageManagerClient {
         } catch (IOException failure) {
             throw new OriginException(AtomicFile.reason(failure), failure);
         } finally {
-            LocalDisk.change(scratch, () -> FolderContents.delete(scratch));
+            Folders.delete(scratch);
         }
     }
 
@@ -72,13 +73,13 @@ final class PackageManagerClient {
         var process = start(command, scratch, log);
         try {
             while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                work.reached(new Bytes(FolderContents.largestFile(scratch)));
+                work.reached(new Bytes(Folders.largestFile(scratch)));
             }
             if (process.exitValue() >= KILLED_BY_SIGNAL) {
                 // Ctrl-C reaches the client first; this process is about to hear of it.
                 work.pause(SIGNAL_DELAY);
             }
-            work.reached(new Bytes(FolderContents.largestFile(scratch)));
+            work.reached(new Bytes(Folders.largestFile(scratch)));
             if (process.exitValue() != 0) {
                 throw new OriginException(complaint(command.getFirst(), Files.readAllLines(log)));
             }

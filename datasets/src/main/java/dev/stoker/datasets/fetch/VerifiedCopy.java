@@ -22,8 +22,7 @@ record VerifiedCopy(CatalogFile file, Path folder, FetchProgress work) {
         copy(content, digest, before);
         var found = algorithm.of(digest);
         if (file.checksum().isPresent() && !file.checksum().get().equals(found)) {
-            throw new OriginException(
-                    FileDigest.mismatch(file.name(), file.checksum().get(), found));
+            throw new OriginException(file.checksum().get().mismatch(file.name(), found));
         }
         return file.with(found);
     }

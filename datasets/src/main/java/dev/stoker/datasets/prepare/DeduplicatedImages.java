@@ -1,5 +1,6 @@
 package dev.stoker.datasets.prepare;
 
+import dev.stoker.core.io.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.internal.file.ClassNames;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +114,7 @@ public final class Preparation {
     }
 
     private void writeMetadataFiles(ShardPlan layout, DatasetManifest manifest, PreparationWorkspace workspace) {
-        AtomicFile.write(workspace.file("classes.txt"), lines(layout.classes()));
+        AtomicFile.write(workspace.file(ClassNames.FILE_NAME), lines(layout.classes()));
         var corrupt = manifest.all().stream()
                 .flatMap(shard -> shard.corrupt().stream())
                 .map(FinishedShard.CorruptFile::line)

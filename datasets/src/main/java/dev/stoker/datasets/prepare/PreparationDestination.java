@@ -2,6 +2,7 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,18 +49,10 @@ record PreparationDestination(Path folder) {
             throw new StokerException(
                     "the destination %s exists; choose another or pass --overwrite".formatted(folder));
         }
-        if (!Files.exists(folder.resolve(MANIFEST)) && !isEmpty()) {
+        if (!Files.exists(folder.resolve(MANIFEST)) && !Folders.isEmpty(folder)) {
             throw new StokerException(
                     "%s is not replaced: it holds no %s, so it was not made by `stoker prepare`; remove it yourself"
                             .formatted(folder, MANIFEST));
-        }
-    }
-
-    private boolean isEmpty() {
-        try (var files = Files.list(folder)) {
-            return files.findAny().isEmpty();
-        } catch (IOException failure) {
-            throw new StokerException("cannot read %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
         }
     }
 

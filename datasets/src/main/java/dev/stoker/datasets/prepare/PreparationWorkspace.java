@@ -2,12 +2,12 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.FolderLock;
+import dev.stoker.core.io.Sha256;
+import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,9 +18,9 @@ import java.util.Optional;
 final class PreparationWorkspace implements AutoCloseable {
     private final PreparationDestination destination;
     private final Path folder;
-    private final FileChannel lock;
+    private final FolderLock lock;
 
-    private PreparationWorkspace(PreparationDestination destination, FileChannel lock) {
+    private PreparationWorkspace(PreparationDestination destination, FolderLock lock) {
         this.destination = destination;
         this.folder = destination.unfinished();
         this.lock = lock;
@@ -37,8 +37,8 @@ final class PreparationWorkspace implements AutoCloseable {
                 discard(folder);
             }
         }
-        FolderOperations.create(folder.resolve("set"));
-        FolderOperations.create(folder.resolve("done"));
+        Folders.create(folder.resolve("set"));
+        Folders.create(folder.resolve("done"));
         var workspace = new PreparationWorkspace(destination, lock(folder));
         ShardPlanFile.write(planFile, plan);
         return workspace;
@@ -62,30 +62,19 @@ final class PreparationWorkspace implements AutoCloseable {
     /** Another process may be at work in there. */
     private static void discard(Path folder) {
         try (var _ = lock(folder)) {
-            FolderOperations.delete(folder);
+            Folders.delete(folder);
         } catch (IOException failure) {
             throw unusable(folder, failure);
         }
     }
 
-    private static FileChannel lock(Path folder) {
+    private static FolderLock lock(Path folder) {
         try {
-            var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (tryLock(channel)) {
-                return channel;
-            }
-            channel.close();
-            throw new StokerException("another process is preparing %s at this moment".formatted(folder));
+            return FolderLock.tryAcquire(folder.resolve("lock"))
+                    .orElseThrow(() -> new StokerException(
+                            "%s is in use: another process is preparing it; wait for it to finish".formatted(folder)));
         } catch (IOException failure) {
             throw unusable(folder, failure);
-        }
-    }
-
-    private static boolean tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException _) {
-            return false;
         }
     }
 
@@ -123,11 +112,11 @@ final class PreparationWorkspace implements AutoCloseable {
     /** Moves the set to its destination, in the place of an older one. */
     void publish() {
         if (Files.exists(destination.folder())) {
-            FolderOperations.delete(folder.resolve("replaced"));
-            FolderOperations.rename(destination.folder(), folder.resolve("replaced"));
+            Folders.delete(folder.resolve("replaced"));
+            Folders.rename(destination.folder(), folder.resolve("replaced"));
         }
-        FolderOperations.rename(folder.resolve("set"), destination.folder());
-        FolderOperations.delete(folder);
+        Folders.rename(folder.resolve("set"), destination.folder());
+        Folders.delete(folder);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.data.record.ShardWriter;
 import dev.stoker.datasets.prepare.FinishedShard.CorruptFile;
 import java.nio.file.Path;

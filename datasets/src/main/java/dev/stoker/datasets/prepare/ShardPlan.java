@@ -1,6 +1,8 @@
 package dev.stoker.datasets.prepare;
 
+import dev.stoker.core.io.Sha256;
 import dev.stoker.core.random.Permutation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +63,17 @@ record ShardPlan(
                                 Integer.toString(item.label()),
                                 Long.toString(item.size()),
                                 item.modified().toString())));
-        plan.put(ShardPlanFile.IMAGES, Sha256.of(Stream.concat(classes.stream(), images)));
+        plan.put(ShardPlanFile.IMAGES, fingerprint(Stream.concat(classes.stream(), images)));
         return plan;
+    }
+
+    /** The hash of texts without zero characters; a zero byte ends each. */
+    private static String fingerprint(Stream<String> texts) {
+        var digest = Sha256.digest();
+        texts.forEach(text -> {
+            digest.update(text.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+        });
+        return Sha256.hex(digest.digest());
     }
 }

@@ -3,6 +3,7 @@ package dev.stoker.datasets.prepare;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.ImageFolder;
+import dev.stoker.datasets.internal.file.ClassNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,16 +3,17 @@ package dev.stoker.datasets.table;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 
-/** What the training rows hold in one column. */
+/** Statistics of one column of the file, measured on the training split. */
 final class ColumnStatistics {
-    /** More different texts than this are not counted: they are names of single rows. */
+    /** More distinct texts than this are not counted: they identify single rows. */
     static final int MAX_DISTINCT_VALUES = 100_000;
 
-    /** A column of numbers may hold a few cells that are none, which are mistakes; more, and they are texts. */
+    /** A numeric column may hold a few cells that are not numbers, which are mistakes; with more of them it is a text column. */
     private static final double MIN_NUMERIC_SHARE = 0.9;
 
     private final DoubleStream.Builder collected = DoubleStream.builder();
@@ -21,7 +22,23 @@ final class ColumnStatistics {
     private long numbers;
     private long others;
 
-    void add(String text) {
+    /** The statistics of all columns but the label. */
+    static Map<String, ColumnStatistics> of(LabeledRows rows, String label) {
+        var statistics = new LinkedHashMap<String, ColumnStatistics>();
+        rows.text().names().stream()
+                .filter(name -> !name.equals(label))
+                .forEach(name -> statistics.put(name, new ColumnStatistics()));
+        try (var _ = rows.text().file().lease()) {
+            for (var row : rows.rows()) {
+                var cells = rows.text().row(row.number());
+                statistics.forEach((name, column) -> column.add(cells.text(name)));
+            }
+        }
+        statistics.values().forEach(ColumnStatistics::finish);
+        return statistics;
+    }
+
+    private void add(String text) {
         if (text.isEmpty()) {
             return;
         }
@@ -36,10 +53,9 @@ final class ColumnStatistics {
         numbers++;
     }
 
-    /** When all rows have been seen. */
-    ColumnStatistics finished() {
+    /** Sorts the numbers, after the last row. */
+    private void finish() {
         sorted = collected.build().sorted().toArray();
-        return this;
     }
 
     boolean isEmpty() {
@@ -54,12 +70,12 @@ final class ColumnStatistics {
         return numbers > 0;
     }
 
-    /** Sums go from the smallest number to the largest, so that the order of rows changes nothing. */
+    /** Sums run from the smallest number to the largest, so that the result does not depend on the order of rows. */
     double mean() {
         return Arrays.stream(sorted).sum() / sorted.length;
     }
 
-    double deviation() {
+    double standardDeviation() {
         double mean = mean();
         return Math.sqrt(Arrays.stream(sorted)
                         .map(value -> (value - mean) * (value - mean))
@@ -67,18 +83,18 @@ final class ColumnStatistics {
                 / sorted.length);
     }
 
-    double smallest() {
+    double minimum() {
         return sorted[0];
     }
 
-    double largest() {
+    double maximum() {
         return sorted[sorted.length - 1];
     }
 
-    /** The borders between as many parts of the numbers, where they differ. */
-    double[] quantiles(int parts) {
-        return DoubleStream.iterate(1, i -> i < parts, i -> i + 1)
-                .map(i -> sorted[(int) Math.min(sorted.length - 1L, Math.round(i * sorted.length / parts))])
+    /** The distinct boundaries between this many groups of about equally many numbers. */
+    double[] quantiles(int groups) {
+        return DoubleStream.iterate(1, i -> i < groups, i -> i + 1)
+                .map(i -> sorted[(int) Math.min(sorted.length - 1L, Math.round(i * sorted.length / groups))])
                 .distinct()
                 .toArray();
     }
@@ -87,12 +103,12 @@ final class ColumnStatistics {
         return texts.size();
     }
 
-    /** The most frequent texts, and in alphabetical order where that is the same. */
-    List<String> words(int most) {
+    /** The most frequent texts; those of the same frequency in alphabetical order. */
+    List<String> words(int maximum) {
         return texts.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .limit(most)
+                .limit(maximum)
                 .map(Map.Entry::getKey)
                 .toList();
     }

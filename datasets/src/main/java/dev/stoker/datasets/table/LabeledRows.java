@@ -5,10 +5,11 @@ import dev.stoker.core.random.Permutation;
 import dev.stoker.core.random.Seed;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Rows of a file, with the text of the label of each. */
+/** Rows of a file and the text of the label of each. */
 record LabeledRows(TableFile text, List<Row> rows) {
     record Row(long number, String label) {}
 
@@ -17,14 +18,14 @@ record LabeledRows(TableFile text, List<Row> rows) {
     }
 
     /** All rows that can be read and have a label. */
-    static LabeledRows of(TableFile text, String label, SkippedRows skips) {
+    static LabeledRows of(TableFile text, String label, SkippedRows skipped) {
         var rows = new ArrayList<Row>();
         try (var _ = text.file().lease()) {
             for (long number = 0; number < text.rows(); number++) {
                 try {
                     rows.add(new Row(number, label(text, label, number)));
-                } catch (CorruptDataException damage) {
-                    skips.add(damage);
+                } catch (CorruptDataException corrupt) {
+                    skipped.add(corrupt);
                 }
             }
         }
@@ -34,12 +35,12 @@ record LabeledRows(TableFile text, List<Row> rows) {
     private static String label(TableFile text, String label, long number) {
         String found = text.row(number).text(label);
         if (found.isEmpty()) {
-            throw text.wrong(number, "the label, column %s, is empty".formatted(label));
+            throw text.corrupt(number, "the label, column %s, is empty".formatted(label));
         }
         return found;
     }
 
-    /** The labels that occur, numbers by their size and texts by the alphabet. */
+    /** The labels that occur, in numerical order if all are numbers, else in alphabetical order. */
     List<String> classes() {
         var classes = rows.stream().map(Row::label).distinct().toList();
         boolean numbers =
@@ -55,8 +56,8 @@ record LabeledRows(TableFile text, List<Row> rows) {
     }
 
     /**
-     * The rows for the test, a share of each class, so that no class vanishes from the training part: of a class with one
-     * row it is that. Which rows they are depends on the seed and the class alone.
+     * The rows of the test split: a share of each class, but never all of it, so that each class stays in the training
+     * split. Which rows they are depends on nothing but the seed and the class.
      */
     LabeledRows heldOut(double share, Seed seed) {
         var byClass = new TreeMap<String, List<Row>>();
@@ -75,7 +76,7 @@ record LabeledRows(TableFile text, List<Row> rows) {
     }
 
     LabeledRows without(LabeledRows others) {
-        var left = new java.util.HashSet<>(others.rows);
+        var left = new HashSet<>(others.rows);
         return new LabeledRows(
                 text, rows.stream().filter(row -> !left.contains(row)).toList());
     }

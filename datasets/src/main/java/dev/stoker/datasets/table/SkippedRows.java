@@ -2,7 +2,7 @@ package dev.stoker.datasets.table;
 
 import dev.stoker.core.CorruptDataException;
 
-/** Counts damaged rows that are left out; one too many is an error. */
+/** Counts corrupt rows that are skipped; one more than the limit is an error. */
 final class SkippedRows {
     private final int limit;
     private int count;
@@ -11,9 +11,9 @@ final class SkippedRows {
         this.limit = limit;
     }
 
-    void add(CorruptDataException damage) {
+    void add(CorruptDataException corrupt) {
         if (count >= limit) {
-            throw damage;
+            throw corrupt;
         }
         count++;
     }

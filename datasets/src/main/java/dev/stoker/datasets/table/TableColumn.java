@@ -7,43 +7,58 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
-/** One value of a row as a model gets it, with everything that was measured for it: a number, or a code out of several. */
+/**
+ * A feature column: how the cells of a row become one value for the model, a number or a category code, with everything that was
+ * measured for it on the training split.
+ */
 public sealed interface TableColumn {
     String name();
 
-    /** How many codes there are; 0 for a number. */
+    /** The number of category codes; 0 for a numeric column. */
     int codes();
 
-    /** The dimension of an embedding; nothing where each code is a feature of its own. */
+    /** The dimension of the embedding; empty for one-hot encoding. */
     OptionalInt embedding();
 
-    /** Everything about it, to be read back. */
-    ConfigNode written();
+    /** The column of the file that it reads; empty for a cross. */
+    default Optional<String> source() {
+        return switch (this) {
+            case Numeric numeric -> Optional.of(numeric.column);
+            case Bucketized bucketized -> Optional.of(bucketized.column);
+            case Vocabulary vocabulary -> Optional.of(vocabulary.column);
+            case Hashed hashed -> Optional.of(hashed.column);
+            case Crossed _ -> Optional.empty();
+        };
+    }
 
-    /** The value, for the texts of a row and the columns that come before; refuses a text that is no number. */
-    float encode(TableRow cells, Map<String, TableColumn> columns);
+    /** Its full definition, which can be read back. */
+    ConfigNode definition();
 
-    /** A text that stands where a number is needed. */
+    /** The value for a row; {@code columns} holds the columns defined before it. Refuses a text where a number is needed. */
+    float encode(TableRow row, Map<String, TableColumn> columns);
+
+    /** A text where a number is needed. */
     final class NotANumberException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         NotANumberException(String column, String text) {
             super(
-                    "column %s holds '%s', which is no number; correct it, leave the cell empty, or read the column as categories ({kind: vocabulary})"
+                    "column %s holds '%s', which is not a number; correct it, leave the cell empty, or make the column categorical ({kind: vocabulary})"
                             .formatted(column, text));
         }
     }
 
-    private static double number(TableRow cells, String column, double otherwise) {
-        String text = cells.text(column);
+    private static double number(TableRow row, String column, double missing) {
+        String text = row.text(column);
         return text.isEmpty()
-                ? otherwise
+                ? missing
                 : TableRow.number(text).orElseThrow(() -> new NotANumberException(column, text));
     }
 
-    private static Map<String, ConfigNode> described(String kind, String name, String column) {
+    private static Map<String, ConfigNode> entries(String kind, String name, String column) {
         var entries = new LinkedHashMap<String, ConfigNode>();
         entries.put("kind", ConfigNode.of(kind));
         if (!column.equals(name)) {
@@ -77,13 +92,13 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(TableRow cells, Map<String, TableColumn> columns) {
-            return (float) ((number(cells, column, missing) - center) / spread);
+        public float encode(TableRow row, Map<String, TableColumn> columns) {
+            return (float) ((number(row, column, missing) - center) / spread);
         }
 
         @Override
-        public ConfigNode written() {
-            var entries = described("numeric", name, column);
+        public ConfigNode definition() {
+            var entries = entries(TableColumnParser.NUMERIC, name, column);
             entries.put("center", ConfigNode.of(Double.toString(center)));
             entries.put("spread", ConfigNode.of(Double.toString(spread)));
             entries.put("missing", ConfigNode.of(Double.toString(missing)));
@@ -91,10 +106,10 @@ public sealed interface TableColumn {
         }
     }
 
-    /** How many boundaries a number reaches. */
-    record Buckets(String name, String column, List<Double> boundaries, double missing, OptionalInt embedding)
+    /** The index of the bucket between boundaries into which a number falls. */
+    record Bucketized(String name, String column, List<Double> boundaries, double missing, OptionalInt embedding)
             implements TableColumn {
-        public Buckets {
+        public Bucketized {
             boundaries = List.copyOf(boundaries);
         }
 
@@ -104,14 +119,14 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(TableRow cells, Map<String, TableColumn> columns) {
-            double value = number(cells, column, missing);
+        public float encode(TableRow row, Map<String, TableColumn> columns) {
+            double value = number(row, column, missing);
             return boundaries.stream().filter(boundary -> value >= boundary).count();
         }
 
         @Override
-        public ConfigNode written() {
-            var entries = described("buckets", name, column);
+        public ConfigNode definition() {
+            var entries = entries(TableColumnParser.BUCKETS, name, column);
             entries.put(
                     "boundaries",
                     numbers(boundaries.stream().mapToDouble(Double::doubleValue).toArray()));
@@ -120,7 +135,7 @@ public sealed interface TableColumn {
         }
     }
 
-    /** The place of a word on a list, from 1 on; 0 is for what is missing or not on it. */
+    /** The position of a word in the vocabulary, from 1; 0 for a missing or unknown word. */
     record Vocabulary(String name, String column, Map<String, Integer> codeByWord, OptionalInt embedding)
             implements TableColumn {
         public Vocabulary {
@@ -143,13 +158,13 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(TableRow cells, Map<String, TableColumn> columns) {
-            return codeByWord.getOrDefault(cells.text(column), 0);
+        public float encode(TableRow row, Map<String, TableColumn> columns) {
+            return codeByWord.getOrDefault(row.text(column), 0);
         }
 
         @Override
-        public ConfigNode written() {
-            var entries = described("vocabulary", name, column);
+        public ConfigNode definition() {
+            var entries = entries(TableColumnParser.VOCABULARY, name, column);
             entries.put(
                     "words",
                     ConfigNode.of(codeByWord.entrySet().stream()
@@ -160,30 +175,30 @@ public sealed interface TableColumn {
         }
     }
 
-    /** A text by its hash, from 1 on; 0 is for what is missing. */
-    record Hash(String name, String column, int buckets, OptionalInt embedding) implements TableColumn {
+    /** The hash bucket of a text, from 1; 0 for a missing value. */
+    record Hashed(String name, String column, int buckets, OptionalInt embedding) implements TableColumn {
         @Override
         public int codes() {
             return buckets + 1;
         }
 
         @Override
-        public float encode(TableRow cells, Map<String, TableColumn> columns) {
-            String text = cells.text(column);
+        public float encode(TableRow row, Map<String, TableColumn> columns) {
+            String text = row.text(column);
             return text.isEmpty() ? 0 : 1 + bucket(text, buckets);
         }
 
         @Override
-        public ConfigNode written() {
-            var entries = described("hash", name, column);
+        public ConfigNode definition() {
+            var entries = entries(TableColumnParser.HASH, name, column);
             entries.put("buckets", ConfigNode.of(Integer.toString(buckets)));
             return with(entries, embedding);
         }
     }
 
-    /** The codes of several columns together, by their hash. */
-    record Cross(String name, List<String> of, int buckets, OptionalInt embedding) implements TableColumn {
-        public Cross {
+    /** The hash bucket of the codes of several columns combined. */
+    record Crossed(String name, List<String> of, int buckets, OptionalInt embedding) implements TableColumn {
+        public Crossed {
             of = List.copyOf(of);
         }
 
@@ -193,20 +208,20 @@ public sealed interface TableColumn {
         }
 
         @Override
-        public float encode(TableRow cells, Map<String, TableColumn> columns) {
+        public float encode(TableRow row, Map<String, TableColumn> columns) {
             var text = new StringBuilder();
-            for (String part : of) {
-                var column = columns.get(part);
-                text.append(column == null ? 0 : (int) column.encode(cells, columns))
+            for (String name : of) {
+                var column = columns.get(name);
+                text.append(column == null ? 0 : (int) column.encode(row, columns))
                         .append('×');
             }
             return bucket(text.toString(), buckets);
         }
 
         @Override
-        public ConfigNode written() {
+        public ConfigNode definition() {
             var entries = new LinkedHashMap<String, ConfigNode>();
-            entries.put("kind", ConfigNode.of("cross"));
+            entries.put("kind", ConfigNode.of(TableColumnParser.CROSS));
             entries.put("of", ConfigNode.of(of.stream().map(ConfigNode::of).toList()));
             entries.put("buckets", ConfigNode.of(Integer.toString(buckets)));
             return with(entries, embedding);

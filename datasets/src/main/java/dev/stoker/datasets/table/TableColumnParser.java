@@ -12,24 +12,32 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * Reads what a column is to become. Whatever the text leaves open is measured; what {@link TableColumn#written} writes
- * leaves nothing open.
+ * Parses the definition of a feature column. What it leaves open is measured on the training split; a definition that {@link
+ * TableColumn#definition} gives leaves nothing open.
  */
 final class TableColumnParser {
+    static final String NUMERIC = "numeric";
+    static final String BUCKETS = "buckets";
+    static final String VOCABULARY = "vocabulary";
+    static final String HASH = "hash";
+    static final String CROSS = "cross";
     static final String LABEL = "label";
 
-    private static final List<String> KINDS = List.of("numeric", "buckets", "vocabulary", "hash", "cross", LABEL);
+    private static final List<String> KINDS = List.of(NUMERIC, BUCKETS, VOCABULARY, HASH, CROSS, LABEL);
 
-    /** Codes are 32-bit floats on their way to the device, which are exact up to here. */
+    /** Keys of earlier versions and what they are called now. */
+    private static final Map<String, String> RENAMED_KEYS = Map.of("centre", "center", "normalise", "normalize");
+
+    /** Codes are transferred as 32-bit floats, which hold whole numbers exactly up to here. */
     private static final int MAX_CODES = 1 << 24;
 
     private static final int DEFAULT_VOCABULARY_SIZE = 1000;
-    private static final int ONE_HOT_UP_TO = 16;
+    private static final int MAX_ONE_HOT_CODES = 16;
     private static final int MAX_DEFAULT_DIMENSION = 32;
 
     private final Function<String, ColumnStatistics> statistics;
 
-    /** {@code statistics} says what the training rows hold in a column of the file, if there is such a column. */
+    /** {@code statistics} gives the statistics of a column of the file. */
     TableColumnParser(Function<String, ColumnStatistics> statistics) {
         this.statistics = statistics;
     }
@@ -53,22 +61,34 @@ final class TableColumnParser {
     }
 
     static ConfigArguments arguments(String name, ConfigNode tree) {
-        var arguments = tree instanceof ConfigNode.Mapping entries
-                ? ConfigArguments.of(entries, "column " + name)
-                : ConfigArguments.none(tree, "column " + name);
+        if (!(tree instanceof ConfigNode.Mapping entries)) {
+            return ConfigArguments.none(tree, "column " + name);
+        }
+        refuseRenamedKeys(name, entries);
+        var arguments = ConfigArguments.of(entries, "column " + name);
         arguments.text("kind");
         return arguments;
     }
 
-    /** The column of the file that it is made of; its own name where none is said, nothing for a cross. */
+    private static void refuseRenamedKeys(String name, ConfigNode.Mapping definition) {
+        RENAMED_KEYS.forEach((before, now) -> {
+            var value = definition.entries().get(before);
+            if (value != null) {
+                throw value.wrong("column %s: the key '%s' is called '%s' now".formatted(name, before, now));
+            }
+        });
+    }
+
+    /** The column of the file that it reads, which is its own name by default. */
     static String source(String name, ConfigNode tree) {
         return arguments(name, tree).text("column").orElse(name);
     }
 
-    TableColumn read(String name, ConfigNode tree, Map<String, TableColumn> before) {
+    /** {@code before} holds the columns defined before this one, which a cross may combine. */
+    TableColumn parse(String name, ConfigNode tree, Map<String, TableColumn> before) {
         var arguments = arguments(name, tree);
         String kind = kind(name, tree);
-        TableColumn column = kind.equals("cross") ? cross(name, arguments, before) : single(kind, name, arguments);
+        TableColumn column = kind.equals(CROSS) ? crossed(name, arguments, before) : single(kind, name, arguments);
         arguments.rejectUnknownKeys();
         if (column.codes() > MAX_CODES) {
             throw arguments.wrong("%d codes are too many, %d at most".formatted(column.codes(), MAX_CODES));
@@ -79,12 +99,12 @@ final class TableColumnParser {
     private TableColumn single(String kind, String name, ConfigArguments arguments) {
         String source = arguments.text("column").orElse(name);
         return switch (kind) {
-            case "numeric" -> numeric(name, source, arguments);
-            case "buckets" -> buckets(name, source, arguments);
-            case "vocabulary" -> vocabulary(name, source, arguments);
+            case NUMERIC -> numeric(name, source, arguments);
+            case BUCKETS -> bucketized(name, source, arguments);
+            case VOCABULARY -> vocabulary(name, source, arguments);
             default -> {
                 int buckets = positive("buckets", arguments.requiredWhole("buckets"), arguments);
-                yield new TableColumn.Hash(name, source, buckets, embedding(buckets + 1, arguments));
+                yield new TableColumn.Hashed(name, source, buckets, embedding(buckets + 1, arguments));
             }
         };
     }
@@ -96,7 +116,7 @@ final class TableColumnParser {
         String how =
                 arguments.oneOf("normalize", List.of("mean", "min-max", "none")).orElse("mean");
         if (center.isPresent() != spread.isPresent()) {
-            throw arguments.wrong("center and spread belong together; give both, or neither to have them measured");
+            throw arguments.wrong("center and spread belong together; give both, or neither to measure them");
         }
         if (spread.isPresent() && !(spread.getAsDouble() > 0)) {
             throw arguments.wrong("spread must be above 0, got " + spread.getAsDouble());
@@ -108,19 +128,19 @@ final class TableColumnParser {
         var numbers = numbers(source, arguments);
         double defaultCenter = switch (how) {
             case "mean" -> numbers.mean();
-            case "min-max" -> numbers.smallest();
+            case "min-max" -> numbers.minimum();
             default -> 0;
         };
-        double usualSpread = switch (how) {
-            case "mean" -> numbers.deviation();
-            case "min-max" -> numbers.largest() - numbers.smallest();
+        double defaultSpread = switch (how) {
+            case "mean" -> numbers.standardDeviation();
+            case "min-max" -> numbers.maximum() - numbers.minimum();
             default -> 1;
         };
         return new TableColumn.Numeric(
                 name,
                 source,
                 center.orElse(defaultCenter),
-                spread.orElse(usualSpread > 0 ? usualSpread : 1), // a column that never changes says nothing
+                spread.orElse(defaultSpread > 0 ? defaultSpread : 1), // all values are equal
                 missing.orElseGet(numbers::mean));
     }
 
@@ -128,13 +148,13 @@ final class TableColumnParser {
         var numbers = statistics.apply(source);
         if (!numbers.hasNumbers()) {
             throw arguments.wrong(
-                    "%s holds no number in the training part; leave it out, or read it as categories ({kind: vocabulary})"
+                    "%s holds no number in the training split; remove the column, or make it categorical ({kind: vocabulary})"
                             .formatted(source));
         }
         return numbers;
     }
 
-    private TableColumn buckets(String name, String source, ConfigArguments arguments) {
+    private TableColumn bucketized(String name, String source, ConfigArguments arguments) {
         var given = arguments.numbers("boundaries");
         var quantiles = arguments.whole("quantiles");
         var missing = arguments.number("missing");
@@ -147,13 +167,13 @@ final class TableColumnParser {
                 .toList());
         for (int i = 1; i < boundaries.size(); i++) {
             if (!(boundaries.get(i) > boundaries.get(i - 1))) {
-                throw arguments.wrong("boundaries must rise, got %s".formatted(boundaries));
+                throw arguments.wrong("boundaries must increase, got %s".formatted(boundaries));
             }
         }
         if (boundaries.isEmpty()) {
-            throw arguments.wrong("boundaries must be one number at least");
+            throw arguments.wrong("boundaries must hold at least one number");
         }
-        return new TableColumn.Buckets(
+        return new TableColumn.Bucketized(
                 name,
                 source,
                 boundaries,
@@ -166,7 +186,7 @@ final class TableColumnParser {
         var given = arguments.texts("words");
         var words = given.orElseGet(() -> statistics.apply(source).words(most));
         if (words.isEmpty()) {
-            throw arguments.wrong("%s holds nothing in the training part; leave it out".formatted(source));
+            throw arguments.wrong("%s is empty in the training split; remove the column".formatted(source));
         }
         if (new HashSet<>(words).size() < words.size()) {
             throw arguments.wrong("words must differ, got one of them twice");
@@ -174,35 +194,35 @@ final class TableColumnParser {
         return TableColumn.Vocabulary.of(name, source, words, embedding(words.size() + 1, arguments));
     }
 
-    private static TableColumn cross(String name, ConfigArguments arguments, Map<String, TableColumn> before) {
+    private static TableColumn crossed(String name, ConfigArguments arguments, Map<String, TableColumn> before) {
         var parts = new ArrayList<>(arguments.texts("of").orElse(List.of()));
         if (new HashSet<>(parts).size() < 2) {
-            throw arguments.wrong("a cross is of two different columns or more, such as of: [color, size]");
+            throw arguments.wrong("a cross combines at least two different columns, such as of: [color, size]");
         }
         for (String part : parts) {
             var column = before.get(part);
             if (column == null || column.codes() == 0) {
                 throw arguments.wrong(
                         column == null
-                                ? "there is no column '%s' before it%s"
+                                ? "no column '%s' is defined before it%s"
                                         .formatted(part, NameSuggestion.hint(part, before.keySet()))
-                                : "%s is numeric; cross its buckets instead ({kind: buckets, column: %s, quantiles: 4})"
+                                : "%s is numeric; define buckets of it and cross those ({kind: buckets, column: %s, quantiles: 4})"
                                         .formatted(part, part));
             }
         }
         int buckets = positive("buckets", arguments.requiredWhole("buckets"), arguments);
-        return new TableColumn.Cross(name, parts, buckets, embedding(buckets, arguments));
+        return new TableColumn.Crossed(name, parts, buckets, embedding(buckets, arguments));
     }
 
-    /** Few codes are a feature each; many are points of a smaller space, which are learned. */
+    /** Few codes are one-hot encoded; many get an embedding. */
     private static OptionalInt embedding(int codes, ConfigArguments arguments) {
         var as = arguments.oneOf("as", List.of("one-hot", "embedding"));
         var dimension = arguments.whole("dimension");
         dimension.ifPresent(number -> positive("dimension", number, arguments));
         if (dimension.isPresent() && as.filter("one-hot"::equals).isPresent()) {
-            throw arguments.wrong("one-hot has no dimension; leave it out, or write as: embedding");
+            throw arguments.wrong("one-hot encoding has no dimension; remove it, or write as: embedding");
         }
-        boolean embedded = dimension.isPresent() || as.map("embedding"::equals).orElse(codes > ONE_HOT_UP_TO);
+        boolean embedded = dimension.isPresent() || as.map("embedding"::equals).orElse(codes > MAX_ONE_HOT_CODES);
         return embedded
                 ? OptionalInt.of(dimension.orElse((int) Math.min(MAX_DEFAULT_DIMENSION, Math.ceil(Math.sqrt(codes)))))
                 : OptionalInt.empty();

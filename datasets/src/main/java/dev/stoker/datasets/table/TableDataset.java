@@ -1,7 +1,9 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.config.ConfigNode;
-import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.datasets.RowFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,21 +11,36 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A table as a data set. Each row is one pixel whose channels are 32-bit floats, one for each of the columns.
+ * A table as a dataset: each row holds one 32-bit float per feature column.
  *
- * @param written the columns and the label with everything that was measured, to be read back
- * @param notes what happened to the rows, in sentences: what was missing, unknown, left out
+ * @param label the column that the model predicts
+ * @param definition the columns and the label with everything that was measured, to be read back
+ * @param notes what was found in the rows, in sentences: missing and unknown values, skipped rows and columns
  */
 public record TableDataset(
-        ImageDataset set, String label, List<TableColumn> columns, ConfigNode written, List<String> notes) {
-    private static final List<String> TESTS = List.of("test.csv", "val.csv");
+        String name,
+        List<String> classes,
+        DatasetSplit training,
+        DatasetSplit test,
+        String label,
+        List<TableColumn> columns,
+        ConfigNode definition,
+        List<String> notes)
+        implements LabeledDataset {
+    private static final List<String> TEST_FILES = List.of("test.csv", "val.csv");
 
     public TableDataset {
+        classes = List.copyOf(classes);
         columns = List.copyOf(columns);
         notes = List.copyOf(notes);
     }
 
-    /** Whether this names a file of rows, or a folder with one for training and one for the test. */
+    @Override
+    public RowFormat format() {
+        return RowFormat.ofColumns(columns.size());
+    }
+
+    /** Whether this names a CSV or TSV file, or a folder with {@code train.csv}. */
     public static boolean isTable(String data) {
         String name = data.toLowerCase(Locale.ROOT);
         return name.endsWith(".csv")
@@ -31,16 +48,17 @@ public record TableDataset(
                 || Files.exists(Path.of(data).resolve("train.csv"));
     }
 
+    /** A folder without a test file, and a single file, are split by {@link TableSettings#holdout}. */
     public static TableDataset open(String data, TableSettings settings) {
         var path = Path.of(data);
         if (!Files.isDirectory(path)) {
-            return new TableDatasetBuilder(settings, TableFile.open(path), Optional.empty()).table();
+            return new TableDatasetBuilder(settings, TableFile.open(path), Optional.empty()).build();
         }
-        var test = TESTS.stream()
+        var test = TEST_FILES.stream()
                 .map(path::resolve)
                 .filter(Files::exists)
                 .findFirst()
                 .map(TableFile::open);
-        return new TableDatasetBuilder(settings, TableFile.open(path.resolve("train.csv")), test).table();
+        return new TableDatasetBuilder(settings, TableFile.open(path.resolve("train.csv")), test).build();
     }
 }

@@ -1,6 +1,5 @@
 package dev.stoker.datasets.table;
 
-import dev.stoker.datasets.ImageDataset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Counts what was missing or unknown, and says so in sentences. */
+/** Counts missing values, unknown values and skipped columns, and reports them in sentences. */
 final class TableDiagnostics {
     private static final int SHOWN = 5;
 
@@ -18,13 +17,14 @@ final class TableDiagnostics {
     private final Map<String, Integer> unseenRows = new LinkedHashMap<>();
     private final List<String> others = new ArrayList<>();
 
-    void leftOut(String column, String why) {
-        others.add("column %s is left out: %s".formatted(column, why));
+    void skippedColumn(String column, String why) {
+        others.add("column %s is skipped: %s".formatted(column, why));
     }
 
-    void classesWithoutTest(List<String> classes) {
-        if (!classes.isEmpty()) {
-            others.add("no test row is of class " + some(classes));
+    void classesWithoutTest(List<String> classes, List<String> inTest) {
+        var missing = classes.stream().filter(name -> !inTest.contains(name)).toList();
+        if (!missing.isEmpty()) {
+            others.add("no test row is of class " + some(missing));
         }
     }
 
@@ -32,7 +32,7 @@ final class TableDiagnostics {
         for (var column : columns) {
             switch (column) {
                 case TableColumn.Numeric numeric -> missing(cells, numeric.column(), numeric.name(), "the mean");
-                case TableColumn.Buckets buckets -> missing(cells, buckets.column(), buckets.name(), "the mean");
+                case TableColumn.Bucketized buckets -> missing(cells, buckets.column(), buckets.name(), "the mean");
                 case TableColumn.Vocabulary words -> {
                     missing(cells, words.column(), words.name(), "a code of its own");
                     String text = cells.text(words.column());
@@ -42,8 +42,8 @@ final class TableDiagnostics {
                         unseenRows.merge(words.name(), 1, Integer::sum);
                     }
                 }
-                case TableColumn.Hash hash -> missing(cells, hash.column(), hash.name(), "a code of its own");
-                case TableColumn.Cross _ -> {}
+                case TableColumn.Hashed hash -> missing(cells, hash.column(), hash.name(), "a code of its own");
+                case TableColumn.Crossed _ -> {}
             }
         }
     }
@@ -54,20 +54,15 @@ final class TableDiagnostics {
         }
     }
 
-    List<String> sentences(ImageDataset set, int skipped) {
-        var sentences = new ArrayList<String>();
-        sentences.add("%,d training and %,d test rows, %d columns, %d classes"
-                .formatted(
-                        set.training().size(),
-                        set.test().size(),
-                        set.shape().channels(),
-                        set.classes().size()));
+    List<String> sentences(String size, int skipped) {
+        var sentences = new ArrayList<>(List.of(size));
         if (skipped > 0) {
-            sentences.add("%,d damaged rows are left out".formatted(skipped));
+            sentences.add("%,d corrupt rows are skipped".formatted(skipped));
         }
         missing.forEach((sentence, count) -> sentences.add(sentence.formatted(count)));
-        unseen.forEach((name, texts) -> sentences.add("%s is unknown to the training part in %,d test rows (%s)"
-                .formatted(name, unseenRows.getOrDefault(name, 0), some(List.copyOf(texts)))));
+        unseen.forEach((name, texts) ->
+                sentences.add("%s has values in %,d test rows that the training split does not have (%s)"
+                        .formatted(name, unseenRows.getOrDefault(name, 0), some(List.copyOf(texts)))));
         sentences.addAll(others);
         return sentences;
     }

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.csv.CsvFile;
 import dev.stoker.data.csv.CsvRow;
@@ -10,33 +11,34 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** A file of rows whose cells are read as texts, whatever they look like: what a column means is said elsewhere. */
+/** A CSV or TSV file whose cells are read as text, whatever they look like; {@link TableColumn} gives them a meaning. */
 record TableFile(Path path, CsvFile file) {
 
     static TableFile open(Path path) {
         boolean tabs = path.toString().toLowerCase(Locale.ROOT).endsWith(".tsv");
         var settings = tabs ? CsvSettings.USUAL.withSeparator('\t') : CsvSettings.USUAL;
         var names = CsvFile.open(path, settings).columns().names();
-        refuseWithoutNames(path, names);
+        refuseWithoutHeader(path, names);
         for (String name : names) {
             settings = settings.withType(name, CsvType.TEXT);
         }
         var table = new TableFile(path, CsvFile.open(path, settings));
         if (table.rows() == 0) {
-            throw new StokerException("%s has the names of columns and no row below them; add rows".formatted(path));
+            throw new StokerException(
+                    "%s has a header with the names of columns and no rows; add rows".formatted(path));
         }
         return table;
     }
 
-    private static void refuseWithoutNames(Path path, List<String> names) {
+    private static void refuseWithoutHeader(Path path, List<String> names) {
         if (names.stream().allMatch(name -> TableRow.number(name).isPresent())) {
             throw new StokerException(
-                    "%s begins with a row of numbers (%s); a table begins with the names of its columns: add them"
+                    "%s has no header: its first row holds numbers (%s); add a first row with the names of the columns"
                             .formatted(path, String.join(", ", names)));
         }
         if (names.size() < 2) {
             throw new StokerException(
-                    "%s has one column only, '%s'; a label and something to know it by are needed: separate cells by commas, or by tabs in a .tsv"
+                    "%s has only one column, '%s', but a label and at least one feature are needed; separate cells by commas, or by tabs in a .tsv"
                             .formatted(path, names.getFirst()));
         }
     }
@@ -49,10 +51,6 @@ record TableFile(Path path, CsvFile file) {
         return file.columns().names();
     }
 
-    boolean has(String column) {
-        return names().contains(column);
-    }
-
     TableRow row(long row) {
         CsvRow cells = file.read(row);
         return column -> {
@@ -61,7 +59,16 @@ record TableFile(Path path, CsvFile file) {
         };
     }
 
-    CorruptDataException wrong(long row, String problem) {
+    /** Refuses a file without a column that is needed for this purpose. */
+    void requireColumn(String column, String purpose) {
+        if (!names().contains(column)) {
+            throw new StokerException("%s has no column '%s' for the %s%s (columns: %s)"
+                    .formatted(
+                            path, column, purpose, NameSuggestion.hint(column, names()), String.join(", ", names())));
+        }
+    }
+
+    CorruptDataException corrupt(long row, String problem) {
         return new CorruptDataException(file.place(row) + problem);
     }
 }

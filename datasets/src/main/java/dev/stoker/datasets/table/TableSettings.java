@@ -5,13 +5,13 @@ import dev.stoker.core.random.Seed;
 import java.util.Optional;
 
 /**
- * How a table becomes a data set.
+ * How a table becomes a dataset.
  *
- * @param label the column to learn; without it a column called label, class or target, or the last one
- * @param columns what the others become; without it that follows from what they hold
- * @param holdout the share of the rows of each class that is kept for the test, where there is no file for it
- * @param seed decides which rows these are
- * @param skipCorrupt damaged rows to leave out before giving up
+ * @param label the column to predict; empty for a column called label, class or target, or else the last one
+ * @param columns the definitions of the feature columns; empty to choose them by what the file's columns hold
+ * @param holdout the fraction of each class that is held out as the test split, if there is no file for it
+ * @param seed selects the rows that are held out
+ * @param skipCorrupt the maximum number of corrupt rows to skip
  */
 public record TableSettings(
         Optional<String> label, Optional<ConfigNode> columns, double holdout, Seed seed, int skipCorrupt) {

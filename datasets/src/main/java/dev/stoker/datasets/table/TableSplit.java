@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Rows that lie in memory as 32-bit floats, each as long as the others. */
+/** Encoded rows in memory: as many 32-bit floats each as there are feature columns. */
 final class TableSplit implements DatasetSplit {
     private final MemorySegment values;
     private final int[] labels;
@@ -25,7 +25,7 @@ final class TableSplit implements DatasetSplit {
         this.rowBytes = rowBytes;
     }
 
-    /** Fills a part row by row. */
+    /** Collects encoded rows. */
     static final class Builder {
         private final int rowBytes;
         private final MemorySegment values;
@@ -56,7 +56,9 @@ final class TableSplit implements DatasetSplit {
     @Override
     public Rows<?> augmented(AugmentationSettings augmentation, Seed seed) {
         if (!augmentation.equals(AugmentationSettings.USUAL)) {
-            throw new StokerException("rows of a table cannot be flipped or moved; leave flip, shift and edge out");
+            throw new StokerException(
+                            "rows of a table cannot be augmented; remove flip, shift, edge and the other augmentations")
+                    .about("flip", "shift", "edge");
         }
         return plain();
     }

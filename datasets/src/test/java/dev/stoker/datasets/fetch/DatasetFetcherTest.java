@@ -214,7 +214,7 @@ class DatasetFetcherTest {
                 .isInstanceOf(StokerException.class)
                 .hasMessage("""
                     small could not be fetched:
-                      %s: train-labels-idx1-ubyte is damaged or another version: expected sha256 %s, got %s
+                      %s: train-labels-idx1-ubyte is corrupt or another version: expected sha256 %s, got %s
                       https://stoker.invalid/small.tgz: its name is unknown here; is there a network?
                     a copy that you have can be given with --from PATH\
                     """.formatted(
@@ -260,7 +260,7 @@ class DatasetFetcherTest {
         var published = new DatasetOrigin.Https(List.of(new Download(
                 URI.create("https://stoker.invalid/small.tgz"), Optional.of(SmallIdxDataset.sum(new byte[1])))));
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(published), Optional.of(named)))
-                .hasMessageContaining("small.tgz is damaged or another version: expected sha256");
+                .hasMessageContaining("small.tgz is corrupt or another version: expected sha256");
     }
 
     @Test
@@ -345,7 +345,7 @@ class DatasetFetcherTest {
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith("cannot write to " + root.resolve("data"))
-                .hasMessageEndingWith("choose a writable folder with --to");
+                .hasMessageEndingWith("choose a writable folder");
         Files.delete(root.resolve("data"));
         Files.createDirectory(root.resolve("data"));
         Files.writeString(destination(), "a file");
@@ -360,7 +360,7 @@ class DatasetFetcherTest {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         try (var _ = FetchStagingFolder.open(destination())) {
             assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
-                    .hasMessageContaining("another stoker is fetching into it");
+                    .hasMessageContaining("another process is downloading into it");
         }
         fetch(SmallIdxDataset.entry(), Optional.of(copy));
         assertWhole();

@@ -213,7 +213,7 @@ class HttpDownloaderTest {
         var server = serve((exchange, _) -> TestHttpServer.whole(exchange, new byte[300_000]));
         assertThatThrownBy(() -> fetch(download(server)))
                 .isInstanceOf(OriginException.class)
-                .hasMessage("set.bin is damaged or another version: expected %s, got %s"
+                .hasMessage("set.bin is corrupt or another version: expected %s, got %s"
                         .formatted(md5(CONTENT), md5(new byte[300_000]).digits()));
         assertThat(server.ranges()).hasSize(1);
         assertThat(folder.resolve("set.bin")).doesNotExist();

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.core.random.Seed;
 import dev.stoker.image.transform.DownscaleLimit;
 import java.io.IOException;

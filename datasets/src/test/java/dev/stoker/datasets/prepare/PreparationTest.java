@@ -140,7 +140,7 @@ class PreparationTest {
         assertThat(set.resolve("classes.txt")).hasContent("wolf\ndog\ncat");
         images.with("fox", 1);
         assertThatThrownBy(() -> listed.with("overwrite", true).run())
-                .hasMessageContaining("images/fox is a folder of a class that is not among the 3 of ");
+                .hasMessageContaining("images/fox is the folder of a class that is not one of the 3 in ");
     }
 
     @Test

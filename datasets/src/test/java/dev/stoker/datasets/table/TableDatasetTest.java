@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.RowFormat;
 import dev.stoker.image.transform.PaddingMode;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -18,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +49,7 @@ class TableDatasetTest {
             for (int i = 0; i < part.size(); i++) {
                 rows.add(new Row(
                         (int) batch.labels().getAtIndex(ValueLayout.JAVA_LONG, i),
-                        java.util.Arrays.copyOfRange(values, i * width, (i + 1) * width)));
+                        Arrays.copyOfRange(values, i * width, (i + 1) * width)));
             }
         }
         return rows;
@@ -93,56 +97,61 @@ class TableDatasetTest {
     private static final List<String> TEST = List.of("class,color,age", "no,teal,30", "yes,red,?");
 
     @Test
-    void numbersAreBroughtToMeanZeroAndDeviationOneAsMeasuredOnTheTrainingPartAlone() throws IOException {
+    void numbersAreNormalizedByMeanAndStandardDeviationOfTheTrainingSplitAlone() throws IOException {
         var table = pair(Optional.empty(), TRAINING, TEST);
         double deviation = Math.sqrt((400 + 100 + 0 + 100 + 400) / 5.0);
         assertThat(table.columns().getFirst()).isEqualTo(new TableColumn.Numeric("age", "age", 30, deviation, 30));
-        var training = rows(table.set().training());
+        var training = rows(table.training());
         assertThat(training.getFirst().values()[0]).isCloseTo((float) (-20 / deviation), within(1e-6f));
         assertThat(training.get(4).values()[0]).as("missing").isZero();
-        assertThat(rows(table.set().test()).getFirst().values()[0]).as("30").isZero();
+        assertThat(rows(table.test()).getFirst().values()[0]).as("30").isZero();
     }
 
     @Test
-    void wordsAreCodedByHowOftenTheyComeAndWhatIsMissingOrUnknownIsZero() throws IOException {
+    void aRowHoldsOneFloatPerColumn() throws IOException {
+        var format = pair(Optional.empty(), TRAINING, TEST).format();
+        assertThat(format).isEqualTo(new RowFormat(Shape.vector(2), DataType.FLOAT32));
+        assertThat(format.bytes()).isEqualTo(8);
+    }
+
+    @Test
+    void wordsAreCodedByFrequencyAndMissingOrUnknownWordsAreZero() throws IOException {
         var table = pair(Optional.empty(), TRAINING, TEST);
-        assertThat(table.columns().get(1).written())
+        assertThat(table.columns().get(1).definition())
                 .isEqualTo(mapping("kind", "vocabulary", "words", "[red,blue,green]", "as", "one-hot"));
-        assertThat(rows(table.set().training()).stream().map(row -> row.values()[1]))
-                .containsExactly(1f, 2f, 1f, 3f, 1f, 0f);
-        assertThat(rows(table.set().test()).stream().map(row -> row.values()[1]))
-                .containsExactly(0f, 1f);
+        assertThat(rows(table.training()).stream().map(row -> row.values()[1])).containsExactly(1f, 2f, 1f, 3f, 1f, 0f);
+        assertThat(rows(table.test()).stream().map(row -> row.values()[1])).containsExactly(0f, 1f);
         assertThat(table.notes())
                 .contains(
                         "6 training and 2 test rows, 2 columns, 2 classes",
                         "age is missing in 2 rows, which get the mean",
                         "color is missing in 1 rows, which get a code of its own",
-                        "color is unknown to the training part in 1 test rows (teal)");
+                        "color has values in 1 test rows that the training split does not have (teal)");
     }
 
     @Test
-    void whatIsWrittenLeavesNothingToMeasure() throws IOException {
+    void aDefinitionThatIsReadBackLeavesNothingToMeasure() throws IOException {
         var columns = ConfigNode.of(Map.of(
                 "age", ConfigNode.of("numeric"),
                 "group", mapping("kind", "buckets", "column", "age", "quantiles", "3"),
                 "color", mapping("kind", "hash", "buckets", "7", "dimension", "3"),
                 "class", ConfigNode.of("label")));
         var first = pair(Optional.of(columns), TRAINING, TEST);
-        // Other numbers: a second measurement would find others.
-        var second = pair(Optional.of(first.written()), List.of("age,color,class", "1,x,yes", "2,y,no"), TEST);
+        // Other numbers: a second measurement would give other results.
+        var second = pair(Optional.of(first.definition()), List.of("age,color,class", "1,x,yes", "2,y,no"), TEST);
         assertThat(second.columns()).isEqualTo(first.columns());
-        assertThat(second.written()).isEqualTo(first.written());
+        assertThat(second.definition()).isEqualTo(first.definition());
         assertThat(second.label()).isEqualTo("class");
     }
 
     @Test
-    void bucketsCrossesAndHashesAreCodesWithinTheirNumber() throws IOException {
+    void bucketizedHashedAndCrossedColumnsGiveCodesInRange() throws IOException {
         var entries = new LinkedHashMap<String, ConfigNode>();
         entries.put("group", mapping("kind", "buckets", "column", "age", "boundaries", "[20,40]"));
         entries.put("color", mapping("kind", "vocabulary", "words", "[red,blue]"));
         entries.put("both", mapping("kind", "cross", "of", "[group,color]", "buckets", "5"));
         var table = pair(Optional.of(ConfigNode.of(entries)), TRAINING, TEST);
-        var training = rows(table.set().training());
+        var training = rows(table.training());
         assertThat(training.stream().map(row -> row.values()[0])).containsExactly(0f, 1f, 1f, 2f, 1f, 2f);
         assertThat(training.stream().map(row -> row.values()[1])).containsExactly(1f, 2f, 1f, 0f, 1f, 0f);
         assertThat(training.stream().map(row -> row.values()[2]))
@@ -154,36 +163,33 @@ class TableDatasetTest {
     }
 
     @Test
-    void minAndMaxBecomeZeroAndOne() throws IOException {
+    void minMaxNormalizationMapsToZeroAndOne() throws IOException {
         var columns = ConfigNode.of(Map.of("age", mapping("kind", "numeric", "normalize", "min-max")));
-        var values = rows(pair(Optional.of(columns), TRAINING, TEST).set().training()).stream()
+        var values = rows(pair(Optional.of(columns), TRAINING, TEST).training()).stream()
                 .map(row -> row.values()[0]);
         assertThat(values).containsExactly(0f, 0.25f, 0.5f, 0.75f, 0.5f, 1f);
     }
 
     @Test
-    void aShareOfEachClassIsHeldOutByTheSeedAndNoClassVanishes() throws IOException {
+    void aShareOfEachClassIsHeldOutByTheSeedAndEveryClassStaysInTraining() throws IOException {
         var lines = new ArrayList<>(List.of("x,label"));
         for (int i = 0; i < 100; i++) {
-            lines.add(i + "," + (i < 80 ? "often" : i < 99 ? "seldom" : "once"));
+            lines.add(i + "," + (i < 80 ? "frequent" : i < 99 ? "rare" : "single"));
         }
         Path file = write("rows.csv", lines.toArray(String[]::new));
         var table = open(file);
-        assertThat(table.set().classes()).containsExactly("often", "once", "seldom");
-        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 0))
-                .hasSize(20);
-        assertThat(rows(table.set().test()).stream().filter(row -> row.label() == 2))
-                .hasSize(5);
-        assertThat(rows(table.set().training())).hasSize(75).anyMatch(row -> row.label() == 1);
-        assertThat(table.notes()).contains("no test row is of class once");
-        assertThat(rows(open(file).set().test()).stream().map(row -> row.values()[0]))
-                .containsExactlyElementsOf(rows(table.set().test()).stream()
-                        .map(row -> row.values()[0])
-                        .toList());
+        assertThat(table.classes()).containsExactly("frequent", "rare", "single");
+        assertThat(rows(table.test()).stream().filter(row -> row.label() == 0)).hasSize(20);
+        assertThat(rows(table.test()).stream().filter(row -> row.label() == 1)).hasSize(5);
+        assertThat(rows(table.training())).hasSize(75).anyMatch(row -> row.label() == 2);
+        assertThat(table.notes()).contains("no test row is of class single");
+        assertThat(rows(open(file).test()).stream().map(row -> row.values()[0]))
+                .containsExactlyElementsOf(
+                        rows(table.test()).stream().map(row -> row.values()[0]).toList());
     }
 
     @Test
-    void marksCarriageReturnsAndQuotesAreRead() throws IOException {
+    void byteOrderMarkCarriageReturnsAndQuotesAreRead() throws IOException {
         Path file = folder.resolve("windows.csv");
         Files.write(
                 file,
@@ -191,7 +197,7 @@ class TableDatasetTest {
                         .getBytes(StandardCharsets.UTF_8));
         var table = open(file);
         assertThat(table.columns().stream().map(TableColumn::name)).containsExactly("name", "size");
-        assertThat(table.set().classes()).containsExactly("x", "y");
+        assertThat(table.classes()).containsExactly("x", "y");
     }
 
     @ParameterizedTest
@@ -203,12 +209,12 @@ class TableDatasetTest {
                 "a,class;1,x;2                    | , line 3: 1 cells where 2 are expected",
                 "a,class;1,x;2,                   | , line 3: the label, column class, is empty",
                 "a,class;1,x;'2,y                 | , line 3: a quote is opened here and never closed",
-                "a,class                          | has the names of columns and no row below them",
-                "1,2;3,4                          | begins with a row of numbers (1, 2); a table begins with the names",
-                "class;x;y                        | has one column only, 'class'",
-                "a,class;1,x;2,x                  | the label class is 'x' in every row of the training part",
+                "a,class                          | has a header with the names of columns and no rows",
+                "1,2;3,4                          | has no header: its first row holds numbers (1, 2)",
+                "class;x;y                        | has only one column, 'class'",
+                "a,class;1,x;2,x                  | the label class is 'x' in every row of the training split",
             })
-    void aBrokenTableIsOneSentenceWithFileLineAndValue(String lines, String sentence) throws IOException {
+    void aCorruptTableIsOneSentenceWithFileLineAndValue(String lines, String sentence) throws IOException {
         Path file = write("bad.csv", lines.strip().replace('\'', '"').split(";"));
         assertThatThrownBy(() -> open(file))
                 .isInstanceOf(StokerException.class)
@@ -224,34 +230,35 @@ class TableDatasetTest {
     }
 
     @Test
-    void aTextAmongNumbersIsNamedWithLineColumnAndValueOrLeftOut() throws IOException {
+    void aTextAmongNumbersIsNamedWithLineColumnAndValueOrSkipped() throws IOException {
         var lines = new ArrayList<>(List.of("age,class"));
         for (int i = 0; i < 40; i++) {
             lines.add((i == 20 ? "3O" : i) + "," + (i % 2 == 0 ? "x" : "y"));
         }
         Path file = write("typo.csv", lines.toArray(String[]::new));
         assertThatThrownBy(() -> open(file))
-                .hasMessageContaining("typo.csv, line 22: column age holds '3O', which is no number; correct it,");
+                .hasMessageContaining("typo.csv, line 22: column age holds '3O', which is not a number; correct it,");
         var table = TableDataset.open(file.toString(), settings(Optional.empty(), 1));
-        assertThat(table.set().training().size() + table.set().test().size()).isEqualTo(39);
-        assertThat(table.notes()).contains("1 damaged rows are left out");
+        assertThat(table.training().size() + table.test().size()).isEqualTo(39);
+        assertThat(table.notes()).contains("1 corrupt rows are skipped");
     }
 
     @Test
-    void aClassThatTheTrainingPartDoesNotHaveIsAnError() throws IOException {
+    void aClassThatTheTrainingSplitDoesNotHaveIsAnError() throws IOException {
         assertThatThrownBy(() -> pair(Optional.empty(), TRAINING, List.of("age,color,class", "1,red,yess")))
-                .hasMessageContaining("test.csv, line 2: the label 'yess' is none of the classes of the training part"
-                        + " (no, yes); did you mean yes?");
+                .hasMessageContaining(
+                        "test.csv, line 2: the label 'yess' is not one of the classes of the training split"
+                                + " (no, yes); did you mean yes?");
         var columns = ConfigNode.of(Map.of(
                 "age", ConfigNode.of("numeric"), "class", mapping("kind", "label", "classes", "[yes,no,maybe]")));
         assertThatThrownBy(() -> pair(Optional.of(columns), TRAINING, TEST))
-                .hasMessageContaining("class 'maybe' has no row in the training part, so it cannot be learned");
+                .hasMessageContaining("class 'maybe' has no row in the training split, so it cannot be learned");
         assertThatThrownBy(() -> pair(Optional.empty(), TRAINING, List.of("age,class", "1,yes")))
                 .hasMessageContaining("test.csv has no column 'color' for the test");
     }
 
     @Test
-    void aLabelOfNumbersThatAllDifferIsNoClass() throws IOException {
+    void aLabelOfDistinctNumbersIsRefused() throws IOException {
         var lines = new ArrayList<>(List.of("a,price"));
         for (int i = 0; i < 60; i++) {
             lines.add(i % 5 + "," + i * 1.5);
@@ -259,7 +266,7 @@ class TableDatasetTest {
         Path file = write("prices.csv", lines.toArray(String[]::new));
         assertThatThrownBy(() -> open(file))
                 .hasMessageContaining("the label price has 60 different values")
-                .hasMessageContaining("choose another with --label (columns: a, price)");
+                .hasMessageContaining("choose another label (columns: a, price)");
     }
 
     @ParameterizedTest
@@ -269,26 +276,28 @@ class TableDatasetTest {
                 "age    | kind=nmeric                     | column age: there is no kind 'nmeric'; did you mean"
                         + " numeric?",
                 "agee   | kind=numeric                    | has no column 'agee' for the columns; did you mean age?",
-                "age    | kind=numeric;normalize=mean     | there is no key 'normalize'; did you mean normalize?",
+                "age    | kind=numeric;centre=1;spread=2  | column age: the key 'centre' is called 'center' now",
+                "age    | kind=numeric;normalise=mean     | column age: the key 'normalise' is called 'normalize'"
+                        + " now",
                 "age    | kind=numeric;normalize=max      | normalize must be one of mean, min-max, none, got 'max'",
                 "age    | kind=numeric;center=1           | center and spread belong together",
                 "age    | kind=numeric;center=1;spread=0  | spread must be above 0, got 0.0",
-                "color | kind=numeric                    | color holds no number in the training part",
+                "color | kind=numeric                    | color holds no number in the training split",
                 "age    | kind=buckets                    | buckets need either boundaries",
-                "age    | kind=buckets;boundaries=[3,2]   | boundaries must rise, got [3.0, 2.0]",
+                "age    | kind=buckets;boundaries=[3,2]   | boundaries must increase, got [3.0, 2.0]",
                 "age    | kind=buckets;quantiles=1        | quantiles must be at least 2, got 1",
                 "color | kind=hash                       | the key 'buckets' is missing",
                 "color | kind=hash;buckets=0             | buckets must be at least 1, got 0",
                 "color | kind=hash;buckets=99999999      | codes are too many, 16777216 at most",
                 "color | kind=vocabulary;words=[a,a]     | words must differ, got one of them twice",
                 "color | kind=vocabulary;as=onehot       | as must be one of one-hot, embedding, got 'onehot'",
-                "color | kind=vocabulary;as=one-hot;dimension=2 | one-hot has no dimension",
+                "color | kind=vocabulary;as=one-hot;dimension=2 | one-hot encoding has no dimension",
                 "color | kind=vocabulary;dimension=0     | dimension must be at least 1, got 0",
-                "both   | kind=cross;of=[age,size];buckets=3     | there is no column 'age' before it",
-                "both   | kind=cross;of=[age];buckets=3   | a cross is of two different columns or more",
-                "leak   | kind=vocabulary;column=class    | column leak would be made of the label class",
+                "both   | kind=cross;of=[age,size];buckets=3     | no column 'age' is defined before it",
+                "both   | kind=cross;of=[age];buckets=3   | a cross combines at least two different columns",
+                "leak   | kind=vocabulary;column=class    | column leak reads the label class",
             })
-    void aColumnThatCannotBeIsOneSentence(String name, String keys, String sentence) {
+    void anInvalidColumnIsOneSentence(String name, String keys, String sentence) {
         var pairs = List.of(keys.strip().split("[=;]")).toArray(String[]::new);
         assertThatThrownBy(() -> pair(Optional.of(ConfigNode.of(Map.of(name, mapping(pairs)))), TRAINING, TEST))
                 .isInstanceOf(StokerException.class)
@@ -302,15 +311,15 @@ class TableDatasetTest {
         entries.put("color", ConfigNode.of("vocabulary"));
         entries.put("both", mapping("kind", "cross", "of", "[age,color]", "buckets", "3"));
         assertThatThrownBy(() -> pair(Optional.of(ConfigNode.of(entries)), TRAINING, TEST))
-                .hasMessageContaining("age is numeric; cross its buckets instead");
+                .hasMessageContaining("age is numeric; define buckets of it and cross those");
     }
 
     @Test
-    void rowsCannotBeFlipped() throws IOException {
-        var training = pair(Optional.empty(), TRAINING, TEST).set().training();
+    void rowsCannotBeAugmented() throws IOException {
+        var training = pair(Optional.empty(), TRAINING, TEST).training();
         var flipped =
                 new AugmentationSettings(AugmentationSettings.FlipMode.RANDOM, OptionalInt.empty(), PaddingMode.BLACK);
         assertThatThrownBy(() -> training.augmented(flipped, new Seed(1)))
-                .hasMessageContaining("rows of a table cannot be flipped or moved");
+                .hasMessageContaining("rows of a table cannot be augmented");
     }
 }

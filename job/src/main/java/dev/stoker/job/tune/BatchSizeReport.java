@@ -2,7 +2,7 @@ package dev.stoker.job.tune;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.io.AtomicFile;
-import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.TrainingSetup;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
 import dev.stoker.job.plan.Plan;
@@ -32,7 +32,8 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
 
     private static final double GIBIBYTE = 1L << 30;
 
-    public static BatchSizeReport of(Plan plan, Model model, Device device, ImageDataset set, TuningObserver observer) {
+    public static BatchSizeReport of(
+            Plan plan, Model model, Device device, LabeledDataset set, TuningObserver observer) {
         var any = plan.with("batch", "1").with("accumulate", "1").with("lr", "1");
         var training = TrainingSettingsFactory.of(any, device);
         var settings = new BatchSizeFinderSettings(

@@ -29,7 +29,7 @@ class ColumnEncodingTest {
                     new ColumnEncoding.Numeric(1)));
 
     private static Model model() {
-        return new Model("table", Shape.row(4), 8, Layer.Sequential.of(Layer.named("columns", COLUMNS)));
+        return new Model("table", Shape.vector(4), 8, Layer.Sequential.of(Layer.named("columns", COLUMNS)));
     }
 
     @Test
@@ -66,7 +66,7 @@ class ColumnEncodingTest {
     @Test
     void columnsComeBackFromTheirText() {
         var written = ModelDefinition.of(ModelDefinition.write(model()), "x");
-        assertThat(written.build(Shape.row(4), 8)).isEqualTo(model());
+        assertThat(written.build(Shape.vector(4), 8)).isEqualTo(model());
     }
 
     @Test
@@ -74,7 +74,7 @@ class ColumnEncodingTest {
         assertThatThrownBy(() -> new Layer.Columns(2, List.of(new ColumnEncoding.Numeric(2))))
                 .hasMessage("a row of 2 values has none at 2");
         assertThatThrownBy(() -> new ColumnEncoding.OneHot(0, 0)).hasMessage("codes must be at least 1, got 0");
-        assertThatThrownBy(() -> new Model("m", Shape.row(3), 8, Layer.Sequential.of(COLUMNS)))
+        assertThatThrownBy(() -> new Model("m", Shape.vector(3), 8, Layer.Sequential.of(COLUMNS)))
                 .hasMessage("model m: layer 0 expects 4 values, got 3×1×1");
         var wrong = ConfigNode.of(Map.of(
                 "layer",
@@ -82,7 +82,7 @@ class ColumnEncodingTest {
                 "columns",
                 ConfigNode.of(List.of(ConfigNode.of(Map.of("codes", ConfigNode.of("2")))))));
         assertThatThrownBy(() ->
-                        ModelDefinition.of(ConfigNode.of(List.of(wrong)), "m").build(Shape.row(4), 2))
+                        ModelDefinition.of(ConfigNode.of(List.of(wrong)), "m").build(Shape.vector(4), 2))
                 .hasMessage("column 0: the key 'at' is missing");
     }
 }

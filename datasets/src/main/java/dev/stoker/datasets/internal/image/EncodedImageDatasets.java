@@ -6,6 +6,7 @@ import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageFolder;
 import dev.stoker.datasets.Normalization;
+import dev.stoker.datasets.internal.file.ClassNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ public final class EncodedImageDatasets {
 
     /** {@code train-….tfrecord} and {@code validation-….tfrecord} with {@code classes.txt} beside them. */
     public static ImageDataset shards(Path folder, int size) {
-        var classes = classes(folder.resolve("classes.txt"));
+        var classes = ClassNames.read(folder.resolve(ClassNames.FILE_NAME)).names();
         var test = TEST_NAMES.stream()
                 .map(name -> shards(folder, name))
                 .filter(found -> !found.isEmpty())
@@ -69,18 +70,6 @@ public final class EncodedImageDatasets {
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot read the folder %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
-        }
-    }
-
-    private static List<String> classes(Path file) {
-        try {
-            return Files.readAllLines(file).stream()
-                    .filter(line -> !line.isBlank())
-                    .toList();
-        } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot read the names of the classes from %s (%s)".formatted(file, AtomicFile.reason(failure)),
-                    failure);
         }
     }
 

@@ -2,13 +2,11 @@ package dev.stoker.job.internal.run;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.FolderLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -18,9 +16,9 @@ public final class RunFolder implements AutoCloseable {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     private final Path path;
-    private final FileChannel lock;
+    private final FolderLock lock;
 
-    private RunFolder(Path path, FileChannel lock) {
+    private RunFolder(Path path, FolderLock lock) {
         this.path = path;
         this.lock = lock;
     }
@@ -60,24 +58,14 @@ public final class RunFolder implements AutoCloseable {
 
     private static RunFolder lock(Path path) {
         try {
-            var channel = FileChannel.open(path.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (tryLock(channel)) {
-                return new RunFolder(path, channel);
-            }
-            channel.close();
+            return FolderLock.tryAcquire(path.resolve(".lock"))
+                    .map(lock -> new RunFolder(path, lock))
+                    .orElseThrow(() -> new StokerException(
+                            "another process is training in %s; wait for it, or start a run of its own"
+                                    .formatted(path)));
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot lock the run folder %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
-        }
-        throw new StokerException(
-                "another process is training in %s; wait for it, or start a run of its own".formatted(path));
-    }
-
-    private static boolean tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException _) {
-            return false;
         }
     }
 

@@ -42,7 +42,7 @@ public final class ModelFactory {
         var models = new TableModelFactory(table, plan.model().hidden());
         return written(text)
                 .map(written -> where(text, () -> models.of(written)))
-                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.USUAL : text));
+                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.DEFAULT : text));
     }
 
     /** The model for what its text says it is for. */

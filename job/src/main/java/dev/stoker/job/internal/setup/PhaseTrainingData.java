@@ -13,6 +13,7 @@ import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceAugmentedImageSplit;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.ResidentImageSplit;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.PhasePlan;
@@ -25,10 +26,9 @@ import java.util.OptionalInt;
 
 /** A phase of the data as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the phase's size. */
 final class PhaseTrainingData implements TrainingData {
-    private final ImageDataset set;
+    private final LabeledDataset set;
     private final DatasetSplit training;
     private final Shape shape;
-    private final DataType type;
     private final Optional<ImageRowLayout> layout;
     private final Plan plan;
     private final PhasePlan phase;
@@ -42,10 +42,9 @@ final class PhaseTrainingData implements TrainingData {
      * layout} is how they travel, where the device makes them of what comes with each batch.
      */
     PhaseTrainingData(
-            ImageDataset set,
+            LabeledDataset set,
             DatasetSplit training,
             Shape shape,
-            DataType type,
             Optional<ImageRowLayout> layout,
             Plan plan,
             PhasePlan phase,
@@ -55,7 +54,6 @@ final class PhaseTrainingData implements TrainingData {
         this.set = set;
         this.training = training;
         this.shape = shape;
-        this.type = type;
         this.layout = layout;
         this.plan = plan;
         this.phase = phase;
@@ -77,7 +75,7 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public DataType type() {
-        return type;
+        return set.format().type();
     }
 
     @Override
@@ -194,11 +192,11 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public List<Double> mean() {
-        return set.normalization().mean();
+        return set instanceof ImageDataset images ? images.normalization().mean() : List.of();
     }
 
     @Override
     public List<Double> deviation() {
-        return set.normalization().deviation();
+        return set instanceof ImageDataset images ? images.normalization().deviation() : List.of();
     }
 }

@@ -1,6 +1,5 @@
 package dev.stoker.job.internal.setup;
 
-import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRowLayout;
@@ -9,7 +8,7 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DatasetSubset;
 import dev.stoker.datasets.ImageDataset;
-import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.plan.PhasePlan;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
@@ -26,16 +25,13 @@ public final class PlannedPhases {
     private record Planned(PhasePlan plan, Model model, Shape shape, DatasetSplit training) {}
 
     private final Plan plan;
-    private final ImageDataset set;
-    private final DataType type;
+    private final LabeledDataset set;
     private final Optional<ImageRowLayout> layout;
     private final List<Planned> phases;
 
-    private PlannedPhases(
-            Plan plan, ImageDataset set, DataType type, Optional<ImageRowLayout> layout, List<Planned> phases) {
+    private PlannedPhases(Plan plan, LabeledDataset set, Optional<ImageRowLayout> layout, List<Planned> phases) {
         this.plan = plan;
         this.set = set;
-        this.type = type;
         this.layout = layout;
         this.phases = phases;
     }
@@ -43,8 +39,7 @@ public final class PlannedPhases {
     /** {@code layout} is how images travel that come with batches; {@code models} makes the net for images of a shape. */
     public static PlannedPhases of(
             Plan plan,
-            ImageDataset set,
-            DataType type,
+            LabeledDataset set,
             Optional<ImageRowLayout> layout,
             Model model,
             Function<Shape, Model> models) {
@@ -58,11 +53,11 @@ public final class PlannedPhases {
                 throw phase.parameters().isEmpty() ? wrong : new StokerException(where + wrong.getMessage(), wrong);
             }
         }
-        return new PlannedPhases(plan, set, type, layout, phases);
+        return new PlannedPhases(plan, set, layout, phases);
     }
 
     private static Planned planned(
-            Plan plan, PhasePlan phase, ImageDataset set, Model model, Function<Shape, Model> models, Seed seed) {
+            Plan plan, PhasePlan phase, LabeledDataset set, Model model, Function<Shape, Model> models, Seed seed) {
         var shape = shape(phase, set);
         var fitting = shape.equals(set.shape()) ? model : models.apply(shape);
         model.firstDifference(fitting).ifPresent(difference -> {
@@ -79,7 +74,7 @@ public final class PlannedPhases {
                                     images,
                                     plan.data().data(),
                                     training.size(),
-                                    TableDataset.isTable(plan.data().data()) ? "rows" : "images",
+                                    set instanceof ImageDataset ? "images" : "rows",
                                     training.size() < set.training().size() ? " in it" : "",
                                     Math.max(1, training.size() / plan.step().accumulate())));
         }
@@ -89,10 +84,13 @@ public final class PlannedPhases {
     }
 
     /** What the images of a phase become. */
-    static Shape shape(PhasePlan phase, ImageDataset set) {
+    static Shape shape(PhasePlan phase, LabeledDataset set) {
         var whole = set.shape();
         if (phase.side().isEmpty()) {
             return whole;
+        }
+        if (!(set instanceof ImageDataset)) {
+            throw new StokerException("resize is for images, and %s has none; leave resize out".formatted(set.name()));
         }
         int side = phase.side().getAsInt();
         if (whole.height() != whole.width()) {
@@ -106,7 +104,7 @@ public final class PlannedPhases {
         return new Shape(side, side, whole.channels());
     }
 
-    private static DatasetSubset subset(PhasePlan phase, ImageDataset set) {
+    private static DatasetSubset subset(PhasePlan phase, LabeledDataset set) {
         int all = set.classes().size();
         int classes = phase.classes().orElse(all);
         if (classes > all) {
@@ -144,6 +142,6 @@ public final class PlannedPhases {
         var phase = phases.get(index);
         var seed = new Seed(plan.run().seed());
         return new PhaseTrainingData(
-                set, phase.training, phase.shape, type, layout, plan, phase.plan, index, resources, seed);
+                set, phase.training, phase.shape, layout, plan, phase.plan, index, resources, seed);
     }
 }

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of a plan, where its data is one. */
+/** Opens the data of a plan that is a table. */
 public final class TableLoader {
-    /** Keys that mean something to images alone, and to tables alone. */
+    /** Settings for images alone. */
     private static final List<String> IMAGE_KEYS = List.of(
             "size",
             "whiten",
@@ -37,30 +37,40 @@ public final class TableLoader {
             "cutmix",
             "tta");
 
+    /** Settings for tables alone. */
     private static final List<String> TABLE_KEYS = List.of("label", "columns", "holdout", "hidden");
 
     private TableLoader() {}
 
+    /** The table; empty where the data are images. */
     public static Optional<TableDataset> open(Plan plan) {
         boolean isTable = TableDataset.isTable(plan.data().data());
-        refuse(plan, isTable ? IMAGE_KEYS : TABLE_KEYS, isTable ? "images" : "tables", isTable ? "a table" : "none");
+        refuse(
+                plan,
+                isTable ? IMAGE_KEYS : TABLE_KEYS,
+                isTable ? "images" : "tables",
+                isTable ? "a table" : "not a table");
         if (!isTable) {
             return Optional.empty();
         }
         if (plan.step().precision().isWhole()) {
             throw new StokerException("precision %s would round the codes of a table's columns; use bf16 or fp32"
-                    .formatted(plan.step().precision().title()));
+                            .formatted(plan.step().precision().title()))
+                    .about("precision");
         }
         try {
             return Optional.of(TableDataset.open(plan.data().data(), settings(plan)));
-        } catch (CorruptDataException damage) {
+        } catch (CorruptDataException corrupt) {
             throw new StokerException(
-                    "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
-                    damage);
+                            "%s; correct the row, or allow some corrupt rows to be skipped"
+                                    .formatted(corrupt.getMessage()),
+                            corrupt)
+                    .about("skip-corrupt");
         } catch (StokerException wrong) {
             throw YamlReader.isFile(plan.data().columns())
                             && String.valueOf(wrong.getMessage()).startsWith("line ")
                     ? new StokerException("%s, %s".formatted(plan.data().columns(), wrong.getMessage()), wrong)
+                            .about(wrong.settings().toArray(String[]::new))
                     : wrong;
         }
     }
@@ -69,8 +79,9 @@ public final class TableLoader {
         for (String name : names) {
             var key = PlanKey.named(name);
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                throw new StokerException("%s is for %s, and %s is %s; leave --%s out"
-                        .formatted(name, whose, plan.data().data(), data, name));
+                throw new StokerException("%s is for %s, and %s is %s; leave it at its default"
+                                .formatted(name, whose, plan.data().data(), data))
+                        .about(name);
             }
         }
     }
@@ -92,12 +103,12 @@ public final class TableLoader {
         }
         return Optional.of(
                 YamlReader.isFile(text)
-                        ? YamlReader.read(Path.of(text), "description of columns")
+                        ? YamlReader.read(Path.of(text), "column definitions")
                         : YamlReader.parse(text, "columns"));
     }
 
-    /** With what was measured, so that a run that is resumed or repeated measures nothing again. */
+    /** The plan with everything that was measured, so that a resumed or repeated run measures nothing again. */
     public static Plan resolved(Plan plan, TableDataset table) {
-        return plan.with("label", table.label()).with("columns", YamlWriter.line(table.written()));
+        return plan.with("label", table.label()).with("columns", YamlWriter.line(table.definition()));
     }
 }

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Models for rows of a table: wide is a linear classifier of numbers and of codes, each code a feature; deep has hidden
- * layers behind numbers and embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
+ * Models for tables: wide is a linear classifier of numbers and one-hot codes; deep has hidden layers after numbers and
+ * embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
  */
 final class TableModelFactory {
-    static final String USUAL = "deep";
-    static final List<String> NAMES = List.of("wide", USUAL, "wide-and-deep");
+    static final String DEFAULT = "deep";
+    static final List<String> NAMES = List.of("wide", DEFAULT, "wide-and-deep");
 
     private final TableDataset table;
     private final String hidden;
@@ -29,25 +29,25 @@ final class TableModelFactory {
     TableModelFactory(TableDataset table, String hidden) {
         this.table = table;
         this.hidden = hidden;
-        classes = table.set().classes().size();
+        classes = table.classes().size();
     }
 
-    public Model build(String name) {
+    Model build(String name) {
         Layer root = switch (name) {
             case "wide" -> wide();
-            case USUAL -> deep();
+            case DEFAULT -> deep();
             case "wide-and-deep" -> new Layer.Residual("deep", deep(), "wide", wide(), Layer.Activation.IDENTITY);
             default ->
                 throw new StokerException("there is no model '%s' for tables%s (models: %s, or layers in YAML)"
                         .formatted(name, NameSuggestion.hint(name, NAMES), String.join(", ", NAMES)));
         };
-        return new Model(name, table.set().shape(), classes, root);
+        return new Model(name, table.shape(), classes, root);
     }
 
-    Model of(ModelDefinition written) {
+    /** A model of these layers after the encoded columns. */
+    Model of(ModelDefinition definition) {
         var columns = columns(false);
-        return written.build(
-                named("columns", columns), columns.features(), table.set().shape(), classes);
+        return definition.build(named("columns", columns), columns.features(), table.shape(), classes);
     }
 
     private Layer.Sequential wide() {
@@ -72,12 +72,12 @@ final class TableModelFactory {
         return new Layer.Sequential(layers);
     }
 
-    /** All columns for a linear classifier; crosses are made for it, and hidden layers find them by themselves. */
+    /** All columns for a linear classifier; no crossed ones for hidden layers, which learn such combinations themselves. */
     private Layer.Columns columns(boolean wide) {
         var columns = new ArrayList<ColumnEncoding>();
         for (int at = 0; at < table.columns().size(); at++) {
             var column = table.columns().get(at);
-            if (wide || !(column instanceof TableColumn.Cross)) {
+            if (wide || !(column instanceof TableColumn.Crossed)) {
                 columns.add(column(column, at, wide));
             }
         }

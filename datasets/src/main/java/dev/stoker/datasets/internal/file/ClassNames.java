@@ -1,4 +1,4 @@
-package dev.stoker.datasets.prepare;
+package dev.stoker.datasets.internal.file;
 
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
@@ -10,13 +10,16 @@ import java.util.HashSet;
 import java.util.List;
 
 /** The names of the classes in the order of their labels, and where they come from. */
-record ClassNames(String origin, List<String> names) {
-    ClassNames {
+public record ClassNames(String origin, List<String> names) {
+    /** The file beside the shards of a dataset. */
+    public static final String FILE_NAME = "classes.txt";
+
+    public ClassNames {
         names = List.copyOf(names);
     }
 
-    /** One name per line; blank lines are passed over. */
-    static ClassNames read(Path file) {
+    /** One name per line; blank lines are skipped. */
+    public static ClassNames read(Path file) {
         try {
             var names = Files.readAllLines(file).stream()
                     .map(String::strip)
@@ -26,7 +29,7 @@ record ClassNames(String origin, List<String> names) {
             return new ClassNames(file.toString(), names);
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot read the classes in %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
+                    "cannot read the class names from %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 
@@ -39,10 +42,11 @@ record ClassNames(String origin, List<String> names) {
         }
     }
 
-    int label(Path root, String name) {
+    /** The label of the class whose folder has this name. */
+    public int label(Path root, String name) {
         int label = names.indexOf(name);
         if (label < 0) {
-            throw new StokerException("%s is a folder of a class that is not among the %d of %s%s"
+            throw new StokerException("%s is the folder of a class that is not one of the %d in %s%s"
                     .formatted(root.resolve(name), names.size(), origin, NameSuggestion.hint(name, names)));
         }
         return label;
