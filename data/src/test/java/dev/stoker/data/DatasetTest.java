@@ -194,7 +194,7 @@ class DatasetTest {
     void drawsDependOnSeedEpochAndSampleAlone() {
         var chain = Dataset.range(300)
                 .map((Long i, Worker worker) ->
-                        i + ":" + worker.epoch() + ":" + worker.draws(SEED).nextInt(1000));
+                        i + ":" + worker.epoch() + ":" + worker.random(SEED).nextInt(1000));
         var plain = all(chain.repeat(2));
         var shuffled = all(chain.shuffle(SEED).repeat(2));
         assertThat(shuffled).containsExactlyInAnyOrderElementsOf(plain);
@@ -222,7 +222,7 @@ class DatasetTest {
                         .map(i -> i * 2)
                         .repeat(2)
                         .batch(10),
-                base.map((Long i, Worker worker) -> worker.draws(SEED).nextInt(100) + i)
+                base.map((Long i, Worker worker) -> worker.random(SEED).nextInt(100) + i)
                         .shuffle(SEED)
                         .repeat(2),
                 base.shard(0, 2).filter(i -> i % 5 != 0).shard(1, 2).skip(3),

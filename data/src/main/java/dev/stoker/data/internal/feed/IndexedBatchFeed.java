@@ -5,14 +5,14 @@ import dev.stoker.core.Bytes;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
-import dev.stoker.data.ElementException;
 import dev.stoker.data.HostBatch;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.RowWriter;
 import dev.stoker.data.StageStatistics;
-import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.ElementFailure;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.WorkerPool;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.tuning.MemoryBudget;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.TraceLane;
@@ -204,7 +204,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<Ind
     }
 
     @Override
-    public int execute(Claim claim, Worker worker) {
+    public int execute(Claim claim, WorkerState worker) {
         for (int row = claim.from; row < claim.to; row++) {
             write(claim, row, worker);
         }
@@ -228,14 +228,14 @@ public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<Ind
         return claim.batch;
     }
 
-    private void write(Claim claim, int row, Worker worker) {
+    private void write(Claim claim, int row, WorkerState worker) {
         try {
             T element = elements.at(claim.batch, row, worker);
             long start = worker.start();
             claim.slot.label(row, writer.write(element, claim.slot.row(row), worker));
             worker.done("rows", start);
         } catch (RuntimeException failure) {
-            throw ElementException.at(worker, failure);
+            throw ElementFailure.at(worker, failure);
         }
     }
 

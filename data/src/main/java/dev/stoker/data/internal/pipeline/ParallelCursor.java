@@ -1,8 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.ElementException;
-import dev.stoker.data.Worker;
 import dev.stoker.telemetry.trace.SpanKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -203,14 +201,14 @@ final class ParallelCursor<T> implements Cursor<T>, WorkerPool.Work<ParallelCurs
     }
 
     @Override
-    public int execute(Task<T> task, Worker worker) {
+    public int execute(Task<T> task, WorkerState worker) {
         var outputs = new TaskOutputs<T>();
         for (int i = 0; i < task.inputs; i++) {
             try {
                 worker.at(epoch, task.first + i);
                 stage.at(epoch, task.first + i, worker, outputs);
             } catch (RuntimeException thrown) {
-                throw ElementException.at(worker, thrown);
+                throw ElementFailure.at(worker, thrown);
             }
             outputs.endInput();
         }

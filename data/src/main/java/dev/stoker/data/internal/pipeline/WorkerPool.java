@@ -1,12 +1,12 @@
 package dev.stoker.data.internal.pipeline;
 
 import dev.stoker.data.PipelineResources;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.tuning.AutoTuner;
 import dev.stoker.data.internal.tuning.CpuBudget;
 import dev.stoker.data.internal.tuning.MemoryBudget;
 import dev.stoker.data.internal.tuning.MemoryBudgetExceededException;
 import dev.stoker.data.internal.tuning.PipelineMetrics;
+import dev.stoker.data.internal.tuning.TaskMetrics;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.telemetry.trace.TraceLane;
@@ -42,7 +42,7 @@ public final class WorkerPool<P> implements AutoCloseable {
         boolean isExhausted();
 
         /** Returns the number of elements (or inputs) it had; may be called again for the same piece where memory ran short. */
-        int execute(P task, Worker worker);
+        int execute(P task, WorkerState worker);
 
         /** A piece is done: whoever waited for it may have it. */
         void finished(P task);
@@ -80,7 +80,7 @@ public final class WorkerPool<P> implements AutoCloseable {
         cpu = new CpuBudget(resources.cpu());
         tuner = new AutoTuner(resources, metrics);
         trace = resources.trace();
-        cpuMatters = resources.limitsCpu() || resources.workers().isTuned();
+        cpuMatters = cpu.isLimited() || resources.workers().isTuned();
     }
 
     /** Starts the threads that the tuner wants; those beyond its number wait and cost nothing. */
@@ -184,7 +184,7 @@ public final class WorkerPool<P> implements AutoCloseable {
 
     private void work(int number, TraceLane lane) {
         try (lane;
-                var worker = new Worker(memory)) {
+                var worker = new WorkerState(memory)) {
             int untilTimed = 0;
             for (P task = next(number, worker); task != null; task = next(number, worker)) {
                 worker.timed(untilTimed-- == 0);
@@ -193,7 +193,8 @@ public final class WorkerPool<P> implements AutoCloseable {
                 int elements = execute(task, worker);
                 long used = cpuMatters ? THREADS.getCurrentThreadCpuTime() - processor : 0;
                 long busy = System.nanoTime() - start;
-                metrics.finished(worker, elements, busy, used);
+                metrics.finished(new TaskMetrics(
+                        elements, worker.takeBytes(), busy, used, worker.isTimed(), worker.takeTimes()));
                 lane.record(work.kind(), start, start + busy, work.number(task), elements);
                 if (worker.isTimed()) {
                     untilTimed = tasksUntilTimed(worker.timesTaken(), busy);
@@ -211,7 +212,7 @@ public final class WorkerPool<P> implements AutoCloseable {
         return (light ? LIGHT_TASKS_PER_TIMED_TASK : TASKS_PER_TIMED_TASK) - 1;
     }
 
-    private @Nullable P next(int number, Worker worker) {
+    private @Nullable P next(int number, WorkerState worker) {
         lock.lock();
         try {
             long start = 0;
@@ -248,7 +249,7 @@ public final class WorkerPool<P> implements AutoCloseable {
         }
     }
 
-    private int execute(P task, Worker worker) {
+    private int execute(P task, WorkerState worker) {
         try {
             return work.execute(task, worker);
         } catch (MemoryBudgetExceededException _) {
@@ -258,7 +259,7 @@ public final class WorkerPool<P> implements AutoCloseable {
     }
 
     /** Waits until the others have finished what they do and given up their scratch, and tries once more. */
-    private int executeAlone(P task, Worker worker) {
+    private int executeAlone(P task, WorkerState worker) {
         announceShortage();
         oneAtATime.lock();
         try {

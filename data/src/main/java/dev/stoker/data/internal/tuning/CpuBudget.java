@@ -15,6 +15,11 @@ public final class CpuBudget {
         this.cores = cores;
     }
 
+    /** Whether this is less than the whole machine. */
+    public boolean isLimited() {
+        return cores < Runtime.getRuntime().availableProcessors();
+    }
+
     /** Counts processor time; returns the nanoseconds to wait before more is used. */
     public synchronized long charge(long nanos) {
         long now = System.nanoTime();
