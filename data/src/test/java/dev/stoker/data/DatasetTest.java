@@ -8,7 +8,6 @@ import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleBlocks;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -326,16 +325,14 @@ class DatasetTest {
     }
 
     @Test
-    void closingEarlyStopsEveryThreadWithinASecond() {
+    void closingEarlyStopsEveryThread() {
         var iterator = Dataset.range(Long.MAX_VALUE)
                 .map(i -> i + 1)
                 .repeat()
                 .batch(100)
                 .iterate(PipelineResources.workers(4));
         iterator.next();
-        long start = System.nanoTime();
         iterator.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().startsWith("data-"));
     }

@@ -11,6 +11,7 @@ import dev.stoker.data.RowWriter;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.internal.pipeline.ElementFailure;
 import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.TaskSource;
 import dev.stoker.data.internal.pipeline.WorkerPool;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.tuning.MemoryBudget;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Workers take short runs of rows, in order, and write them straight into the slots of a ring; there are no queues and
  * no copies between. A batch is ready when its last row is; a slow row holds back its own batch, never a worker.
  */
-public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<IndexedBatchFeed.Claim> {
+public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedBatchFeed.Claim> {
     private static final int ROWS_PER_CLAIM = 16;
     private static final SpanKind ROWS = SpanKind.of("rows", "batch", "rows");
 
@@ -96,7 +97,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<Ind
             ready[room] = false;
             handedOut++;
             int rows = indexing.rows(index);
-            workerPool.took(rows);
+            workerPool.consumed(rows);
             readAhead.start(claimBatch);
             return new LeasedBatch(index, rows, slot(index), () -> release(index));
         } finally {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Computes a stage on workers, some tasks ahead of the consumer. Workers take tasks in order and finish them in any
  * order; the consumer gets them in order, or as they are ready where order was given up.
  */
-final class ParallelCursor<T> implements Cursor<T>, WorkerPool.Work<ParallelCursor.Task<T>> {
+final class ParallelCursor<T> implements Cursor<T>, TaskSource<ParallelCursor.Task<T>> {
     /** A run of inputs and, once computed, what came of them. */
     static final class Task<T> {
         private final long first;
@@ -126,7 +126,7 @@ final class ParallelCursor<T> implements Cursor<T>, WorkerPool.Work<ParallelCurs
             task.emitted = USED_UP;
             pending.remove(task);
             current = null;
-            workerPool.took(Objects.requireNonNull(task.outputs).size());
+            workerPool.consumed(Objects.requireNonNull(task.outputs).size());
             workerPool.signal();
         } finally {
             workerPool.unlock();
