@@ -3,6 +3,7 @@ package dev.stoker.data;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.internal.feed.IndexedBatchFeed;
 import dev.stoker.data.internal.feed.StreamedBatchFeed;
+import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.Partitioning;
@@ -10,16 +11,16 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** Batches of rows, epoch after epoch; up to {@code damaged} elements of a run may be unreadable and are left out. */
-public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long damaged) {
+public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long corruptLimit) {
     public DataLoader {
         Counts.atLeastOne("batch", size);
         Counts.atLeastOne("epochs", epochs);
-        Counts.notNegative("damaged elements", damaged);
+        Counts.notNegative("corrupt elements", corruptLimit);
     }
 
     /** Epoch after epoch, each with batches of its own and the next prepared ahead: there is no gap between them. */
     public DataLoader<T> repeat(long times) {
-        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), damaged);
+        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), corruptLimit);
     }
 
     /**
@@ -33,8 +34,8 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
     /** Batches of an epoch, where that is known before. */
     public OptionalLong batchesPerEpoch() {
         return rows.elements().size().stream()
-                .filter(_ -> damaged == 0)
-                .map(elements -> last.batches(elements, size))
+                .filter(_ -> corruptLimit == 0)
+                .map(elements -> BatchCount.of(elements, size, last))
                 .findFirst();
     }
 
@@ -42,18 +43,18 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory, DataState state) {
         try {
             var stage = rows.elements().compiled(Set.of());
-            return damaged == 0 && stage instanceof Indexed<T> indexed
+            return corruptLimit == 0 && stage instanceof Indexed<T> indexed
                     ? new IndexedBatchFeed<>(this, indexed, resources, memory, state)
-                    : new StreamedBatchFeed<>(this, stage, resources, memory, state);
+                    : new StreamedBatchFeed<>(this, stage, partitioning(), resources, memory, state);
         } catch (RuntimeException | Error failure) {
             memory.close();
             throw failure;
         }
     }
 
-    /** How the elements are divided among ranks: where some are left out, a state belongs to one division. */
-    public Partitioning partitioning() {
-        return rows.elements().partitioning("put shard behind, or train without leaving out images");
+    /** Where corrupt elements are skipped, a state belongs to one number of ranks. */
+    private Partitioning partitioning() {
+        return rows.elements().partitioning("shard after skipping, or do not skip corrupt elements");
     }
 
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory) {

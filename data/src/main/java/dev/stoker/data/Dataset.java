@@ -20,6 +20,7 @@ import dev.stoker.data.internal.node.InterleaveNode;
 import dev.stoker.data.internal.node.MapBatchNode;
 import dev.stoker.data.internal.node.MapNode;
 import dev.stoker.data.internal.node.Node;
+import dev.stoker.data.internal.node.NodePartitioning;
 import dev.stoker.data.internal.node.OrderedNode;
 import dev.stoker.data.internal.node.PrefetchNode;
 import dev.stoker.data.internal.node.RepeatNode;
@@ -220,7 +221,7 @@ public final class Dataset<T> {
      * stays what it was in the first epoch, so what is to differ from epoch to epoch belongs behind the cache.
      */
     public Dataset<T> cache(Cache<T> cache) {
-        return new Dataset<>(new CacheNode<>(node, cache));
+        return new Dataset<>(new CacheNode<>(node, cache.settings()));
     }
 
     // ---- which and when
@@ -353,7 +354,7 @@ public final class Dataset<T> {
     }
 
     Partitioning partitioning(String remedy) {
-        return Partitioning.of(node, remedy);
+        return NodePartitioning.of(node, remedy);
     }
 
     PipelineStage<T> compiled(Set<PipelineOptimization> without) {

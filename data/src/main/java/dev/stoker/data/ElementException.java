@@ -1,23 +1,26 @@
 package dev.stoker.data;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.internal.tuning.MemoryBudgetExceededException;
 
-/** A function of the chain failed; the message says at which element. */
+/** A function of the pipeline failed; the message says at which element. */
 public final class ElementException extends StokerException {
     private static final long serialVersionUID = 1L;
 
-    private ElementException(String message, Throwable cause) {
-        super(message, cause);
+    private final long epoch;
+    private final long index;
+
+    public ElementException(long epoch, long index, Throwable cause) {
+        super("element %d of epoch %d cannot be computed: %s".formatted(index, epoch, cause), cause);
+        this.epoch = epoch;
+        this.index = index;
     }
 
-    /** Failures that already say where they happened pass as they are. */
-    public static RuntimeException at(Worker worker, RuntimeException failure) {
-        return failure instanceof StokerException || failure instanceof MemoryBudgetExceededException
-                ? failure
-                : new ElementException(
-                        "element %d of epoch %d cannot be computed: %s"
-                                .formatted(worker.index(), worker.epoch(), failure),
-                        failure);
+    public long epoch() {
+        return epoch;
+    }
+
+    /** The index of the element in its source. */
+    public long index() {
+        return index;
     }
 }

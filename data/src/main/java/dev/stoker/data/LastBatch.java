@@ -7,13 +7,5 @@ public enum LastBatch {
     /** They are left out. */
     DROPPED,
     /** The last batch is filled up from the beginning. */
-    WRAPPED;
-
-    /** Batches that come of so many elements, of which {@code Long.MAX_VALUE} are endless. */
-    public long batches(long elements, int size) {
-        if (elements == Long.MAX_VALUE) {
-            return elements;
-        }
-        return this == DROPPED ? elements / size : Math.ceilDiv(elements, (long) size);
-    }
+    WRAPPED
 }

@@ -78,10 +78,6 @@ public record PipelineResources(
         return new PipelineResources(workers, ahead, readers, cpu, memory, other);
     }
 
-    public boolean limitsCpu() {
-        return cpu < cores();
-    }
-
     private static int cores() {
         return Runtime.getRuntime().availableProcessors();
     }

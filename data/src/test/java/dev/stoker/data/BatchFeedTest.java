@@ -12,7 +12,6 @@ import dev.stoker.core.random.Seed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,8 +221,8 @@ class BatchFeedTest {
         RowTransform counting = (_, _, _) -> made.incrementAndGet();
         try (var feed = open(batches(8, counting, 4).repeat(2), 1)) {
             feed.next().close();
-            for (int i = 0; i < 200 && made.get() < 16; i++) {
-                Thread.sleep(10);
+            while (made.get() < 16) {
+                Thread.sleep(1);
             }
             assertThat(made.get()).isEqualTo(16);
         }
@@ -339,9 +339,7 @@ class BatchFeedTest {
         var before = threads();
         var feed = evens(1_000_000, 64).open(PipelineResources.workers(4), BatchMemoryAllocator.ofHost());
         feed.next().close();
-        long start = System.nanoTime();
         feed.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
         assertThat(threads()).isEqualTo(before);
     }
 
@@ -389,15 +387,22 @@ class BatchFeedTest {
     }
 
     @Test
-    void closingEarlyStopsEveryWorkerWithinASecond() {
+    void closingEarlyStopsEveryWorker() {
         var before = threads();
         var feed = feed(1_000_000, RowTransform.copy(), 64, 4);
         feed.next().close();
         assertThat(threads()).isGreaterThan(before);
-        long start = System.nanoTime();
         feed.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
         assertThat(threads()).isEqualTo(before);
+    }
+
+    private static boolean areWaiting(int workers) {
+        return Thread.getAllStackTraces().entrySet().stream()
+                        .filter(thread -> thread.getKey().getName().startsWith("feed-"))
+                        .filter(thread -> Stream.of(thread.getValue())
+                                .anyMatch(frame -> frame.getMethodName().equals("awaitSignal")))
+                        .count()
+                == workers;
     }
 
     private static long threads() {
@@ -411,8 +416,10 @@ class BatchFeedTest {
         var filled = new AtomicInteger();
         RowTransform counting = (_, _, _) -> filled.incrementAndGet();
         try (var feed = feed(10_000, counting, 10, 2)) {
-            Thread.sleep(200);
-            assertThat(filled.get()).isLessThanOrEqualTo(4 * 10);
+            while (filled.get() < 4 * 10 || !areWaiting(2)) {
+                Thread.sleep(1);
+            }
+            assertThat(filled.get()).isEqualTo(4 * 10);
             feed.next().close();
         }
     }

@@ -96,26 +96,30 @@ class BudgetTest {
         }
     }
 
-    /** Four threads that would gladly use all cores get a quarter of one. */
+    /**
+     * Four threads that could use all cores get a quarter of one. Only the upper limit is checked, which no load of the
+     * machine can break: the burst and the tasks that run when the clock is read are all that may exceed the share.
+     */
     @Test
     void theCpuBudgetCountsSecondsOfProcessorTimeHoweverManyThreadsThereAre() {
         var threads = ManagementFactory.getThreadMXBean();
         var used = new AtomicLong();
         var resources = PipelineResources.workers(4).within(0.25, new Bytes(Long.MAX_VALUE));
-        var busy = Dataset.range(Long.MAX_VALUE).rows(8, (index, _, _) -> {
+        var busy = Dataset.range(320).rows(8, (index, _, _) -> {
             long start = threads.getCurrentThreadCpuTime();
             while (threads.getCurrentThreadCpuTime() - start < 500_000) {}
             used.addAndGet(threads.getCurrentThreadCpuTime() - start);
             return index;
         });
+        long start = System.nanoTime();
         try (var feed = busy.batch(16).open(resources, BatchMemoryAllocator.ofHost())) {
-            long start = System.nanoTime();
-            while (System.nanoTime() - start < 2_000_000_000L) {
+            while (feed.hasNext()) {
                 feed.next().close();
             }
-            double cores = used.get() / (double) (System.nanoTime() - start);
-            assertThat(cores).isBetween(0.1, 0.32);
         }
+        long elapsed = System.nanoTime() - start;
+        assertThat(used.get()).isGreaterThanOrEqualTo(160_000_000);
+        assertThat(used.get()).isLessThan(elapsed / 4 + 80_000_000);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.TfRecordFraming;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.internal.cache.CacheSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,7 +84,7 @@ class DiskCacheTest {
         var chain = words(SIZE).cache(cache).shuffle(SEED).repeat(3);
         assertThat(all(chain, 1)).hasSize(3 * SIZE).isEqualTo(all(chain, 2));
         assertThat(computed.get()).isEqualTo(SIZE);
-        assertThat(cache.counts().toString()).isEqualTo("200 served, 40 computed, 0 left out, 0 damaged");
+        assertThat(cache.statistics().toString()).isEqualTo("200 hits, 40 misses, 0 not stored, 0 corrupt");
         assertThat(all(words(SIZE).cache(disk(PLENTY)))).isEqualTo(expected(SIZE));
         assertThat(computed.get()).isEqualTo(SIZE);
     }
@@ -168,14 +169,14 @@ class DiskCacheTest {
     void drawsBelowAreMadeOnceAndThoseBehindAreThoseOfTheSample() {
         var random = Dataset.range(100)
                 .shuffle(SEED)
-                .map((Long i, Worker worker) -> i + 1000L * worker.draws(SEED).nextInt(1000));
+                .map((Long i, Worker worker) -> i + 1000L * worker.random(SEED).nextInt(1000));
         var cached = random.cache(Cache.disk(folder, "drawn", new Bytes(2000), ElementCodec.number()))
-                .map((Long i, Worker worker) -> i + ":" + worker.draws(SEED).nextInt(1000))
+                .map((Long i, Worker worker) -> i + ":" + worker.random(SEED).nextInt(1000))
                 .repeat(3);
         var first = all(cached);
         assertThat(first.subList(0, 100))
                 .isEqualTo(all(random.map(
-                        (Long i, Worker worker) -> i + ":" + worker.draws(SEED).nextInt(1000))));
+                        (Long i, Worker worker) -> i + ":" + worker.random(SEED).nextInt(1000))));
         assertThat(all(cached)).isEqualTo(first);
         assertThat(first.subList(100, 200)).isNotEqualTo(first.subList(0, 100));
         assertThat(first.subList(100, 200).stream().map(text -> text.split(":", -1)[0]))
@@ -192,7 +193,7 @@ class DiskCacheTest {
             assertThat(all(words(SIZE).cache(cache).repeat(2), 1)).hasSize(2 * SIZE);
             assertThat(computed.get()).isEqualTo(SIZE);
         } finally {
-            var disk = (Cache.Disk<String>) cache;
+            var disk = (CacheSettings.Disk<String>) cache.settings();
             Files.delete(disk.folder().resolve(name + ".cache"));
             Files.delete(disk.folder().resolve(name + ".lock"));
         }
@@ -283,7 +284,7 @@ class DiskCacheTest {
             var cache = disk(PLENTY);
             assertThat(all(words(SIZE).cache(cache))).isEqualTo(expected(SIZE));
             assertThat(computed.get()).isEqualTo(1);
-            assertThat(cache.counts().damaged()).isEqualTo(1);
+            assertThat(cache.statistics().corrupt()).isEqualTo(1);
             computed.set(0);
             assertThat(all(words(SIZE).cache(disk(PLENTY)))).isEqualTo(expected(SIZE));
             assertThat(computed.get()).as("computed again though it was mended").isZero();
@@ -330,10 +331,10 @@ class DiskCacheTest {
             first.next();
             assertThat(all(words(5000).cache(second))).isEqualTo(expected(5000));
         }
-        assertThat(second.counts().served()).isPositive();
-        assertThat(second.counts().computed())
+        assertThat(second.statistics().hits()).isPositive();
+        assertThat(second.statistics().misses())
                 .isPositive()
-                .isEqualTo(second.counts().leftOut());
+                .isEqualTo(second.statistics().notStored());
     }
 
     /** Fills the cache of the folder given, slowly, until it is killed. */
@@ -373,14 +374,14 @@ class DiskCacheTest {
         computed.set(0);
         var cache = disk(PLENTY);
         assertThat(all(words(100_000).cache(cache))).isEqualTo(expected(100_000));
-        assertThat(cache.counts().served()).isGreaterThan(1000);
-        assertThat(cache.counts().damaged()).isZero();
-        assertThat(computed.get()).isEqualTo((int) (100_000 - cache.counts().served()));
+        assertThat(cache.statistics().hits()).isGreaterThan(1000);
+        assertThat(cache.statistics().corrupt()).isZero();
+        assertThat(computed.get()).isEqualTo((int) (100_000 - cache.statistics().hits()));
     }
 
     private void assertAnotherProcessReadsOnly() {
         var cache = disk(PLENTY);
         assertThat(all(words(100_000).cache(cache).take(3000))).isEqualTo(expected(3000));
-        assertThat(cache.counts().damaged()).isZero();
+        assertThat(cache.statistics().corrupt()).isZero();
     }
 }

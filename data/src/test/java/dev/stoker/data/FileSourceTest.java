@@ -9,6 +9,7 @@ import dev.stoker.data.file.FileBuffer;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.LabeledFile;
 import dev.stoker.data.file.LabeledFiles;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.source.FilePathReader;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -122,7 +123,7 @@ class FileSourceTest extends DatasetSourceContract {
     void warmingReadsTheBytesAndNeverFails() throws IOException {
         Path large = Files.write(folder.resolve("large"), new byte[10_000_000]);
         var elements = new FilePathReader<>(List.of(large, folder.resolve("gone")), file -> file);
-        try (var worker = new Worker()) {
+        try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
             elements.warm(0, worker);
             elements.warm(1, worker);

@@ -35,8 +35,8 @@ class GzippedRecordSourceTest extends DatasetSourceContract {
     @Test
     void drawsOfAParserAreTheSameAfterResuming() throws IOException {
         source();
-        var draws =
-                Dataset.records(folder, (_, worker) -> worker.draws(new Seed(3)).nextInt(1 << 30));
+        var draws = Dataset.records(
+                folder, (_, worker) -> worker.random(new Seed(3)).nextInt(1 << 30));
         var expected = all(draws);
         try (var iterator = draws.iterate(PipelineResources.workers(1))) {
             for (int i = 0; i < 50; i++) {

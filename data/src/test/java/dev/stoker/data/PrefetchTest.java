@@ -63,7 +63,7 @@ class PrefetchTest {
     void elementsAreReadyBeforeTheyAreAskedForAndNoMoreThanAllowed() throws InterruptedException {
         try (var iterator = stream(1000).prefetch(5).iterate(PipelineResources.workers(1))) {
             await(() -> walked.get() == 5);
-            Thread.sleep(20);
+            await(() -> prefetching().findAny().orElseThrow().getState() == Thread.State.WAITING);
             assertThat(walked.get()).isEqualTo(5);
             assertThat(iterator.next()).isZero();
             await(() -> walked.get() == 6);
@@ -99,9 +99,7 @@ class PrefetchTest {
     void closingEarlyStopsEvenASourceThatWaits() throws InterruptedException {
         var iterator = Dataset.generate(PrefetchTest::waiting).prefetch(2).iterate(PipelineResources.workers(1));
         await(() -> prefetching().findAny().orElseThrow().getState() == Thread.State.TIMED_WAITING);
-        long start = System.nanoTime();
         iterator.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
         assertThat(prefetching()).isEmpty();
         assertThatThrownBy(iterator::next).hasMessageContaining("closed");
     }
@@ -114,7 +112,7 @@ class PrefetchTest {
     private static Iterator<Long> waiting() {
         return Stream.generate(() -> {
                     try {
-                        Thread.sleep(Duration.ofMinutes(1));
+                        Thread.sleep(Duration.ofDays(1));
                         return 1L;
                     } catch (InterruptedException failure) {
                         throw new IllegalStateException(failure);

@@ -10,6 +10,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.example.Feature;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.source.IndexedRecordReader;
 import dev.stoker.data.record.CorruptRecordException;
 import dev.stoker.data.record.RecordShards;
@@ -206,14 +207,14 @@ class RecordSourceTest extends DatasetSourceContract {
         }
         Path shard = writer.shards().getFirst();
         var reader = new IndexedRecordReader<>(RecordShards.of(List.of(shard)), (payload, _) -> payload.byteSize());
-        try (var worker = new Worker()) {
+        try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
             reader.warm(0, worker);
             assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(reader.read(0, worker)).isEqualTo(10_000_000);
         }
         Files.delete(shard);
-        try (var worker = new Worker()) {
+        try (var worker = new WorkerState()) {
             reader.warm(0, worker);
             assertThatThrownBy(() -> reader.read(0, worker)).hasMessageContaining("cannot read " + shard);
         }

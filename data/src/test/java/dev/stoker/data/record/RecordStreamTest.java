@@ -213,24 +213,6 @@ class RecordStreamTest extends RecordReadingContract {
         }
     }
 
-    /** Far below what it does, and far above what it would do without the intrinsic checksum or with small reads. */
-    @Test
-    void streamingIsFast() throws IOException {
-        Path shard = write(IndependentFrames.shard(
-                Payloads.ofLengths(IntStream.range(0, 50).map(_ -> 100_000).toArray())));
-        long fastest = Long.MAX_VALUE;
-        for (int i = 0; i < 200 && fastest > 10_000_000; i++) {
-            long start = System.nanoTime();
-            try (var stream = RecordStream.open(shard)) {
-                while (stream.next()) {
-                    assertThat(stream.payload().byteSize() == 100_000).isTrue();
-                }
-            }
-            fastest = Math.min(fastest, System.nanoTime() - start);
-        }
-        assertThat(fastest).as("nanoseconds for 5 MB, which is 0.5 GB/s").isLessThan(10_000_000);
-    }
-
     private static byte[] joined(byte[]... parts) {
         var bytes = new ByteArrayOutputStream();
         for (byte[] part : parts) {

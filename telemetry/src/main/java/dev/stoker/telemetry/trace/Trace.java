@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trace {
     /** Records nothing, ever. */
-    public static final Trace OFF = new Trace(0);
+    public static final Trace OFF = new Trace(0, System::nanoTime);
 
     /** About 10 MB; twenty steps of a feed that is in a hurry are a few thousand. */
-    private static final int USUAL_SPANS = 1 << 18;
+    private static final int DEFAULT_SPANS = 1 << 18;
 
     private final int most;
+    private final LongSupplier clock;
     private final SpanBudget room;
     private final Map<String, TraceLane> lanes = new LinkedHashMap<>();
     private final Map<String, BitSet> borrowed = new HashMap<>();
@@ -28,15 +30,21 @@ public final class Trace {
     private long begin;
     private long nanosBefore;
 
-    private Trace(int spans) {
+    private Trace(int spans, LongSupplier clock) {
         most = spans;
+        this.clock = clock;
         room = new SpanBudget(spans);
         nowhere = new TraceLane(this, "nowhere", room, () -> {});
     }
 
     /** One that is off until it is started. */
     public static Trace create() {
-        return new Trace(USUAL_SPANS);
+        return new Trace(DEFAULT_SPANS, System::nanoTime);
+    }
+
+    /** One that takes the time of starting and stopping from another clock than the system's. */
+    static Trace withClock(LongSupplier nanos) {
+        return new Trace(DEFAULT_SPANS, nanos);
     }
 
     /** One that keeps no more than so many spans. */
@@ -44,7 +52,7 @@ public final class Trace {
         if (spans < 1) {
             throw new IllegalArgumentException("a trace needs room for at least 1 span, got " + spans);
         }
-        return new Trace(spans);
+        return new Trace(spans, System::nanoTime);
     }
 
     /** Records from now on; a trace that was stopped goes on. */
@@ -55,7 +63,7 @@ public final class Trace {
         if (isOn()) {
             return;
         }
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (window == null) {
             begin = now;
         } else {
@@ -68,7 +76,7 @@ public final class Trace {
     public synchronized void stop() {
         var open = window;
         if (open != null && open.isOpen()) {
-            window = open.closed(System.nanoTime());
+            window = open.closed(clock.getAsLong());
         }
     }
 
@@ -128,7 +136,7 @@ public final class Trace {
             }
             dropped += lane.dropped();
         }
-        return new RecordedTrace(all, nanos(System.nanoTime()), dropped, notes);
+        return new RecordedTrace(all, nanos(clock.getAsLong()), dropped, notes);
     }
 
     /** How long it was on. */

@@ -1,6 +1,6 @@
 package dev.stoker.data.internal.cache;
 
-import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps elements by index, for many workers at once. */
@@ -9,8 +9,8 @@ public interface CacheStore<T> {
     record CachedElement<T>(T element, long source) {}
 
     @Nullable
-    CachedElement<T> find(long index, Worker worker);
+    CachedElement<T> find(long index, WorkerState worker);
 
     /** Keeps an element if there is room, and says whether it did. */
-    boolean keep(long index, CachedElement<T> element, Worker worker);
+    boolean keep(long index, CachedElement<T> element, WorkerState worker);
 }

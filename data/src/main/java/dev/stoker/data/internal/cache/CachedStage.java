@@ -1,16 +1,15 @@
 package dev.stoker.data.internal.cache;
 
-import dev.stoker.data.CacheStatistics;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
+import dev.stoker.data.internal.pipeline.WorkerState;
 
 /**
  * Looks up first. An element is what the first epoch makes of it, whether it was kept or not: what is random below a
  * cache is drawn once.
  */
-public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheStatistics counts, long partitioning)
+public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounters counters, long partitioning)
         implements Indexed<T> {
     private static final long UNKNOWN = -1;
 
@@ -25,14 +24,14 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheStatist
     }
 
     @Override
-    public T at(long epoch, long index, Worker worker) {
+    public T at(long epoch, long index, WorkerState worker) {
         var kept = store.find(index, worker);
         if (kept == null) {
             T element = below.at(0, index, worker);
             kept = new CacheStore.CachedElement<>(element, worker.index());
-            counts.addComputed(store.keep(index, kept, worker));
+            counters.addMiss(store.keep(index, kept, worker));
         } else {
-            counts.addServed();
+            counters.addHit();
         }
         worker.at(epoch, kept.source());
         return kept.element();
@@ -67,7 +66,7 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheStatist
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             T element = below.at(0, index, worker);
             worker.at(epoch, worker.index());
             return element;

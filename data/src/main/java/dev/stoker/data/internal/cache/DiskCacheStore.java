@@ -1,28 +1,26 @@
 package dev.stoker.data.internal.cache;
 
-import dev.stoker.data.Cache;
-import dev.stoker.data.Worker;
-import dev.stoker.data.internal.feed.LeasedBatch;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Elements in a file, which is open as long as a worker uses it. */
 public final class DiskCacheStore<T> implements CacheStore<T> {
-    private final Cache.Disk<T> settings;
+    private final CacheSettings.Disk<T> settings;
     private final CacheFile.Header header;
     private @Nullable CacheFile file;
     private int users;
 
-    public DiskCacheStore(Cache.Disk<T> settings, CacheFile.Header header) {
+    public DiskCacheStore(CacheSettings.Disk<T> settings, CacheFile.Header header) {
         this.settings = settings;
         this.header = header;
     }
 
     /** One worker's use of the file. */
-    private final class LeasedBatch implements AutoCloseable {
+    private final class FileLease implements AutoCloseable {
         private final CacheFile file;
 
-        LeasedBatch(CacheFile file) {
+        FileLease(CacheFile file) {
             this.file = file;
         }
 
@@ -32,13 +30,13 @@ public final class DiskCacheStore<T> implements CacheStore<T> {
         }
     }
 
-    private synchronized LeasedBatch lease() {
+    private synchronized FileLease lease() {
         if (file == null) {
             file = CacheFile.open(settings.folder(), settings.limit(), header);
-            settings.counts().addDamaged(file.damaged());
+            settings.counters().addCorrupt(file.damaged());
         }
         users++;
-        return new LeasedBatch(file);
+        return new FileLease(file);
     }
 
     private synchronized void giveBack() {
@@ -48,17 +46,17 @@ public final class DiskCacheStore<T> implements CacheStore<T> {
         }
     }
 
-    private CacheFile file(Worker worker) {
+    private CacheFile file(WorkerState worker) {
         return worker.scratch(this, this::lease).file;
     }
 
     @Override
-    public @Nullable CachedElement<T> find(long index, Worker worker) {
+    public @Nullable CachedElement<T> find(long index, WorkerState worker) {
         var found = file(worker).read(index);
         return switch (found) {
             case CacheFile.Absent _ -> null;
             case CacheFile.Damaged _ -> {
-                settings.counts().addDamaged(1);
+                settings.counters().addCorrupt(1);
                 yield null;
             }
             case CacheFile.Found(var source, var bytes) ->
@@ -67,7 +65,7 @@ public final class DiskCacheStore<T> implements CacheStore<T> {
     }
 
     @Override
-    public boolean keep(long index, CachedElement<T> element, Worker worker) {
+    public boolean keep(long index, CachedElement<T> element, WorkerState worker) {
         var opened = file(worker);
         return opened.hasRoom()
                 && opened.append(

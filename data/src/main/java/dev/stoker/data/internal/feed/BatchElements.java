@@ -2,11 +2,11 @@ package dev.stoker.data.internal.feed;
 
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
+import dev.stoker.data.internal.pipeline.WorkerState;
 
 /** The elements of batches by batch and row, continued from a state of whatever division. */
 record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexing) {
@@ -19,14 +19,14 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
         return new BatchElements<>(whole, rest, BatchIndexing.of(form, epoch, rest.size(), whole.size()));
     }
 
-    T at(long batch, int row, Worker worker) {
+    T at(long batch, int row, WorkerState worker) {
         long epoch = indexing.epoch(batch);
         long index = indexing.first(batch) + row;
         worker.at(epoch, index);
         return stage(batch, index).at(epoch, wrapped(batch, index), worker);
     }
 
-    void warm(long batch, int row, Worker worker) {
+    void warm(long batch, int row, WorkerState worker) {
         long index = indexing.first(batch) + row;
         stage(batch, index).warm(indexing.epoch(batch), wrapped(batch, index), worker);
     }

@@ -2,6 +2,7 @@ package dev.stoker.data.internal.feed;
 
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.LastBatch;
+import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;
 
 /**
@@ -19,8 +20,8 @@ record BatchIndexing(
         long batches) {
 
     static BatchIndexing of(DataLoader<?> form, long firstEpoch, long leftOfFirst, long perEpoch) {
-        long first = firstEpoch < form.epochs() ? form.last().batches(leftOfFirst, form.size()) : 0;
-        long whole = form.last().batches(perEpoch, form.size());
+        long first = firstEpoch < form.epochs() ? BatchCount.of(leftOfFirst, form.size(), form.last()) : 0;
+        long whole = BatchCount.of(perEpoch, form.size(), form.last());
         long after = Math.max(0, form.epochs() - firstEpoch - 1);
         return new BatchIndexing(
                 firstEpoch,

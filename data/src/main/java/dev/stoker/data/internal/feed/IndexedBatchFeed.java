@@ -5,14 +5,15 @@ import dev.stoker.core.Bytes;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
-import dev.stoker.data.ElementException;
 import dev.stoker.data.HostBatch;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.RowWriter;
 import dev.stoker.data.StageStatistics;
-import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.ElementFailure;
 import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.TaskSource;
 import dev.stoker.data.internal.pipeline.WorkerPool;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.tuning.MemoryBudget;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.TraceLane;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Workers take short runs of rows, in order, and write them straight into the slots of a ring; there are no queues and
  * no copies between. A batch is ready when its last row is; a slow row holds back its own batch, never a worker.
  */
-public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<IndexedBatchFeed.Claim> {
+public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedBatchFeed.Claim> {
     private static final int ROWS_PER_CLAIM = 16;
     private static final SpanKind ROWS = SpanKind.of("rows", "batch", "rows");
 
@@ -96,7 +97,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<Ind
             ready[room] = false;
             handedOut++;
             int rows = indexing.rows(index);
-            workerPool.took(rows);
+            workerPool.consumed(rows);
             readAhead.start(claimBatch);
             return new LeasedBatch(index, rows, slot(index), () -> release(index));
         } finally {
@@ -204,7 +205,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<Ind
     }
 
     @Override
-    public int execute(Claim claim, Worker worker) {
+    public int execute(Claim claim, WorkerState worker) {
         for (int row = claim.from; row < claim.to; row++) {
             write(claim, row, worker);
         }
@@ -228,14 +229,14 @@ public final class IndexedBatchFeed<T> implements BatchFeed, WorkerPool.Work<Ind
         return claim.batch;
     }
 
-    private void write(Claim claim, int row, Worker worker) {
+    private void write(Claim claim, int row, WorkerState worker) {
         try {
             T element = elements.at(claim.batch, row, worker);
             long start = worker.start();
             claim.slot.label(row, writer.write(element, claim.slot.row(row), worker));
             worker.done("rows", start);
         } catch (RuntimeException failure) {
-            throw ElementException.at(worker, failure);
+            throw ElementFailure.at(worker, failure);
         }
     }
 

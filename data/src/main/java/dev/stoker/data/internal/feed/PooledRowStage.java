@@ -1,11 +1,11 @@
 package dev.stoker.data.internal.feed;
 
 import dev.stoker.data.RowWriter;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.OneToMany;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.TaskOutputs;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +34,7 @@ record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPoo
     }
 
     @Override
-    public void at(long epoch, long index, Worker worker, TaskOutputs<RowPool.Row> outputs) {
+    public void at(long epoch, long index, WorkerState worker, TaskOutputs<RowPool.Row> outputs) {
         var elements = new TaskOutputs<T>();
         below.at(epoch, index, worker, elements);
         var rows = new ArrayList<RowPool.Row>(elements.size());
@@ -50,7 +50,7 @@ record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPoo
         rows.forEach(outputs::add);
     }
 
-    private void write(T element, RowPool.Row row, Worker worker) {
+    private void write(T element, RowPool.Row row, WorkerState worker) {
         long start = worker.start();
         row.label(writer.write(element, row.bytes(), worker));
         worker.done("rows", start);

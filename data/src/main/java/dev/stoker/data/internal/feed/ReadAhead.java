@@ -1,10 +1,9 @@
 package dev.stoker.data.internal.feed;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.Worker;
-import dev.stoker.data.internal.pipeline.PipelineRun;
 import dev.stoker.data.internal.pipeline.Threads;
 import dev.stoker.data.internal.pipeline.WorkerPool;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.tuning.MemoryBudget;
 import dev.stoker.data.internal.tuning.MemoryBudgetExceededException;
 import dev.stoker.telemetry.trace.SpanKind;
@@ -24,7 +23,7 @@ final class ReadAhead<T> implements AutoCloseable {
 
     private static final SpanKind READ = SpanKind.of("read", "batch", "rows");
 
-    private record PipelineRun(long first, long end) {}
+    private record RowRange(long first, long end) {}
 
     private final BatchElements<T> elements;
     private final BatchIndexing indexing;
@@ -55,7 +54,7 @@ final class ReadAhead<T> implements AutoCloseable {
 
     private void work(int number, TraceLane lane) {
         try (lane;
-                var worker = new Worker(budget)) {
+                var worker = new WorkerState(budget)) {
             for (var run = claim(number); run != null; run = claim(number)) {
                 warm(run, worker, lane);
             }
@@ -66,7 +65,7 @@ final class ReadAhead<T> implements AutoCloseable {
         }
     }
 
-    private @Nullable PipelineRun claim(int number) {
+    private @Nullable RowRange claim(int number) {
         workerPool.lock();
         try {
             workerPool.awaitOrStop(
@@ -76,13 +75,13 @@ final class ReadAhead<T> implements AutoCloseable {
             }
             long first = Math.max(next, workersAt);
             next = first + ROWS_AT_ONCE;
-            return new PipelineRun(first, next);
+            return new RowRange(first, next);
         } finally {
             workerPool.unlock();
         }
     }
 
-    private void warm(PipelineRun run, Worker worker, TraceLane lane) {
+    private void warm(RowRange run, WorkerState worker, TraceLane lane) {
         long start = lane.isOn() ? System.nanoTime() : 0;
         int rows = warm(run, worker);
         if (start != 0 && rows > 0) {
@@ -91,7 +90,7 @@ final class ReadAhead<T> implements AutoCloseable {
     }
 
     /** Returns how many rows there were. */
-    private int warm(PipelineRun run, Worker worker) {
+    private int warm(RowRange run, WorkerState worker) {
         int rows = 0;
         for (long position = run.first; position < run.end; position++) {
             long batch = position / indexing.size();
@@ -104,7 +103,7 @@ final class ReadAhead<T> implements AutoCloseable {
         return rows;
     }
 
-    private void warm(long batch, int row, Worker worker) {
+    private void warm(long batch, int row, WorkerState worker) {
         try {
             elements.warm(batch, row, worker);
         } catch (StokerException _) {

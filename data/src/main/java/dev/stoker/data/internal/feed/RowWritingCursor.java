@@ -1,18 +1,18 @@
 package dev.stoker.data.internal.feed;
 
-import dev.stoker.data.ElementException;
 import dev.stoker.data.RowWriter;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Cursor;
+import dev.stoker.data.internal.pipeline.ElementFailure;
 import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateWriter;
+import dev.stoker.data.internal.pipeline.WorkerState;
 
 /** Writes the elements of a stream into rows as they pass, on the thread that walks. */
 final class RowWritingCursor<T> extends SimpleCursor<RowPool.Row> {
     private final Cursor<T> input;
     private final RowWriter<? super T> writer;
     private final RowPool pool;
-    private final Worker worker = new Worker();
+    private final WorkerState worker = new WorkerState();
     private final long epoch;
     private long walked;
 
@@ -34,7 +34,7 @@ final class RowWritingCursor<T> extends SimpleCursor<RowPool.Row> {
         try {
             row.label(writer.write(input.value(), row.bytes(), worker));
         } catch (RuntimeException failure) {
-            throw ElementException.at(worker, failure);
+            throw ElementFailure.at(worker, failure);
         }
         give(row);
         return true;

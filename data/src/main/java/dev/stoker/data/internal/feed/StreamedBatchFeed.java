@@ -11,12 +11,13 @@ import dev.stoker.data.LastBatch;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
-import dev.stoker.data.internal.node.SkipCorruptNode;
 import dev.stoker.data.internal.pipeline.CorruptElements;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.OneToMany;
+import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineRun;
 import dev.stoker.data.internal.pipeline.PipelineStage;
+import dev.stoker.data.internal.pipeline.SkippingCorrupt;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
@@ -55,7 +56,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
     private final RowPool pool;
     private final PipelineRun run;
     private final PipelineMetrics consumer = new PipelineMetrics();
-    private final CorruptElements damage;
+    private final CorruptElements corrupt;
     private final BlockingQueue<BatchSlot> free = new LinkedBlockingQueue<>();
     private final BlockingQueue<Packed> packed = new LinkedBlockingQueue<>();
     private final TraceLane host;
@@ -72,13 +73,14 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
     public StreamedBatchFeed(
             DataLoader<T> form,
             PipelineStage<T> below,
+            Partitioning partitioning,
             PipelineResources resources,
             BatchMemoryAllocator memory,
             DataState state) {
         this.form = form;
         this.memory = memory;
         this.state = state;
-        damage = new CorruptElements(form.damaged());
+        corrupt = new CorruptElements(form.corruptLimit());
         if (form.last() == LastBatch.WRAPPED) {
             throw new StokerException("a last batch can be filled up only where the number of elements is known before;"
                     + " repeat the elements instead, so that every batch is full");
@@ -92,7 +94,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
             }
         }
         pool = new RowPool(memory, budget, form.rows().rowBytes());
-        stage = rows(below);
+        stage = rows(below, partitioning);
         run = new PipelineRun(resources.withAhead(Tunable.fixed(rowsAhead(resources))), budget);
         host = resources.trace().lane(ConsumerTrace.HOST);
         packing = resources.trace().borrow("packer");
@@ -105,11 +107,11 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
                 fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().most()));
     }
 
-    private PipelineStage<RowPool.Row> rows(PipelineStage<T> below) {
+    private PipelineStage<RowPool.Row> rows(PipelineStage<T> below, Partitioning partitioning) {
         var writer = form.rows().writer();
         return OneToMany.of(below)
                 .<PipelineStage<RowPool.Row>>map(
-                        oneToMany -> skippingCorrupt(new PooledRowStage<>(oneToMany, writer, pool)))
+                        oneToMany -> skippingCorrupt(new PooledRowStage<>(oneToMany, writer, pool), partitioning))
                 .orElseGet(() -> (Streamed<RowPool.Row>) (run, epoch, state) -> writing(below, run, epoch, state));
     }
 
@@ -118,8 +120,8 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         return new RowWritingCursor<>(below.open(run, epoch, state), form.rows().writer(), pool, epoch, walked);
     }
 
-    private OneToMany<RowPool.Row> skippingCorrupt(OneToMany<RowPool.Row> rows) {
-        return form.damaged() == 0 ? rows : new SkipCorruptNode.SkippingCorrupt<>(rows, damage, form.partitioning());
+    private OneToMany<RowPool.Row> skippingCorrupt(OneToMany<RowPool.Row> rows, Partitioning partitioning) {
+        return form.corruptLimit() == 0 ? rows : new SkippingCorrupt<>(rows, corrupt, partitioning);
     }
 
     // ---- the packer
@@ -258,7 +260,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
 
     @Override
     public long skipped() {
-        return damage.count();
+        return corrupt.count();
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.stoker.data.internal.node;
 
 import dev.stoker.data.LastBatch;
 import dev.stoker.data.PipelineOptimization;
-import dev.stoker.data.Worker;
+import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.Indexed;
@@ -12,6 +12,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -59,10 +60,7 @@ public record BatchNode<T>(Node<T> input, int count, LastBatch last) implements 
 
         @Override
         public long size() {
-            if (left == Long.MAX_VALUE) {
-                return left;
-            }
-            return node.last == LastBatch.DROPPED ? left / node.count : Math.ceilDiv(left, (long) node.count);
+            return BatchCount.of(left, node.count, node.last);
         }
 
         @Override
@@ -71,7 +69,7 @@ public record BatchNode<T>(Node<T> input, int count, LastBatch last) implements 
         }
 
         @Override
-        public List<T> at(long epoch, long index, Worker worker) {
+        public List<T> at(long epoch, long index, WorkerState worker) {
             var batch = room(index);
             int own = own(index);
             for (int i = 0; i < own; i++) {

@@ -1,29 +1,28 @@
 package dev.stoker.data.internal.node;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.Cache;
 import dev.stoker.data.internal.cache.CacheFile;
+import dev.stoker.data.internal.cache.CacheSettings;
 import dev.stoker.data.internal.cache.CacheStore;
 import dev.stoker.data.internal.cache.CachedStage;
 import dev.stoker.data.internal.cache.DiskCacheStore;
 import dev.stoker.data.internal.cache.MemoryCacheStore;
 import dev.stoker.data.internal.pipeline.Indexed;
-import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code cache}: elements are kept by index once they are computed. */
-public record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
+public record CacheNode<T>(Node<T> input, CacheSettings<T> cache) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         if (input.compile(compilation.requiringRandomAccess()) instanceof Indexed<T> indexed) {
-            var partitioning = Partitioning.of(input, "");
+            var partitioning = NodePartitioning.of(input, "");
             return compilation.annotated(
                     this,
                     "by index, filled by the first epoch",
-                    new CachedStage<>(indexed, store(indexed), cache.counts(), partitioning.number()));
+                    new CachedStage<>(indexed, store(indexed), cache.counters(), partitioning.number()));
         }
         throw new StokerException(
                 "cache needs random access below it; cache before filter, flatMap, mapBatch, a window or prefetch");
@@ -31,8 +30,8 @@ public record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
 
     private CacheStore<T> store(Indexed<T> below) {
         return switch (cache) {
-            case Cache.Memory<T> memory -> new MemoryCacheStore<>(memory);
-            case Cache.Disk<T> disk -> {
+            case CacheSettings.Memory<T> memory -> new MemoryCacheStore<>(memory);
+            case CacheSettings.Disk<T> disk -> {
                 if (below.size() == Long.MAX_VALUE) {
                     throw new StokerException("a cache on disk needs an end of the data; put it before repeat");
                 }
@@ -59,8 +58,8 @@ public record CacheNode<T>(Node<T> input, Cache<T> cache) implements Node<T> {
     @Override
     public String title() {
         return switch (cache) {
-            case Cache.Memory<T> memory -> "cache " + memory.limit();
-            case Cache.Disk<T> disk -> "cache %s on disk, %s".formatted(disk.name(), disk.limit());
+            case CacheSettings.Memory<T> memory -> "cache " + memory.limit();
+            case CacheSettings.Disk<T> disk -> "cache %s on disk, %s".formatted(disk.name(), disk.limit());
         };
     }
 

@@ -58,7 +58,7 @@ public final class Compilation {
 
     /** How this chain is divided, where ranks may differ in their number of elements: then none knows about the others. */
     Partitioning drift(Node<?> node, String remedy) {
-        return Partitioning.of(node, remedy).bindingIf(hasShortRows(node) && !isEven(node));
+        return NodePartitioning.of(node, remedy).bindingIf(hasShortRows(node) && !isEven(node));
     }
 
     private static boolean hasShortRows(Node<?> node) {

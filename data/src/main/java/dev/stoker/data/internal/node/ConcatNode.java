@@ -1,6 +1,5 @@
 package dev.stoker.data.internal.node;
 
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.Partitioning;
@@ -10,6 +9,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
 /** {@code concat}: one behind the other. */
@@ -77,7 +77,7 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             return index < ofFirst ? first.at(epoch, index, worker) : second.at(epoch, index - ofFirst, worker);
         }
 

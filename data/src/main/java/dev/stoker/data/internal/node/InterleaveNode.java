@@ -2,7 +2,6 @@ package dev.stoker.data.internal.node;
 
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Cursor;
-import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineRun;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.ReplayCursor;
@@ -25,7 +24,7 @@ public record InterleaveNode<T, R>(Node<T> input, int cycleLength, Function<? su
     @Override
     public PipelineStage<R> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        var partitioning = Partitioning.of(input, "put interleave before shard and batch");
+        var partitioning = NodePartitioning.of(input, "put interleave before shard and batch");
         Streamed<R> stage = (run, epoch, state) -> {
             partitioning.check(state);
             long given = state.next();

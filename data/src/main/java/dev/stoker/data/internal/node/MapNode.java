@@ -1,10 +1,9 @@
 package dev.stoker.data.internal.node;
 
-import dev.stoker.data.ElementException;
 import dev.stoker.data.Mapper;
 import dev.stoker.data.PipelineOptimization;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Cursor;
+import dev.stoker.data.internal.pipeline.ElementFailure;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.OneToMany;
 import dev.stoker.data.internal.pipeline.PipelineRun;
@@ -14,6 +13,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
 /** {@code map}: one element becomes one other. */
@@ -50,12 +50,12 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             }
 
             @Override
-            public R at(long epoch, long index, Worker worker) {
+            public R at(long epoch, long index, WorkerState worker) {
                 T element = below.at(epoch, index, worker);
                 return worker.isTimed() ? timed(element, worker) : mapper.apply(element, worker);
             }
 
-            private R timed(T element, Worker worker) {
+            private R timed(T element, WorkerState worker) {
                 long start = worker.start();
                 R mapped = mapper.apply(element, worker);
                 worker.done(stage, start);
@@ -63,7 +63,7 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             }
 
             @Override
-            public void warm(long epoch, long index, Worker worker) {
+            public void warm(long epoch, long index, WorkerState worker) {
                 below.warm(epoch, index, worker);
             }
 
@@ -93,7 +93,7 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
     private static final class MapCursor<T, R> extends SimpleCursor<R> {
         private final Cursor<PositionedElement<T>> input;
         private final Mapper<? super T, ? extends R> mapper;
-        private final Worker worker = new Worker();
+        private final WorkerState worker = new WorkerState();
 
         MapCursor(
                 PipelineStage<T> below,
@@ -115,7 +115,7 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             try {
                 give(mapper.apply(placed.element(), worker));
             } catch (RuntimeException failure) {
-                throw ElementException.at(worker, failure);
+                throw ElementFailure.at(worker, failure);
             }
             return true;
         }

@@ -2,7 +2,6 @@ package dev.stoker.data.internal.node;
 
 import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineOptimization;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.OneToMany;
 import dev.stoker.data.internal.pipeline.Partitioning;
@@ -13,6 +12,7 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.TaskOutputs;
+import dev.stoker.data.internal.pipeline.WorkerState;
 
 /** How filters and flat maps are compiled. */
 final class OneToManyCompiler {
@@ -22,7 +22,7 @@ final class OneToManyCompiler {
             Node<R> node, Node<T> input, Compilation compilation, OneToMany.Expansion<T, R> expansion) {
         var below = input.compile(compilation);
         var byIndex = OneToMany.of(below);
-        var partitioning = Partitioning.of(input, "put %s before shard and batch".formatted(node.title()));
+        var partitioning = NodePartitioning.of(input, "put %s before shard and batch".formatted(node.title()));
         if (compilation.may(PipelineOptimization.FUSE_MAPS) && byIndex.isPresent()) {
             return compilation.annotated(
                     node, "in the task that reads the element", byIndex.get().then(expansion, partitioning));
@@ -37,7 +37,7 @@ final class OneToManyCompiler {
         private final Cursor<T> input;
         private final OneToMany.Expansion<T, R> expansion;
         private final Partitioning partitioning;
-        private final Worker worker = new Worker();
+        private final WorkerState worker = new WorkerState();
         private DataState before;
         private TaskOutputs<R> outputs = new TaskOutputs<>();
         private int given;

@@ -16,7 +16,7 @@ public record OrderedNode<T>(Node<T> input, boolean ordered) implements Node<T> 
         if (ordered) {
             return compilation.annotated(this, "as it is anyway", below);
         }
-        var partitioning = Partitioning.of(input, "wait with another division for the end of the epoch");
+        var partitioning = NodePartitioning.of(input, "wait with another division for the end of the epoch");
         Streamed<T> stage = (run, epoch, state) -> {
             partitioning.check(state);
             return new UnorderedCursor<>(below.open(run.unordered(), epoch, state), partitioning);

@@ -1,7 +1,6 @@
 package dev.stoker.data.internal.node;
 
 import dev.stoker.data.PipelineOptimization;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.Indexed;
@@ -12,6 +11,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
 /** {@code repeat}: one epoch behind the other. By index the next epoch is computed ahead like anything else: no gap. */
@@ -83,7 +83,7 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             long first = node.firstEpoch(epoch) + round;
             if (index < left) {
                 return rest.at(first, index, worker);

@@ -2,7 +2,6 @@ package dev.stoker.data.internal.node;
 
 import dev.stoker.data.PipelineOptimization;
 import dev.stoker.data.ShardRemainder;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.Indexed;
@@ -12,6 +11,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
 /** {@code shard}: one rank's share. */
@@ -81,7 +81,7 @@ public record ShardNode<T>(Node<T> input, int rank, int world, ShardRemainder la
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             long position = index * node.world + rank;
             return position < left
                     ? rest.at(epoch, position, worker)

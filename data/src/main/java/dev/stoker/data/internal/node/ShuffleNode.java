@@ -5,12 +5,12 @@ import dev.stoker.core.random.BlockPermutation;
 import dev.stoker.core.random.Permutation;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleBlocks;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
@@ -34,7 +34,7 @@ public record ShuffleNode<T>(Node<T> input, Seed seed, Optional<ShuffleBlocks> b
             return below;
         }
         var orders = new PerEpochCache<>(epoch -> order(size, seed.forEpoch(epoch)));
-        return new Shuffled<>(below, orders, Partitioning.of(input, "put shuffle before shard and batch"));
+        return new Shuffled<>(below, orders, NodePartitioning.of(input, "put shuffle before shard and batch"));
     }
 
     private LongUnaryOperator order(long size, Seed ofEpoch) {
@@ -75,7 +75,7 @@ public record ShuffleNode<T>(Node<T> input, Seed seed, Optional<ShuffleBlocks> b
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             return below.at(epoch, orders.of(epoch).applyAsLong(index), worker);
         }
 

@@ -1,7 +1,6 @@
 package dev.stoker.data.internal.node;
 
 import dev.stoker.data.PipelineOptimization;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.ForwardingCursor;
@@ -10,6 +9,7 @@ import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
 /** {@code take}: the first elements only. */
@@ -51,7 +51,7 @@ public record TakeNode<T>(Node<T> input, long count) implements Node<T> {
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             return below.at(epoch, index, worker);
         }
 

@@ -4,7 +4,6 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Cursor;
-import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.ReplayCursor;
 import dev.stoker.data.internal.pipeline.SimpleCursor;
@@ -23,7 +22,7 @@ public record WindowShuffleNode<T>(Node<T> input, int window, Seed seed) impleme
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        var partitioning = Partitioning.of(input, "put shuffle before shard and batch");
+        var partitioning = NodePartitioning.of(input, "put shuffle before shard and batch");
         Streamed<T> stage = (run, epoch, state) -> {
             partitioning.check(state);
             long given = state.next();

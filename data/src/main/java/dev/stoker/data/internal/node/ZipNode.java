@@ -1,6 +1,5 @@
 package dev.stoker.data.internal.node;
 
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.Cursor;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.PipelineStage;
@@ -8,6 +7,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -45,12 +45,12 @@ public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super
         }
 
         @Override
-        public R at(long epoch, long index, Worker worker) {
+        public R at(long epoch, long index, WorkerState worker) {
             return join.apply(first.at(epoch, index, worker), second.at(epoch, index, worker));
         }
 
         @Override
-        public void warm(long epoch, long index, Worker worker) {
+        public void warm(long epoch, long index, WorkerState worker) {
             first.warm(epoch, index, worker);
             second.warm(epoch, index, worker);
         }

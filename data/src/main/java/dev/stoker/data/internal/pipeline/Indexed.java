@@ -1,6 +1,5 @@
 package dev.stoker.data.internal.pipeline;
 
-import dev.stoker.data.Worker;
 import org.jspecify.annotations.Nullable;
 
 /** Elements that any worker can compute from epoch and index alone. */
@@ -10,7 +9,7 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
     /** Number of elements; {@code Long.MAX_VALUE} for no end. */
     long size();
 
-    T at(long epoch, long index, Worker worker);
+    T at(long epoch, long index, WorkerState worker);
 
     /** An element of a stage below. */
     record Located<T>(Indexed<T> stage, long epoch, long index) {}
@@ -21,7 +20,7 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
     }
 
     /** Reads what {@link #at} will need into the page cache; failures are left for it to meet again. */
-    default void warm(long epoch, long index, Worker worker) {
+    default void warm(long epoch, long index, WorkerState worker) {
         var below = locate(epoch, index);
         if (below != null) {
             below.stage.warm(below.epoch, below.index, worker);
@@ -64,7 +63,7 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
         }
 
         @Override
-        public T at(long epoch, long index, Worker worker) {
+        public T at(long epoch, long index, WorkerState worker) {
             return whole.at(epoch, from + index, worker);
         }
 

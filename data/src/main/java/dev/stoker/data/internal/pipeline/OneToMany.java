@@ -1,6 +1,5 @@
 package dev.stoker.data.internal.pipeline;
 
-import dev.stoker.data.Worker;
 import java.util.Optional;
 
 /** Elements of which none, one or several come from each index: filters, flat maps, and maps behind them. */
@@ -12,7 +11,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
     int perTask();
 
     /** Adds what comes from one input. */
-    void at(long epoch, long index, Worker worker, TaskOutputs<T> outputs);
+    void at(long epoch, long index, WorkerState worker, TaskOutputs<T> outputs);
 
     /** Writes down the place behind the first {@code used} inputs. */
     public void save(long used, StateWriter state);
@@ -28,7 +27,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
     /** What becomes of one element. */
     @FunctionalInterface
     interface Expansion<A, T> {
-        void apply(A element, Worker worker, TaskOutputs<T> outputs);
+        void apply(A element, WorkerState worker, TaskOutputs<T> outputs);
     }
 
     /** Any stage by index, if it has one. */
@@ -63,7 +62,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
         }
 
         @Override
-        public void at(long epoch, long index, Worker worker, TaskOutputs<T> outputs) {
+        public void at(long epoch, long index, WorkerState worker, TaskOutputs<T> outputs) {
             outputs.add(stage.at(epoch, index, worker));
         }
 
@@ -92,7 +91,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
         }
 
         @Override
-        public void at(long epoch, long index, Worker worker, TaskOutputs<T> outputs) {
+        public void at(long epoch, long index, WorkerState worker, TaskOutputs<T> outputs) {
             var between = new TaskOutputs<A>();
             base.at(epoch, index, worker, between);
             for (int i = 0; i < between.size(); i++) {

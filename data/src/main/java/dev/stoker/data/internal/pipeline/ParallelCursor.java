@@ -1,8 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.ElementException;
-import dev.stoker.data.Worker;
 import dev.stoker.telemetry.trace.SpanKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Computes a stage on workers, some tasks ahead of the consumer. Workers take tasks in order and finish them in any
  * order; the consumer gets them in order, or as they are ready where order was given up.
  */
-final class ParallelCursor<T> implements Cursor<T>, WorkerPool.Work<ParallelCursor.Task<T>> {
+final class ParallelCursor<T> implements Cursor<T>, TaskSource<ParallelCursor.Task<T>> {
     /** A run of inputs and, once computed, what came of them. */
     static final class Task<T> {
         private final long first;
@@ -128,7 +126,7 @@ final class ParallelCursor<T> implements Cursor<T>, WorkerPool.Work<ParallelCurs
             task.emitted = USED_UP;
             pending.remove(task);
             current = null;
-            workerPool.took(Objects.requireNonNull(task.outputs).size());
+            workerPool.consumed(Objects.requireNonNull(task.outputs).size());
             workerPool.signal();
         } finally {
             workerPool.unlock();
@@ -203,14 +201,14 @@ final class ParallelCursor<T> implements Cursor<T>, WorkerPool.Work<ParallelCurs
     }
 
     @Override
-    public int execute(Task<T> task, Worker worker) {
+    public int execute(Task<T> task, WorkerState worker) {
         var outputs = new TaskOutputs<T>();
         for (int i = 0; i < task.inputs; i++) {
             try {
                 worker.at(epoch, task.first + i);
                 stage.at(epoch, task.first + i, worker, outputs);
             } catch (RuntimeException thrown) {
-                throw ElementException.at(worker, thrown);
+                throw ElementFailure.at(worker, thrown);
             }
             outputs.endInput();
         }

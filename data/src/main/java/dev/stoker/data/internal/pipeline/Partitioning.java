@@ -1,11 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.data.internal.node.BatchNode;
-import dev.stoker.data.internal.node.Node;
-import dev.stoker.data.internal.node.ShardNode;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * How a chain divides its elements among ranks and batches. What is counted behind a step that keeps no common position
@@ -13,22 +8,6 @@ import java.util.List;
  */
 public record Partitioning(String text, String remedy, boolean binds) {
     public static final Partitioning NONE = new Partitioning("", "", false);
-
-    /** The ranks and batches of a node and of all below it. */
-    public static Partitioning of(Node<?> node, String remedy) {
-        var parts = new ArrayList<String>();
-        collect(node, parts);
-        return new Partitioning(String.join(", ", parts), remedy, true);
-    }
-
-    private static void collect(Node<?> node, List<String> parts) {
-        switch (node) {
-            case ShardNode<?> shard -> parts.add("%d ranks, %s".formatted(shard.world(), shard.last()));
-            case BatchNode<?> batch -> parts.add("batches of %d, %s".formatted(batch.count(), batch.last()));
-            default -> {}
-        }
-        node.inputs().forEach(input -> collect(input, parts));
-    }
 
     /** The same, where states belong to one division only under a condition. */
     public Partitioning bindingIf(boolean condition) {

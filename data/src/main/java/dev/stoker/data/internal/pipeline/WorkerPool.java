@@ -1,89 +1,68 @@
 package dev.stoker.data.internal.pipeline;
 
 import dev.stoker.data.PipelineResources;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.tuning.AutoTuner;
 import dev.stoker.data.internal.tuning.CpuBudget;
 import dev.stoker.data.internal.tuning.MemoryBudget;
-import dev.stoker.data.internal.tuning.MemoryBudgetExceededException;
 import dev.stoker.data.internal.tuning.PipelineMetrics;
-import dev.stoker.telemetry.trace.SpanKind;
+import dev.stoker.data.internal.tuning.TaskMetrics;
+import dev.stoker.data.internal.tuning.TuningClock;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.telemetry.trace.TraceLane;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of one iteration. They take pieces of work under one lock, which the consumer waits on too, and carry them
- * out without it. The crew grows and shrinks as the tuner says, keeps within the budgets, and hands the first failure of
- * a thread to the consumer.
+ * The worker threads of one iteration. They claim tasks under one lock, which the consumer waits on too, and execute
+ * them without it. The pool grows and shrinks as the tuner decides, stays within the budgets, and passes the first
+ * failure of a thread to the consumer.
  */
 public final class WorkerPool<P> implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    /** Looking at the clock costs about 100 ns for each stage and element, which must not matter. */
+    /** Reading the clock costs about 100 ns per stage and element, so only some tasks are timed. */
     private static final int TASKS_PER_TIMED_TASK = 8;
 
     private static final int LIGHT_TASKS_PER_TIMED_TASK = 512;
     private static final long LIGHT_NANOS = 2_000;
 
-    /** What there is to do. All but the carrying out happens with the lock held. */
-    public interface Work<P> {
-        /** The next piece, if there is one and room for it. */
-        @Nullable
-        P claim();
-
-        /** Whether no piece will come any more. */
-        boolean isExhausted();
-
-        /** Returns the number of elements (or inputs) it had; may be called again for the same piece where memory ran short. */
-        int execute(P task, Worker worker);
-
-        /** A piece is done: whoever waited for it may have it. */
-        void finished(P task);
-
-        /** What a trace calls a piece: its numbers are {@link #number} and that of the elements. */
-        SpanKind kind();
-
-        /** The batch of a piece, or another number that it is known by. */
-        long number(P task);
-    }
-
     private final String name;
-    private final Work<P> work;
+    private final TaskSource<P> source;
+    private final TuningClock clock;
     private final CpuBudget cpu;
     private final MemoryBudget memory;
     private final PipelineMetrics metrics = new PipelineMetrics();
     private final AutoTuner tuner;
     private final Trace trace;
     private final boolean cpuMatters;
-
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final ReentrantLock oneAtATime = new ReentrantLock();
+    private final PoolMonitor monitor = new PoolMonitor();
+    private final MemoryShortage shortage;
     private final List<Thread> threads = new ArrayList<>();
-    private int shortOfMemory;
-    private int waitingForRoom;
+    private int waitingForOutput;
     private long waitedForInput;
-    private boolean closed;
-    private @Nullable Throwable failure;
 
-    public WorkerPool(String name, PipelineResources resources, MemoryBudget memory, Work<P> work) {
-        this.name = name;
-        this.work = work;
-        this.memory = memory;
-        cpu = new CpuBudget(resources.cpu());
-        tuner = new AutoTuner(resources, metrics);
-        trace = resources.trace();
-        cpuMatters = resources.limitsCpu() || resources.workers().isTuned();
+    public WorkerPool(String name, PipelineResources resources, MemoryBudget memory, TaskSource<P> source) {
+        this(name, resources, memory, source, TuningClock.SYSTEM);
     }
 
-    /** Starts the threads that the tuner wants; those beyond its number wait and cost nothing. */
+    /** With clocks other than those of the system. */
+    public WorkerPool(
+            String name, PipelineResources resources, MemoryBudget memory, TaskSource<P> source, TuningClock clock) {
+        this.name = name;
+        this.source = source;
+        this.memory = memory;
+        this.clock = clock;
+        cpu = new CpuBudget(resources.cpu(), clock);
+        tuner = new AutoTuner(resources, metrics, clock);
+        shortage = new MemoryShortage(monitor, tuner, memory);
+        trace = resources.trace();
+        cpuMatters = cpu.isLimited() || resources.workers().isTuned();
+    }
+
+    /** Starts as many threads as the tuner wants; when it wants fewer, the others wait and cost nothing. */
     public void start() {
         while (threads.size() < tuner.workers()) {
             int number = threads.size();
@@ -100,83 +79,60 @@ public final class WorkerPool<P> implements AutoCloseable {
         return metrics;
     }
 
-    // ---- the consumer, and whoever changes what there is to do
+    // ---- the consumer, and threads that change which tasks there are
 
     public void lock() {
-        lock.lock();
+        monitor.lock();
     }
 
     public void unlock() {
-        lock.unlock();
+        monitor.unlock();
     }
 
-    /** Something may be possible now that was not before. Called with the lock held. */
+    /** Wakes every waiting thread to check its condition again. Called with the lock held. */
     public void signal() {
-        changed.signalAll();
+        monitor.signal();
     }
 
-    /** Waits until the condition holds or everything stops. Called with the lock held. */
+    /** Waits until the condition holds or the pool stops. Called with the lock held. */
     public void awaitOrStop(BooleanSupplier condition) {
-        while (!condition.getAsBoolean() && !stopped()) {
-            changed.awaitUninterruptibly();
-        }
+        monitor.awaitOrStop(condition);
     }
 
-    /** Waits, with the lock held, and says how many nanoseconds; a failure of a thread surfaces here. */
+    /** Waits, with the lock held, and returns for how many nanoseconds; throws the failure of a thread. */
     public long await(BooleanSupplier condition) {
         waitedForInput = 0;
-        if (condition.getAsBoolean() && failure == null && !closed) {
+        if (condition.getAsBoolean() && !stopped()) {
             return 0;
         }
-        long start = System.nanoTime();
+        long start = clock.nanos();
         awaitOrStop(condition);
-        waitedForInput = System.nanoTime() - start;
+        waitedForInput = clock.nanos() - start;
         metrics.waitedForInput(waitedForInput);
-        rethrow();
+        monitor.rethrow();
         return waitedForInput;
     }
 
-    private void rethrow() {
-        if (failure != null) {
-            throw Threads.rethrown(failure);
-        }
-        if (closed) {
-            throw new IllegalStateException("this data is closed");
-        }
-    }
-
-    /** The consumer got so many elements. Called with the lock held. */
-    public void took(int elements) {
-        double blocked = Math.min(1, waitingForRoom / (double) tuner.workers());
-        if (tuner.took(elements, waitedForInput, blocked, System.nanoTime())) {
+    /** The consumer has taken so many elements. Called with the lock held. */
+    public void consumed(int elements) {
+        double blocked = Math.min(1, waitingForOutput / (double) tuner.workers());
+        if (tuner.consumed(elements, waitedForInput, blocked, clock.nanos())) {
             start();
             signal();
         }
     }
 
     public boolean stopped() {
-        return closed || failure != null;
+        return monitor.stopped();
     }
 
     public void fail(Throwable thrown) {
-        lock.lock();
-        try {
-            failure = failure == null ? thrown : failure;
-            signal();
-        } finally {
-            lock.unlock();
-        }
+        monitor.fail(thrown);
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            signal();
-        } finally {
-            lock.unlock();
-        }
+        monitor.close();
         threads.forEach(Threads::join);
     }
 
@@ -184,26 +140,33 @@ public final class WorkerPool<P> implements AutoCloseable {
 
     private void work(int number, TraceLane lane) {
         try (lane;
-                var worker = new Worker(memory)) {
+                var worker = new WorkerState(memory)) {
             int untilTimed = 0;
             for (P task = next(number, worker); task != null; task = next(number, worker)) {
                 worker.timed(untilTimed-- == 0);
-                long start = System.nanoTime();
-                long processor = cpuMatters ? THREADS.getCurrentThreadCpuTime() : 0;
-                int elements = execute(task, worker);
-                long used = cpuMatters ? THREADS.getCurrentThreadCpuTime() - processor : 0;
-                long busy = System.nanoTime() - start;
-                metrics.finished(worker, elements, busy, used);
-                lane.record(work.kind(), start, start + busy, work.number(task), elements);
+                long busy = execute(task, worker, lane);
                 if (worker.isTimed()) {
                     untilTimed = tasksUntilTimed(worker.timesTaken(), busy);
                 }
-                finished(task);
-                pause(cpu.charge(used));
             }
         } catch (Throwable thrown) {
             fail(thrown);
         }
+    }
+
+    /** Executes and counts a task, then waits as long as the CPU budget demands; returns the nanoseconds it took. */
+    private long execute(P task, WorkerState worker, TraceLane lane) {
+        long start = System.nanoTime();
+        long processor = cpuMatters ? THREADS.getCurrentThreadCpuTime() : 0;
+        int elements = shortage.execute(source, task, worker);
+        long used = cpuMatters ? THREADS.getCurrentThreadCpuTime() - processor : 0;
+        long busy = System.nanoTime() - start;
+        metrics.finished(
+                new TaskMetrics(elements, worker.takeBytes(), busy, used, worker.isTimed(), worker.takeTimes()));
+        lane.record(source.kind(), start, start + busy, source.number(task), elements);
+        finished(task);
+        monitor.pause(cpu.charge(used));
+        return busy;
     }
 
     private static int tasksUntilTimed(long times, long nanos) {
@@ -211,112 +174,40 @@ public final class WorkerPool<P> implements AutoCloseable {
         return (light ? LIGHT_TASKS_PER_TIMED_TASK : TASKS_PER_TIMED_TASK) - 1;
     }
 
-    private @Nullable P next(int number, Worker worker) {
-        lock.lock();
+    private @Nullable P next(int number, WorkerState worker) {
+        lock();
         try {
             long start = 0;
-            while (!stopped() && !work.isExhausted()) {
-                boolean wanted = number < tuner.workers() && shortOfMemory == 0;
-                P task = wanted ? work.claim() : null;
+            while (!stopped() && !source.isExhausted()) {
+                boolean wanted = number < tuner.workers() && !shortage.isActive();
+                P task = wanted ? source.claim() : null;
                 if (task != null) {
                     metrics.waitedForOutput(start == 0 ? 0 : System.nanoTime() - start);
                     return task;
                 }
                 if (!wanted) {
                     worker.close();
-                    signal(); // somebody may wait for the memory
+                    signal(); // another worker may wait for the memory
                 }
                 start = wanted && start == 0 ? System.nanoTime() : start;
-                waitingForRoom += wanted ? 1 : 0;
-                changed.awaitUninterruptibly();
-                waitingForRoom -= wanted ? 1 : 0;
+                waitingForOutput += wanted ? 1 : 0;
+                monitor.awaitSignal();
+                waitingForOutput -= wanted ? 1 : 0;
             }
             signal();
             return null;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     private void finished(P task) {
-        lock.lock();
+        lock();
         try {
-            work.finished(task);
+            source.finished(task);
             signal();
         } finally {
-            lock.unlock();
-        }
-    }
-
-    private int execute(P task, Worker worker) {
-        try {
-            return work.execute(task, worker);
-        } catch (MemoryBudgetExceededException _) {
-            worker.close();
-            return executeAlone(task, worker);
-        }
-    }
-
-    /** Waits until the others have finished what they do and given up their scratch, and tries once more. */
-    private int executeAlone(P task, Worker worker) {
-        announceShortage();
-        oneAtATime.lock();
-        try {
-            waitForMemory();
-            return work.execute(task, worker);
-        } catch (MemoryBudgetExceededException again) {
-            worker.close();
-            throw again.asError();
-        } finally {
-            oneAtATime.unlock();
-            enoughMemory();
-        }
-    }
-
-    private void announceShortage() {
-        lock.lock();
-        try {
-            shortOfMemory++;
-            tuner.lowerWorkers("the memory budget of %s holds no scratch for more".formatted(memory.limit()));
-            signal();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void waitForMemory() {
-        lock.lock();
-        try {
-            awaitOrStop(() -> memory.scratch() == 0);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void enoughMemory() {
-        lock.lock();
-        try {
-            shortOfMemory--;
-            signal();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Waits, but no longer than until the crew is closed. */
-    private void pause(long nanos) {
-        if (nanos == 0) {
-            return;
-        }
-        lock.lock();
-        try {
-            for (long left = nanos; left > 0 && !stopped(); ) {
-                left = changed.awaitNanos(left);
-            }
-        } catch (InterruptedException _) {
-            fail(new IllegalStateException("a thread of the data was interrupted"));
-        } finally {
-            lock.unlock();
+            unlock();
         }
     }
 }

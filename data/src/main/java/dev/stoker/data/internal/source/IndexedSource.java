@@ -1,11 +1,11 @@
 package dev.stoker.data.internal.source;
 
 import dev.stoker.data.IndexedReader;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.node.Compilation;
 import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.PipelineStage;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
 /** A source with a length and random access. */
@@ -22,12 +22,12 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     }
 
     @Override
-    public T at(long epoch, long index, Worker worker) {
+    public T at(long epoch, long index, WorkerState worker) {
         worker.at(epoch, index);
         return worker.isTimed() ? timed(index, worker) : reader.read(index, worker);
     }
 
-    private T timed(long index, Worker worker) {
+    private T timed(long index, WorkerState worker) {
         long start = worker.start();
         T element = reader.read(index, worker);
         worker.doneReading(title, start);
@@ -35,7 +35,7 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     }
 
     @Override
-    public void warm(long epoch, long index, Worker worker) {
+    public void warm(long epoch, long index, WorkerState worker) {
         reader.warm(index, worker);
     }
 

@@ -1,7 +1,6 @@
 package dev.stoker.data.internal.source;
 
 import dev.stoker.data.RecordParser;
-import dev.stoker.data.Worker;
 import dev.stoker.data.internal.node.Compilation;
 import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.pipeline.PipelineStage;
@@ -9,6 +8,7 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
+import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.record.RecordStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +36,7 @@ record StreamedRecordSource<T>(List<Path> shards, RecordParser<T> parser) implem
     private static final class SourceCursor<T> extends SimpleCursor<T> {
         private final StreamedRecordSource<T> source;
         private final long epoch;
-        private final Worker worker = new Worker();
+        private final WorkerState worker = new WorkerState();
         private int shard;
         private long givenOfShard;
         private long given;

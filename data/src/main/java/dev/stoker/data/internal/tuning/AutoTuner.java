@@ -1,8 +1,6 @@
 package dev.stoker.data.internal.tuning;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.stoker.data.PipelineResources;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,12 +20,11 @@ public final class AutoTuner {
     private static final double CPU_SATURATED = 0.95;
     private static final double REGRESSION_RATIO = 0.85;
 
-    private static final OperatingSystemMXBean SYSTEM =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final double CORES = Runtime.getRuntime().availableProcessors();
 
     private final double cpu;
     private final PipelineMetrics metrics;
+    private final TuningClock clock;
     private final TunedParameter workers;
     private final TunedParameter readers;
     private final TunedParameter ahead;
@@ -50,8 +47,9 @@ public final class AutoTuner {
 
     private @Nullable Trial trial;
 
-    public AutoTuner(PipelineResources resources, PipelineMetrics metrics) {
+    public AutoTuner(PipelineResources resources, PipelineMetrics metrics, TuningClock clock) {
         this.metrics = metrics;
+        this.clock = clock;
         cpu = Math.min(resources.cpu(), CORES);
         workers = new TunedParameter("workers", resources.workers());
         readers = new TunedParameter("readers", resources.readers());
@@ -100,7 +98,7 @@ public final class AutoTuner {
      * The consumer got so many elements at {@code now}, after waiting for them, while so large a share of the workers had
      * no room to go on; true when a number has changed.
      */
-    public boolean took(int count, long waited, double blocked, long now) {
+    public boolean consumed(int count, long waited, double blocked, long now) {
         if (parameters.stream().noneMatch(TunedParameter::isTuned)) {
             return false;
         }
@@ -136,14 +134,14 @@ public final class AutoTuner {
         waiting = 0;
         waitingWhileBlocked = 0;
         sums = metrics.sums();
-        processAtStart = SYSTEM.getProcessCpuTime();
+        processAtStart = clock.processCpuNanos();
     }
 
     private TuningWindow window(long now) {
         double nanos = now - windowStart;
         var since = metrics.sums().since(sums);
         double ofBudget = since.processor() / (cpu * nanos);
-        double ofMachine = (SYSTEM.getProcessCpuTime() - processAtStart) / (CORES * nanos);
+        double ofMachine = (clock.processCpuNanos() - processAtStart) / (CORES * nanos);
         return new TuningWindow(
                 elements * 1e9 / nanos,
                 waiting / nanos,
@@ -188,10 +186,10 @@ public final class AutoTuner {
         bestRate = Math.max(bestRate, window.rate());
         String waited = String.format(Locale.ROOT, "the consumer waited %.0f %% of the time", 100 * window.waiting());
         if (window.blocked() > SIGNIFICANT_SHARE && ahead.canGrow()) {
-            return attempt(ahead, waited + " while workers had no room", window);
+            return attempt(ahead, waited + " while workers waited for free slots", window);
         }
         if (window.reading() > SIGNIFICANT_SHARE && readers.canGrow()) {
-            return attempt(readers, waited + " and workers for files", window);
+            return attempt(readers, waited + " while workers read files", window);
         }
         if (window.cpu() < CPU_SATURATED && workers.canGrow()) {
             return attempt(workers, waited + " with CPU to spare", window);

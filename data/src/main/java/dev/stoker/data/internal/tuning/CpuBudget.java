@@ -9,15 +9,23 @@ public final class CpuBudget {
 
     private final double cores;
     private double level;
-    private long last = System.nanoTime();
+    private final TuningClock clock;
+    private long last;
 
-    public CpuBudget(double cores) {
+    public CpuBudget(double cores, TuningClock clock) {
         this.cores = cores;
+        this.clock = clock;
+        last = clock.nanos();
+    }
+
+    /** Whether this is less than the whole machine. */
+    public boolean isLimited() {
+        return cores < Runtime.getRuntime().availableProcessors();
     }
 
     /** Counts processor time; returns the nanoseconds to wait before more is used. */
     public synchronized long charge(long nanos) {
-        long now = System.nanoTime();
+        long now = clock.nanos();
         level = Math.max(0, level - cores * (now - last)) + nanos;
         last = now;
         return (long) Math.max(0, (level - BURST_NANOS) / cores);

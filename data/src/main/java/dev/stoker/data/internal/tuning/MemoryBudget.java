@@ -52,7 +52,7 @@ public final class MemoryBudget {
     }
 
     /** For what workers hold; it throws where there is no room. */
-    public MemoryTracker scratchAccount() {
+    public MemoryTracker scratchTracker() {
         return new MemoryTracker() {
             @Override
             public void take(long bytes) {

@@ -1,7 +1,6 @@
 package dev.stoker.data.internal.tuning;
 
 import dev.stoker.data.StageStatistics;
-import dev.stoker.data.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,18 +47,18 @@ public final class PipelineMetrics {
         }
     }
 
-    private final Map<String, Worker.StageTime> stages = new LinkedHashMap<>();
+    private final Map<String, StageTime> stages = new LinkedHashMap<>();
     private Sums sums = Sums.NONE;
 
-    /** A worker has carried out a piece of work. */
-    public synchronized void finished(Worker worker, int elements, long busy, long processor) {
+    /** A worker has finished a task. */
+    public synchronized void finished(TaskMetrics task) {
         long reading = 0;
-        for (var stage : worker.takeTimes().entrySet()) {
+        for (var stage : task.stages().entrySet()) {
             add(stage.getKey(), stage.getValue());
             reading += stage.getValue().isReading() ? stage.getValue().nanos() : 0;
         }
-        int timed = worker.isTimed() ? elements : 0;
-        add(new Sums(elements, timed, worker.takeBytes(), busy, processor, reading, 0, 0));
+        int timed = task.timed() ? task.elements() : 0;
+        add(new Sums(task.elements(), timed, task.bytes(), task.busyNanos(), task.processorNanos(), reading, 0, 0));
     }
 
     public synchronized void waitedForOutput(long nanos) {
@@ -78,8 +77,8 @@ public final class PipelineMetrics {
         }
     }
 
-    private void add(String stage, Worker.StageTime time) {
-        stages.merge(stage, time, Worker.StageTime::plus);
+    private void add(String stage, StageTime time) {
+        stages.merge(stage, time, StageTime::plus);
     }
 
     private void add(Sums more) {

@@ -103,7 +103,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side)
         return elements(reader).rows(recipe.target().bytes(), (image, row, worker) -> {
             try {
                 var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker.memory()));
-                recipe.run(image.encoded(), row, worker.draws(seed), scratch);
+                recipe.run(image.encoded(), row, worker.random(seed), scratch);
             } catch (InvalidImageException bad) {
                 throw new CorruptDataException(
                         "%s: %s".formatted(reader.describe(worker.index()), bad.getMessage()), bad);

@@ -156,7 +156,7 @@ final class ImageRowWriter {
 
     private void draw(int height, int width, MemorySegment row, Worker worker) {
         var source = new Shape(height, width, ImageRowLayout.CHANNELS);
-        drawn.draw(0, source, worker.draws(seed), ImageRowLayout.parameters(row));
+        drawn.draw(0, source, worker.random(seed), ImageRowLayout.parameters(row));
     }
 
     /** With the same draws as anywhere else; the device copies what it gets. */
@@ -164,7 +164,7 @@ final class ImageRowWriter {
         int height = finished.target().height();
         int width = finished.target().width();
         var pixels = layout.beginPixels(row, worker.index(), height, width);
-        finished.run(encoded, pixels, worker.draws(seed), scratch(worker));
+        finished.run(encoded, pixels, worker.random(seed), scratch(worker));
         AugmentationParameters.begin(ImageRowLayout.parameters(row))
                 .frame(1, 0, 1, 0, AugmentationParameters.NEAREST)
                 .window(0, 0, width, height)

@@ -19,11 +19,11 @@ record RandomShiftAndFlip(RandomCropAndFlip moving, Optional<Seed> alternating, 
     SeededRandom apply(MemorySegment pixels, MemorySegment moved, Worker worker) {
         if (alternating.isPresent()) {
             boolean flipped = isFlipped(alternating.get(), worker);
-            var draws = worker.draws(seed);
+            var draws = worker.random(seed);
             moving.apply(pixels, moved, draws, flipped);
             return draws;
         }
-        var draws = worker.draws(seed);
+        var draws = worker.random(seed);
         moving.apply(pixels, moved, draws);
         return draws;
     }
@@ -32,18 +32,18 @@ record RandomShiftAndFlip(RandomCropAndFlip moving, Optional<Seed> alternating, 
     SeededRandom draw(int index, Shape target, MemorySegment parameters, Worker worker) {
         if (alternating.isPresent()) {
             boolean flipped = isFlipped(alternating.get(), worker);
-            var draws = worker.draws(seed);
+            var draws = worker.random(seed);
             moving.draw(index, target, draws, flipped, parameters);
             return draws;
         }
-        var draws = worker.draws(seed);
+        var draws = worker.random(seed);
         moving.draw(index, target, draws, parameters);
         return draws;
     }
 
     /** By the image and the epoch alone: a run that is resumed, or has other workers, flips the same ones. */
     private static boolean isFlipped(Seed firstEpoch, Worker worker) {
-        var draws = worker.draws(firstEpoch);
+        var draws = worker.random(firstEpoch);
         draws.restart(firstEpoch, worker.index());
         return draws.nextBoolean() ^ (worker.epoch() % 2 == 1);
     }

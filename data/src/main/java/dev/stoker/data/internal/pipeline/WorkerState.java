@@ -1,0 +1,163 @@
+package dev.stoker.data.internal.pipeline;
+
+import dev.stoker.core.MemoryTracker;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.Worker;
+import dev.stoker.data.internal.tuning.MemoryBudget;
+import dev.stoker.data.internal.tuning.StageTime;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The state of one worker thread: its position in the data, its random generator, its scratch and its timings. */
+public final class WorkerState implements Worker, AutoCloseable {
+
+    private final SeededRandom random = new SeededRandom(new Seed(0));
+    private final IdentityHashMap<Object, AutoCloseable> scratch = new IdentityHashMap<>();
+    private final MemoryTracker memory;
+    private final MemoryBudget budget;
+    private final Map<String, StageTime> times = new LinkedHashMap<>();
+    private long epoch;
+    private long index;
+    private long bytes;
+    private boolean timed;
+    private long timesTaken;
+
+    /** A worker that shares the memory budget of an iteration. */
+    public WorkerState(MemoryBudget budget) {
+        this.budget = budget;
+        memory = budget.scratchTracker();
+    }
+
+    /** The consumer's own thread, which has no memory budget. */
+    public WorkerState() {
+        this(MemoryBudget.unlimited());
+    }
+
+    public void at(long newEpoch, long newIndex) {
+        epoch = newEpoch;
+        index = newIndex;
+    }
+
+    @Override
+    public long epoch() {
+        return epoch;
+    }
+
+    @Override
+    public long index() {
+        return index;
+    }
+
+    @Override
+    public SeededRandom random(Seed seed) {
+        random.restart(seed, epoch * 0x9e3779b97f4a7c15L + index);
+        return random;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // an owner always asks for the type it created
+    public <S extends AutoCloseable> S scratch(Object owner, Supplier<S> maker) {
+        return (S) scratch.computeIfAbsent(owner, _ -> maker.get());
+    }
+
+    @Override
+    public MemoryTracker memory() {
+        return memory;
+    }
+
+    /** Reserves memory for something that outlives the worker; false if the budget has no room for it. */
+    public boolean tryReserve(long count) {
+        return budget.tryTake(count);
+    }
+
+    public void releaseReserved(long count) {
+        budget.giveBack(count);
+    }
+
+    @Override
+    public void read(long count) {
+        bytes += count;
+    }
+
+    // ---- time
+
+    /** Starts a task, whose stages are timed or not. */
+    public void timed(boolean newTimed) {
+        timed = newTimed;
+        timesTaken = 0;
+    }
+
+    /** How often the clock was read in this task. */
+    public long timesTaken() {
+        return timesTaken;
+    }
+
+    public boolean isTimed() {
+        return timed;
+    }
+
+    /** When a stage starts with an element; zero in tasks that are not timed. */
+    public long start() {
+        return timed ? System.nanoTime() : 0;
+    }
+
+    /** A stage has finished an element. */
+    public void done(String stage, long start) {
+        if (timed) {
+            add(stage, start, false);
+        }
+    }
+
+    /** A source has finished an element. */
+    public void doneReading(String stage, long start) {
+        if (timed) {
+            add(stage, start, true);
+        }
+    }
+
+    private void add(String stage, long start, boolean isReading) {
+        timesTaken++;
+        times.merge(stage, new StageTime(1, System.nanoTime() - start, isReading), StageTime::plus);
+    }
+
+    /** The times of stages since the last call. */
+    public Map<String, StageTime> takeTimes() {
+        if (times.isEmpty()) {
+            return Map.of();
+        }
+        var taken = new LinkedHashMap<>(times);
+        times.clear();
+        return taken;
+    }
+
+    /** The bytes that were read since the last call. */
+    public long takeBytes() {
+        long taken = bytes;
+        bytes = 0;
+        return taken;
+    }
+
+    /** Closes all scratch; the worker can be used again afterwards. */
+    @Override
+    public void close() {
+        var all = List.copyOf(scratch.values());
+        scratch.clear();
+        IllegalStateException problem = null;
+        for (var each : all) {
+            try {
+                each.close();
+            } catch (Exception failure) {
+                problem = problem == null
+                        ? new IllegalStateException("scratch of a worker cannot be closed", failure)
+                        : problem;
+            }
+        }
+        if (problem != null) {
+            throw problem;
+        }
+    }
+}
