@@ -8,6 +8,7 @@ import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.tensor.cuda.GpuPeakFlops;
 import dev.stoker.tensor.cuda.GpuSettings;
 import dev.stoker.train.step.Precision;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepBenchmark {
     /** Plans that are tried for a convolution where nobody says how many. */
-    public static final int USUAL_SEARCH = GpuSettings.USUAL_PLANS;
+    public static final int USUAL_SEARCH = GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT;
 
     private static final int WARM_UP_STEPS = 6;
 
@@ -105,8 +106,10 @@ public final class StepBenchmark {
         var settings = request.step();
         var device = Devices.choose(request.device);
         request.check(device, settings.precision());
-        GpuSettings.search(request.search);
-        GpuSettings.allowTf32(settings.precision().allowsTf32());
+        NativeSettings.defaults()
+                .withCudnnBenchmarkLimit(request.search)
+                .withTf32(settings.precision().allowsTf32())
+                .apply();
         long memoryBefore = GpuSettings.usedMemory(device);
         var fields = new LinkedHashMap<String, Object>();
         fields.put("model", model.name());
