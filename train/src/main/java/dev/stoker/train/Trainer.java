@@ -9,6 +9,7 @@ import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.step.RunningMetrics;
@@ -35,14 +36,13 @@ public final class Trainer implements AutoCloseable {
     private final List<TrainingObserver> observers;
     private final TrainerResources resources;
     private final TrainingStep step;
-    private final RunningMetrics totals;
+    private final RunningMetrics metrics;
     private final StepTimer times;
     private TrainingPhase phase;
     private TimeBreakdown timesBeforeEpoch = TimeBreakdown.NONE;
     private TimeBreakdown spent = TimeBreakdown.NONE;
     private TrainingProgress progress = TrainingProgress.NONE;
     private double trainedBefore;
-    private boolean alwaysWarmsUp;
     private Optional<TrainingObserver.EvaluationReport> latest = Optional.empty();
 
     public Trainer(
@@ -61,25 +61,25 @@ public final class Trainer implements AutoCloseable {
             SafetensorsCheckpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
-        this(trainingPhases, settings, checkpoints, observers, prepare, _ -> {});
+        this(trainingPhases, settings, TrainingDevice.of(settings.device()), checkpoints, observers, prepare);
     }
 
-    /** {@code afterForward} hears of each micro-batch that is learned from. */
+    /** On a device that tests may simulate; it is that of the settings. */
     Trainer(
             TrainingPhases trainingPhases,
             TrainingSettings settings,
+            TrainingDevice device,
             SafetensorsCheckpoints checkpoints,
             List<TrainingObserver> observers,
-            Consumer<Weights> prepare,
-            IntConsumer afterForward) {
+            Consumer<Weights> prepare) {
         this.trainingPhases = trainingPhases;
         this.settings = settings;
         phase = trainingPhases.last();
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
-        resources = new TrainerResources(phase, settings, prepare, afterForward);
+        resources = new TrainerResources(phase, settings, device, prepare);
         step = resources.step();
-        totals = resources.totals();
+        metrics = resources.metrics();
         times = resources.times();
     }
 
@@ -89,7 +89,8 @@ public final class Trainer implements AutoCloseable {
      */
     public LearningRateFinderResult rangeTest(
             LearningRateFinderSettings range, IntConsumer stepped, BooleanSupplier stopRequested) {
-        return resources.tried(phase.data(), trial -> trial.run(range, progress.data(), stepped, stopRequested));
+        return resources.withLearningRateFinder(
+                phase.data(), finder -> finder.run(range, progress.data(), stepped, stopRequested));
     }
 
     /** How a run ended. */
@@ -112,12 +113,6 @@ public final class Trainer implements AutoCloseable {
         var outcome = fitAll(stopRequested);
         checkpoints.finish();
         return outcome;
-    }
-
-    /** Does what is done for captured steps where nothing is captured, too: for tests that it leaves no trace. */
-    void alwaysWarmsUp() {
-        alwaysWarmsUp = true;
-        resources.evaluator().alwaysEvaluatesFullBatches();
     }
 
     private Outcome fitAll(BooleanSupplier stopRequested) {
@@ -146,9 +141,9 @@ public final class Trainer implements AutoCloseable {
             report(TrainingObserver::phaseStarted);
             try (var feed = phase.data().training(progress.data(), PinnedMemory.toward(settings.device()));
                     var prefetcher = resources.prefetcher();
-                    var _ = checkpoints.onDevice(resources.stream())) {
+                    var _ = checkpoints.stagedBy(resources::stagingBuffer)) {
                 var clock = new ThroughputClock(progress.seconds());
-                if (step.mayBeCaptured() || alwaysWarmsUp) {
+                if (step.mayBeCaptured()) {
                     warmUp(clock);
                 }
                 return fit(feed, prefetcher, clock, stopRequested);
@@ -169,8 +164,8 @@ public final class Trainer implements AutoCloseable {
         double seconds = clock.besides(() -> {
             double before = clock.sinceStart();
             var context = new StepContext(progress.step(), steps(), epochs(), rate());
-            resources.warmUp(context, alwaysWarmsUp, batchSizes());
-            if (step.isCaptured() || alwaysWarmsUp) { // otherwise memory is perhaps too short for it
+            resources.warmUp(context, batchSizes());
+            if (step.isCaptured()) { // otherwise memory is perhaps too short for it
                 checkpoints.warmUp(resources.state(), resources.result());
             }
             return clock.sinceStart() - before;
@@ -230,7 +225,7 @@ public final class Trainer implements AutoCloseable {
 
     /** The means of the epoch under way, or of the last one where none is. */
     private LossAndAccuracy training() {
-        return progress.batch() > 0 ? totals.score() : progress.lastEpoch();
+        return progress.batch() > 0 ? metrics.score() : progress.lastEpoch();
     }
 
     private static TrainingObserver.InputReport inputReport(BatchFeed feed) {
@@ -244,7 +239,7 @@ public final class Trainer implements AutoCloseable {
             BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock, BooleanSupplier stopRequested) {
         while (progress.batch() < batches()) {
             clock.count(step(feed, prefetcher));
-            progress = progress.afterStep(feed.state(), totals.images(), clock.total());
+            progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
             observers.forEach(each -> each.afterStep(progress.step()));
             if (progress.step()
                     < steps()) { // the state of the data is noted: a run that stops here goes on with that batch
@@ -272,12 +267,13 @@ public final class Trainer implements AutoCloseable {
     /** Trains on the next batch; returns the number of images. */
     private int step(BatchFeed feed, DevicePrefetcher prefetcher) {
         int size = prefetcher.take(feed);
-        int parts = step.parts();
+        int microBatches = step.microBatches();
         step.run(new StepContext(progress.step(), steps(), epochs(), rate()));
         times.ends();
-        if (step.parts() > parts) {
-            int micro = Math.ceilDiv(phase.data().batch(), step.parts());
-            var report = new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, micro, step.parts());
+        if (step.microBatches() > microBatches) {
+            int microBatch = Math.ceilDiv(phase.data().batch(), step.microBatches());
+            var report = new TrainingObserver.MemoryReport(
+                    progress.epoch(), progress.step() + 1, microBatch, step.microBatches());
             observers.forEach(each -> each.ranOutOfMemory(report));
         }
         return size;
@@ -322,14 +318,14 @@ public final class Trainer implements AutoCloseable {
     }
 
     private Evaluation evaluate() {
-        return resources.evaluator().result();
+        return resources.evaluator().evaluate();
     }
 
     private void report(ThroughputClock clock) {
         if (progress.step() % settings.loop().logEvery() != 0 && progress.batch() != batches()) {
             return;
         }
-        var score = totals.score();
+        var score = metrics.score();
         requireFinite("loss", score.loss());
         var report = new TrainingObserver.StepReport(
                 progress.epoch(),
@@ -390,7 +386,7 @@ public final class Trainer implements AutoCloseable {
         observers.forEach(each -> each.epochFinished(report));
         spent = spent.plus(time);
         timesBeforeEpoch = times.read();
-        totals.clear();
+        metrics.clear();
         progress = progress.afterEpoch(training, clock.total());
         if (trainingPhases.isOver(progress) || end(progress).isPresent()) {
             report(TrainingObserver::phaseFinished);

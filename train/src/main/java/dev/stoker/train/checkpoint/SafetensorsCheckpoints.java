@@ -7,17 +7,20 @@ import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.weights.SafetensorsSnapshot;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.tensor.cuda.SnapshotBuffer;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** The checkpoints of a run: one safetensors file each, which appears whole; the last few are kept, and the best weights. */
 public final class SafetensorsCheckpoints {
@@ -27,32 +30,28 @@ public final class SafetensorsCheckpoints {
     private final int kept;
     private final Optional<Path> best;
     private final BackgroundWriter writer = new BackgroundWriter();
-    private final Optional<Runnable> beforeWriting;
-    private Optional<CheckpointStagingBuffers> places = Optional.empty();
+    private final BiConsumer<SafetensorsSnapshot, Path> files;
+    private Optional<CheckpointStagingBuffers> staging = Optional.empty();
 
-    /** The last two are kept, and nothing else. */
+    /** The last two are kept, and no best weights. */
     public SafetensorsCheckpoints(Path folder) {
         this(folder, 2, Optional.empty());
     }
 
     /** Keeps the last {@code kept} checkpoints, and the best weights in a file of their own. */
     public SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best) {
-        this(folder, kept, best, Optional.empty());
+        this(folder, kept, best, SafetensorsSnapshot::write);
     }
 
-    /** Keeps all, by way of spare places on any device; {@code beforeWriting} happens on the thread that writes. */
-    static SafetensorsCheckpoints watched(Path folder, Runnable beforeWriting) {
-        return new SafetensorsCheckpoints(folder, Integer.MAX_VALUE, Optional.empty(), Optional.of(beforeWriting));
-    }
-
-    private SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best, Optional<Runnable> beforeWriting) {
+    /** {@code files} writes a snapshot to a file, on the thread of the background writer. */
+    SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best, BiConsumer<SafetensorsSnapshot, Path> files) {
         if (kept < 1) {
             throw new IllegalArgumentException("at least 1 checkpoint must be kept, got " + kept);
         }
         this.folder = folder;
         this.kept = kept;
         this.best = best;
-        this.beforeWriting = beforeWriting;
+        this.files = files;
     }
 
     /** How far the latest checkpoint has come. */
@@ -60,11 +59,11 @@ public final class SafetensorsCheckpoints {
         return restore(Map.of());
     }
 
-    /** Until what is returned is closed, states are kept on the device first, in the innermost scope. */
-    public CheckpointStagingBuffers onDevice(DeviceStream stream) {
-        var spare = new CheckpointStagingBuffers(stream, beforeWriting.isPresent());
-        places = Optional.of(spare);
-        return spare;
+    /** Until the result is closed, tensors are copied to buffers on the device first, in the innermost scope. */
+    public CheckpointStagingBuffers stagedBy(Function<Collection<Tensor>, Optional<SnapshotBuffer>> allocate) {
+        var buffers = new CheckpointStagingBuffers(allocate);
+        staging = Optional.of(buffers);
+        return buffers;
     }
 
     /**
@@ -79,7 +78,7 @@ public final class SafetensorsCheckpoints {
     }
 
     private void warmUp(CheckpointStagingBuffers.Kind kind, Map<String, Tensor> tensors) {
-        places.flatMap(spare -> spare.of(kind, tensors.values())).ifPresent(place -> {
+        staging.flatMap(buffers -> buffers.of(kind, tensors.values())).ifPresent(place -> {
             try (var memory = memoryFor(tensors)) {
                 place.reserve(memory);
             }
@@ -118,7 +117,7 @@ public final class SafetensorsCheckpoints {
             Map<String, String> metadata,
             Runnable then) {
         var memory = memoryFor(tensors);
-        var place = places.flatMap(spare -> spare.of(kind, tensors.values()));
+        var place = staging.flatMap(buffers -> buffers.of(kind, tensors.values()));
         if (place.isEmpty()) {
             write(file, SafetensorsWriter.snapshot(tensors, metadata, memory), then);
             return;
@@ -136,8 +135,7 @@ public final class SafetensorsCheckpoints {
     private void write(Path file, SafetensorsSnapshot snapshot, Runnable then) {
         writer.write(() -> {
             try (snapshot) {
-                beforeWriting.ifPresent(Runnable::run);
-                snapshot.write(file);
+                files.accept(snapshot, file);
                 then.run();
                 return null;
             }
