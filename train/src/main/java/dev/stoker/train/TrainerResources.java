@@ -2,6 +2,7 @@ package dev.stoker.train;
 
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -84,8 +85,8 @@ final class TrainerResources implements AutoCloseable {
         return trainingDevice.stagingBuffer(tensors, stream);
     }
 
-    DeviceStream stream() {
-        return stream;
+    Device device() {
+        return settings.device();
     }
 
     RunningMetrics metrics() {

@@ -5,7 +5,6 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
-import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.device.TrainingDevice;
 import java.util.Collection;
@@ -50,7 +49,7 @@ public record SimulatedDevice(boolean isGpu, IntConsumer whenForward) implements
     public Trainer trainer(
             TrainingPhases phases,
             TrainingSettings settings,
-            SafetensorsCheckpoints checkpoints,
+            Checkpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
         return TrainerFixtures.on(this, phases, settings, checkpoints, observers, prepare);

@@ -1,7 +1,6 @@
 package dev.stoker.train;
 
 import dev.stoker.nn.Weights;
-import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.internal.device.TrainingDevice;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,7 +13,7 @@ public final class TrainerFixtures {
             TrainingDevice device,
             TrainingPhases phases,
             TrainingSettings settings,
-            SafetensorsCheckpoints checkpoints,
+            Checkpoints checkpoints,
             List<TrainingObserver> observers,
             Consumer<Weights> prepare) {
         return new Trainer(phases, settings, device, checkpoints, observers, prepare);

@@ -8,22 +8,20 @@ import dev.stoker.nn.weights.SafetensorsSnapshot;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.PinnedMemory;
-import dev.stoker.tensor.cuda.SnapshotBuffer;
+import dev.stoker.train.Checkpoints;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 
-/** The checkpoints of a run: one safetensors file each, which appears whole; the last few are kept, and the best weights. */
-public final class SafetensorsCheckpoints {
+/** One safetensors file for each checkpoint, renamed into place when it is complete; the last few are kept, and the best weights. */
+public final class SafetensorsCheckpoints implements Checkpoints {
     private static final String SUFFIX = ".safetensors";
 
     private final Path folder;
@@ -54,33 +52,31 @@ public final class SafetensorsCheckpoints {
         this.files = files;
     }
 
-    /** How far the latest checkpoint has come. */
+    @Override
     public Optional<TrainingProgress> latest() {
         return restore(Map.of());
     }
 
-    /** Until the result is closed, tensors are copied to buffers on the device first, in the innermost scope. */
-    public CheckpointStagingBuffers stagedBy(Function<Collection<Tensor>, Optional<SnapshotBuffer>> allocate) {
-        var buffers = new CheckpointStagingBuffers(allocate);
+    @Override
+    public Session open(StagingAllocator allocator) {
+        var buffers = new CheckpointStagingBuffers(allocator);
         staging = Optional.of(buffers);
         return buffers;
     }
 
-    /**
-     * Takes the places and the locked memory that the first checkpoint and the first best weights would take: for that the whole
-     * device is held up.
-     */
-    public void warmUp(Map<String, Tensor> state, Map<String, Tensor> weights) {
-        warmUp(CheckpointStagingBuffers.Kind.STATE, state);
+    /** Allocates staging buffers and page-locked memory. */
+    @Override
+    public void reserve(Map<String, Tensor> state, Map<String, Tensor> weights) {
+        reserve(CheckpointStagingBuffers.Kind.STATE, state);
         if (best.isPresent()) {
-            warmUp(CheckpointStagingBuffers.Kind.BEST, weights);
+            reserve(CheckpointStagingBuffers.Kind.BEST, weights);
         }
     }
 
-    private void warmUp(CheckpointStagingBuffers.Kind kind, Map<String, Tensor> tensors) {
-        staging.flatMap(buffers -> buffers.of(kind, tensors.values())).ifPresent(place -> {
+    private void reserve(CheckpointStagingBuffers.Kind kind, Map<String, Tensor> tensors) {
+        staging.flatMap(buffers -> buffers.of(kind, tensors.values())).ifPresent(buffer -> {
             try (var memory = memoryFor(tensors)) {
-                place.reserve(memory);
+                buffer.reserve(memory);
             }
         });
     }
@@ -89,7 +85,8 @@ public final class SafetensorsCheckpoints {
         return PinnedMemory.toward(tensors.values().iterator().next().device());
     }
 
-    /** Keeps the state as it is now; the file is written while training goes on. */
+    /** The file is written while training continues. */
+    @Override
     public void save(TrainingProgress progress, Map<String, Tensor> state) {
         var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
         write(
@@ -100,7 +97,7 @@ public final class SafetensorsCheckpoints {
                 () -> newestFirst().stream().skip(kept).forEach(SafetensorsCheckpoints::delete));
     }
 
-    /** Writes the weights of the best evaluation so far over those of the one before. */
+    @Override
     public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation test) {
         var metadata = Map.of(
                 "format", "pt",
@@ -117,17 +114,17 @@ public final class SafetensorsCheckpoints {
             Map<String, String> metadata,
             Runnable then) {
         var memory = memoryFor(tensors);
-        var place = staging.flatMap(buffers -> buffers.of(kind, tensors.values()));
-        if (place.isEmpty()) {
+        var buffer = staging.flatMap(buffers -> buffers.of(kind, tensors.values()));
+        if (buffer.isEmpty()) {
             write(file, SafetensorsWriter.snapshot(tensors, metadata, memory), then);
             return;
         }
-        var taken = place.get().take();
+        var taken = buffer.get().take();
         try {
             var snapshot = SafetensorsWriter.snapshot(tensors, metadata, memory, taken);
             write(file, snapshot, then);
         } catch (RuntimeException failure) {
-            taken.close(); // an earlier file could not be written, so nobody fetches this one
+            taken.close(); // an earlier file could not be written, so this one is never fetched
             throw failure;
         }
     }
@@ -142,12 +139,12 @@ public final class SafetensorsCheckpoints {
         });
     }
 
-    /** Waits until everything is on the disk. */
+    @Override
     public void finish() {
         writer.finish();
     }
 
-    /** Brings the state of the latest checkpoint back and says how far it had come. */
+    @Override
     public Optional<TrainingProgress> restore(Map<String, Tensor> state) {
         return newestFirst().stream().findFirst().map(file -> {
             try (var checkpoint = SafetensorsFile.open(file)) {
@@ -155,7 +152,7 @@ public final class SafetensorsCheckpoints {
                 return TrainingProgress.ofText(checkpoint.metadata());
             } catch (NumberFormatException failure) {
                 throw new StokerException(
-                        file + " is no checkpoint of a run: its metadata says nothing of progress", failure);
+                        file + " is not a checkpoint of a run: its metadata has no progress", failure);
             }
         });
     }
