@@ -211,7 +211,7 @@ class DatasetsProcessTest {
     private void interruptAndGoOn(int half) throws Exception {
         var first = start("datasets", "get", "noise");
         await(() -> partial().length() == half);
-        interrupt(first);
+        first.signal("INT");
         var stopped = first.ended();
         assertThat(stopped.exitCode()).isEqualTo(130);
         assertThat(stopped.out()).contains("stopped; what was downloaded is kept: run it again to go on with noise");
@@ -242,7 +242,7 @@ class DatasetsProcessTest {
         program("npm", "echo $$ > %s.new; mv %s.new %s; exec sleep 60".formatted(identity, identity, identity));
         var stoker = start("datasets", "get", "noise");
         await(() -> Files.exists(identity));
-        interrupt(stoker);
+        stoker.signal("INT");
         assertThat(stoker.ended().exitCode()).isEqualTo(130);
         long client = Long.parseLong(Files.readString(identity).strip());
         await(() -> ProcessHandle.of(client).map(handle -> !handle.isAlive()).orElse(true));
@@ -261,12 +261,6 @@ class DatasetsProcessTest {
             Thread.sleep(50);
         }
         throw new AssertionError("it did not happen within half a minute");
-    }
-
-    private static void interrupt(StokerProcess stoker) throws Exception {
-        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid()))
-                .start()
-                .waitFor();
     }
 
     /** A limit on the size of files stands for the disk. */

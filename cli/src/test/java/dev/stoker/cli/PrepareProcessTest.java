@@ -65,9 +65,7 @@ class PrepareProcessTest {
     void anInterruptKeepsFinishedShardsAndExitsWith130() throws Exception {
         var stoker = StokerProcess.start(one, List.of(), JOB);
         awaitFinishedShard(one.resolve("set.partial/done"));
-        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid()))
-                .start()
-                .waitFor();
+        stoker.signal("INT");
         var ended = stoker.ended();
         assertThat(ended.exitCode()).isEqualTo(130);
         assertThat(ended.out()).contains("stopped; finished shards are kept: the same command goes on");
