@@ -5,7 +5,7 @@ import dev.stoker.train.search.BatchSizeMeasurement;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a search has found, on a terminal. */
+/** Prints the result of a tuning as text. */
 public final class ReportPrinter {
     private ReportPrinter() {}
 
@@ -15,11 +15,11 @@ public final class ReportPrinter {
         chart.text(Terminal.columns()).forEach(System.out::println);
         System.out.println();
         chart.marks().forEach(mark -> System.out.println("  " + (mark.chosen() ? "┃ " : "┊ ") + mark.title()));
-        row("images", folder.resolve(name + ".png") + ", " + name + ".html; numbers: " + name + ".json");
+        row("charts", folder.resolve(name + ".png") + ", " + name + ".html; numbers: " + name + ".json");
     }
 
     public static void table(List<BatchSizeMeasurement> points) {
-        System.out.printf("  %8s %12s %12s %12s%n", "batch", "images/s", "memory", "in use");
+        System.out.printf("  %8s %12s %12s %12s%n", "batch", "images/s", "memory", "utilization");
         for (var point : points) {
             String used = point.utilization().isPresent()
                     ? "%.0f %%".formatted(100 * point.utilization().getAsDouble())
