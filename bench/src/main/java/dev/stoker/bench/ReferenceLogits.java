@@ -13,9 +13,9 @@ import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import dev.stoker.tensor.cuda.GpuSettings;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -35,12 +35,12 @@ public final class ReferenceLogits {
     /** FOLDER DEVICE NAME... */
     public static void main(String[] arguments) throws IOException {
         if (arguments.length < 3) {
-            System.err.println("usage: Logits FOLDER DEVICE MODEL...");
+            System.err.println("usage: ReferenceLogits FOLDER DEVICE MODEL...");
             System.exit(2);
         }
         var folder = Path.of(arguments[0]);
         var device = Devices.choose(arguments[1]);
-        GpuSettings.allowTf32(false);
+        NativeSettings.defaults().apply();
         for (int i = 2; i < arguments.length; i++) {
             try (var _ = TensorScope.open(arguments[i]);
                     var _ = Gradients.off()) {

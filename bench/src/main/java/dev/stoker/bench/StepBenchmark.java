@@ -8,7 +8,7 @@ import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
-import dev.stoker.tensor.LibTorch;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.tensor.cuda.GpuPeakFlops;
 import dev.stoker.tensor.cuda.GpuSettings;
 import dev.stoker.train.step.Precision;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepBenchmark {
     /** The default number of execution plans that cuDNN tries per convolution. */
-    public static final int DEFAULT_SEARCH = GpuSettings.USUAL_PLANS;
+    public static final int DEFAULT_SEARCH = GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT;
 
     private static final int WARM_UP_STEPS = 6;
 
@@ -114,9 +114,9 @@ public final class StepBenchmark {
         var settings = request.step();
         var device = Devices.choose(request.device);
         request.check(device, settings.precision());
-        LibTorch.useThreads(request.threads);
-        GpuSettings.search(request.search);
-        GpuSettings.allowTf32(settings.precision().allowsTf32());
+        new NativeSettings(
+                        request.threads, false, request.search, settings.precision().allowsTf32())
+                .apply();
         long memoryBefore = GpuSettings.usedMemory(device);
         var fields = new LinkedHashMap<String, Object>();
         fields.put("model", model.name());

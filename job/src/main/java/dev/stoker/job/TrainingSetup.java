@@ -20,8 +20,7 @@ import dev.stoker.nn.Model;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
-import dev.stoker.tensor.LibTorch;
-import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
@@ -125,12 +124,14 @@ public final class TrainingSetup implements AutoCloseable {
                 weights -> start.prepare(weights, phases.last(resources)));
     }
 
-    /** What libtorch keeps for the whole process. */
     private static void configure(Plan plan) {
-        LibTorch.useDeterministicAlgorithms(plan.device().deterministic());
-        GpuSettings.search(plan.device().search().number(plan.device().deterministic()));
-        GpuSettings.allowTf32(plan.step().precision().allowsTf32());
-        LibTorch.useThreads(threads(plan));
+        boolean deterministic = plan.device().deterministic();
+        new NativeSettings(
+                        threads(plan),
+                        deterministic,
+                        plan.device().search().number(deterministic),
+                        plan.step().precision().allowsTf32())
+                .apply();
     }
 
     public static int threads(Plan plan) {

@@ -5,42 +5,31 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The libtorch build that is on the class path. It must be settled before the first JavaCPP class is touched, since
- * JavaCPP reads its settings only once.
+ * The libtorch build that is on the class path, and how it is loaded. JavaCPP and the native libraries read their settings
+ * only once, so {@link #load} comes before the first use of any of their classes.
  */
 public final class LibTorch {
     private static final String GPU_BUILD = "/org/bytedeco/pytorch/linux-x86_64-gpu/libtorch_cuda.so";
     private static final boolean HAS_GPU_BUILD = LibTorch.class.getResource(GPU_BUILD) != null;
 
-    private static final AtomicBoolean INTER_OPERATOR_THREADS_SET = new AtomicBoolean();
-
     static {
         // Scopes free everything, so the bookkeeping for the garbage collector (1.3 µs per pointer) is pure loss.
         setDefault("org.bytedeco.javacpp.noPointerGC", "true");
-        // OpenBLAS's threads spin for 2^26 cycles after each product and fight libtorch's own for the cores: on two
-        // cores a small net trained 3 times, a perceptron 12 times as fast with them asleep at once.
-        ProcessEnvironment.setDefault("OPENBLAS_THREAD_TIMEOUT", "4");
-        // OpenMP's threads spin between operations: where another program wants the cores, everybody waits for a thread
-        // that is not running. A short spin costs nothing on a quiet machine; on a busy one a perceptron
-        // trained at 20,000 images/s with it and at 2,000 without.
-        ProcessEnvironment.setDefault("GOMP_SPINCOUNT", "3000");
-        // A device that takes work from 8 queues makes streams that share one wait for each other: beside a step, one
-        // decoded 1,000 images a second with 8 and 18,600 with 32.
-        ProcessEnvironment.setDefault("CUDA_DEVICE_MAX_CONNECTIONS", "32");
+        NativeSettings.setEnvironment();
         if (HAS_GPU_BUILD) {
             setDefault("org.bytedeco.javacpp.platform.extension", "-gpu");
         }
         NativeLibraryLoader.load(Path.of(folder()), "torch", LibTorch::loadLibraries);
+        NativeSettings.defaults().setThreads();
     }
 
     private LibTorch() {}
 
-    /** Loads libtorch; the first call takes a moment, and a while longer when its files have to be unpacked. */
+    /** Loads libtorch; the first call takes about a second, and longer when its files have to be extracted. */
     public static void load() {
         // The static initializer has done it.
     }
@@ -66,7 +55,7 @@ public final class LibTorch {
         return HAS_GPU_BUILD;
     }
 
-    /** Where JavaCPP unpacks native libraries; the property org.bytedeco.javacpp.cachedir moves it. */
+    /** Where JavaCPP extracts native libraries; the property org.bytedeco.javacpp.cachedir moves it. */
     public static String folder() {
         try {
             return Loader.getCacheDir().getPath();
@@ -90,38 +79,6 @@ public final class LibTorch {
                     "the GPU build of libtorch is not on the class path: start with ./stoker, which fetches it");
         }
         return cudaDevices() > 0 ? Optional.empty() : Optional.of("the NVIDIA driver is installed but shows no GPU");
-    }
-
-    /** Threads that one operator may use, and threads for operators beside each other. */
-    public static void useThreads(int count) {
-        torch.set_num_threads(count);
-        // libtorch takes the second number only once, and before it has used such threads.
-        if (!INTER_OPERATOR_THREADS_SET.getAndSet(true)) {
-            try {
-                torch.set_num_interop_threads(count);
-            } catch (RuntimeException _) {
-                // They run already: then they stay as many as they are.
-            }
-        }
-    }
-
-    /**
-     * Whether operators must add up in the same order each time. Where libtorch has no such way for an operator, it warns on
-     * standard error and goes on.
-     */
-    public static void useDeterministicAlgorithms(boolean wanted) {
-        if (wanted) {
-            // cuBLAS adds up in the same order only with a workspace of fixed size, which it reads when it starts.
-            ProcessEnvironment.setDefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8");
-        }
-        var context = torch.globalContext();
-        context.setDeterministicAlgorithms(wanted, true);
-        context.setDeterministicCuDNN(wanted);
-        context.setDeterministicMkldnn(wanted);
-    }
-
-    static boolean usesDeterministicAlgorithms() {
-        return torch.globalContext().deterministicAlgorithms();
     }
 
     private static void setDefault(String key, String value) {

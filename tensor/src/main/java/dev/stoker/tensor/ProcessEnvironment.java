@@ -1,29 +1,60 @@
 package dev.stoker.tensor;
 
+import dev.stoker.core.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
-/** The environment that native libraries of this process read; Java's own view of it cannot be changed. */
+/** The environment and the allocator that native libraries of this process use; Java cannot change them by itself. */
 final class ProcessEnvironment {
+    private static final int M_TRIM_THRESHOLD = -1; // as in malloc.h
+    private static final int M_MMAP_THRESHOLD = -3;
+
     private ProcessEnvironment() {}
 
     /** Sets a variable unless the user has set it. */
     static void setDefault(String name, String value) {
-        var linker = Linker.nativeLinker();
-        var setenv = linker.defaultLookup().find("setenv");
+        var setenv = function(
+                "setenv",
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
         if (setenv.isEmpty()) {
             return; // Windows has no setenv
         }
-        var handle = linker.downcallHandle(
-                setenv.get(),
-                FunctionDescriptor.of(
-                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
         try (var arena = Arena.ofConfined()) {
-            int _ = (int) handle.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);
+            int _ = (int) setenv.get().invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);
         } catch (Throwable failure) {
             throw new IllegalStateException(failure);
         }
+    }
+
+    /**
+     * Lets glibc's malloc keep freed memory for the next allocation, unless the user has set its variables.
+     *
+     * @param block blocks of at least this size are still mapped and unmapped one by one; glibc takes 32 MiB at most
+     * @param kept what each arena may keep
+     */
+    static void keepFreedMemory(Bytes block, Bytes kept) {
+        var mallopt = function(
+                "mallopt", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+        if (mallopt.isEmpty()
+                || System.getenv("MALLOC_TRIM_THRESHOLD_") != null
+                || System.getenv("MALLOC_MMAP_THRESHOLD_") != null) {
+            return; // other C libraries have no mallopt
+        }
+        try {
+            int _ = (int) mallopt.get().invokeExact(M_MMAP_THRESHOLD, Math.toIntExact(block.count()));
+            int _ = (int) mallopt.get().invokeExact(M_TRIM_THRESHOLD, Math.toIntExact(kept.count()));
+        } catch (Throwable failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static Optional<MethodHandle> function(String name, FunctionDescriptor descriptor) {
+        var linker = Linker.nativeLinker();
+        return linker.defaultLookup().find(name).map(address -> linker.downcallHandle(address, descriptor));
     }
 }

@@ -8,6 +8,7 @@ import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.NativeMemory;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.tensor.cuda.GpuSettings;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.internal.step.StepCase;
@@ -49,14 +50,12 @@ class TrainingGpuTest {
     @BeforeAll
     static void aGpuComputesTheSameTwice() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
-        LibTorch.useDeterministicAlgorithms(true);
-        GpuSettings.cudnnBenchmark(false);
-        GpuSettings.allowTf32(false);
+        NativeSettings.defaults().withDeterministicAlgorithms().apply();
     }
 
     @AfterAll
     static void asItWas() {
-        LibTorch.useDeterministicAlgorithms(false);
+        NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
     private static TrainingSettings settings(int epochs, StepSettings step) {

@@ -10,6 +10,7 @@ import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.NativeMemory;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.GpuSettings;
@@ -57,14 +58,12 @@ class WarmUpGpuTest {
     @BeforeAll
     static void aGpuComputesTheSameTwice() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
-        LibTorch.useDeterministicAlgorithms(true);
-        GpuSettings.search(0);
-        GpuSettings.allowTf32(false);
+        NativeSettings.defaults().withDeterministicAlgorithms().apply();
     }
 
     @AfterAll
     static void asItWas() {
-        LibTorch.useDeterministicAlgorithms(false);
+        NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
     private static final class RecordingObserver implements TrainingObserver {

@@ -23,7 +23,7 @@ public record CudnnSearch(OptionalInt plans) {
 
     /** What is found by the clock may be another plan each time, so a deterministic run looks for none. */
     public int number(boolean deterministic) {
-        return plans.orElse(deterministic ? 0 : GpuSettings.USUAL_PLANS);
+        return plans.orElse(deterministic ? 0 : GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT);
     }
 
     @Override

@@ -8,34 +8,30 @@ import org.bytedeco.javacpp.SizeTPointer;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch_cuda;
 
-/** How this process computes: what libtorch decides once for all operators. */
+/** Settings of libtorch that concern GPUs and hold for the whole process, and the properties of a GPU. */
 public final class GpuSettings {
-    /** On an H200 resnet50 was as fast with plans of 2, 4 or 10 tries, and ready in 5.1, 5.3 and 6.3 s. */
-    public static final int USUAL_PLANS = 4;
+    /** On an H200 resnet50 trained as fast with a limit of 2, 4 or 10, and warmed up in 5.1, 5.3 and 6.3 s. */
+    public static final int DEFAULT_CUDNN_BENCHMARK_LIMIT = 4;
 
     private GpuSettings() {}
 
-    /** Whether cuDNN tries its algorithms on the first call with a shape and keeps the fastest. */
-    public static void cudnnBenchmark(boolean on) {
-        search(on ? USUAL_PLANS : 0);
-    }
-
     /**
-     * How many of cuDNN's plans are tried on the first call of a convolution with a shape, to keep the fastest; with 0 the
-     * one that cuDNN expects to be fast is taken.
+     * How many of cuDNN's algorithms are tried on the first call of a convolution with a shape, to keep the fastest; with 0
+     * the one that cuDNN's heuristics rank first is used.
      */
-    public static void search(int plans) {
-        if (plans < 0) {
-            throw new IllegalArgumentException("plans to try must be at least 0, got " + plans);
+    public static void cudnnBenchmark(int limit) {
+        if (limit < 0) {
+            throw new IllegalArgumentException("cuDNN benchmark limit must be at least 0, got " + limit);
         }
         try (var _ = new PointerScope()) {
             var context = torch.globalContext();
-            context.setBenchmarkCuDNN(plans > 0);
-            context.setBenchmarkLimitCuDNN(plans > 0 ? plans : USUAL_PLANS); // there, 0 is all that there are
+            context.setBenchmarkCuDNN(limit > 0);
+            context.setBenchmarkLimitCuDNN(
+                    limit > 0 ? limit : DEFAULT_CUDNN_BENCHMARK_LIMIT); // libtorch takes 0 as all
         }
     }
 
-    /** The plans that are tried by now. */
+    /** How many algorithms are tried for a convolution at present. */
     public static int cudnnBenchmarkLimit() {
         try (var _ = new PointerScope()) {
             var context = torch.globalContext();
@@ -43,18 +39,18 @@ public final class GpuSettings {
         }
     }
 
-    /** Does something during which no plans are tried; shapes that it meets keep the plan that it took for them. */
+    /** Runs work during which no algorithms are tried; a shape that first occurs in it keeps the algorithm it got. */
     public static void withoutCudnnBenchmark(Runnable work) {
         int before = cudnnBenchmarkLimit();
-        search(0);
+        cudnnBenchmark(0);
         try {
             work.run();
         } finally {
-            search(before);
+            cudnnBenchmark(before);
         }
     }
 
-    /** Whether products of 32-bit floats may round their factors to 19 bits, which tensor cores multiply. */
+    /** Whether float32 products may round their factors to TF32 (19 bits), which tensor cores multiply. */
     public static void allowTf32(boolean on) {
         try (var _ = new PointerScope()) {
             var context = torch.globalContext();
@@ -78,7 +74,7 @@ public final class GpuSettings {
         };
     }
 
-    /** Bytes of the device that nobody uses. */
+    /** Bytes of the device that no process uses. */
     public static long freeMemory(Device.Cuda device) {
         try (var _ = new PointerScope()) {
             var free = new SizeTPointer(1);
@@ -95,7 +91,7 @@ public final class GpuSettings {
         }
     }
 
-    /** Major and minor number of what a GPU can compute, times ten and added: 90 for an H200. */
+    /** The compute capability of a GPU as ten times the major plus the minor number: 90 for an H200. */
     public static int capability(Device.Cuda device) {
         try (var _ = new PointerScope()) {
             var properties = torch_cuda.getDeviceProperties((byte) device.index());

@@ -19,23 +19,22 @@ class GpuSettingsTest {
 
     @AfterEach
     void asItWas() {
-        GpuSettings.search(before);
+        GpuSettings.cudnnBenchmark(before);
     }
 
     @Test
     void libtorchKeepsHowManyPlansAreTried() {
-        GpuSettings.search(3);
+        GpuSettings.cudnnBenchmark(3);
         assertThat(GpuSettings.cudnnBenchmarkLimit()).isEqualTo(3);
-        GpuSettings.search(0);
+        GpuSettings.cudnnBenchmark(0);
         assertThat(GpuSettings.cudnnBenchmarkLimit()).isZero();
-        GpuSettings.cudnnBenchmark(true);
-        assertThat(GpuSettings.cudnnBenchmarkLimit()).isEqualTo(GpuSettings.USUAL_PLANS);
-        assertThatThrownBy(() -> GpuSettings.search(-1)).hasMessage("plans to try must be at least 0, got -1");
+        assertThatThrownBy(() -> GpuSettings.cudnnBenchmark(-1))
+                .hasMessage("cuDNN benchmark limit must be at least 0, got -1");
     }
 
     @Test
     void aStretchWithoutCudnnBenchmarkEndsAsItBeganEvenWhenItFails() {
-        GpuSettings.search(7);
+        GpuSettings.cudnnBenchmark(7);
         GpuSettings.withoutCudnnBenchmark(
                 () -> assertThat(GpuSettings.cudnnBenchmarkLimit()).isZero());
         assertThat(GpuSettings.cudnnBenchmarkLimit()).isEqualTo(7);

@@ -19,7 +19,7 @@ class ZooGpuTest {
     @BeforeAll
     static void thereIsAGpu() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
-        GpuSettings.cudnnBenchmark(false);
+        GpuSettings.cudnnBenchmark(0);
     }
 
     /** More of the same, only longer. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.core.random.Seed;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
-import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.tensor.NativeSettings;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.StripedImages;
 import dev.stoker.train.optimizer.Optimizer;
@@ -42,14 +42,12 @@ class CapturedStepGraphsGpuTest {
     @BeforeAll
     static void aGpuComputesTheSameTwice() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
-        LibTorch.useDeterministicAlgorithms(true);
-        GpuSettings.cudnnBenchmark(false);
-        GpuSettings.allowTf32(false);
+        NativeSettings.defaults().withDeterministicAlgorithms().apply();
     }
 
     @AfterAll
     static void asItWas() {
-        LibTorch.useDeterministicAlgorithms(false);
+        NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
     private static StepRun open(StripedImages data, Optimizer.Settings optimizer, StepSettings settings, long seed) {
