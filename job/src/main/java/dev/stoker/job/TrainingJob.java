@@ -17,6 +17,7 @@ import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.tensor.cuda.DeviceFailure;
+import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
@@ -186,7 +187,7 @@ public final class TrainingJob implements AutoCloseable {
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
         var plan = setup.plan();
-        var checkpoints =
+        Checkpoints checkpoints =
                 new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, checkpoints.latest().orElse(TrainingProgress.NONE));
@@ -208,8 +209,7 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     /** The failure itself, unless it comes of a device that is lost. */
-    private RuntimeException explained(
-            RuntimeException failure, Optional<String> loss, SafetensorsCheckpoints checkpoints) {
+    private RuntimeException explained(RuntimeException failure, Optional<String> loss, Checkpoints checkpoints) {
         if (loss.isEmpty()) {
             return failure;
         }

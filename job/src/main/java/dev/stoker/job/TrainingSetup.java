@@ -21,10 +21,9 @@ import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.NativeSettings;
+import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
-import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -107,13 +106,12 @@ public final class TrainingSetup implements AutoCloseable {
     /** A trainer of its own, which is gone before the run's begins. */
     LearningRateReport rangeTest(Plan asked, TuningObserver observer) {
         var any = asked.with("lr", Double.toString(asked.learningRate().lrFrom()));
-        try (var trainer = trainer(
-                any, Trace.OFF, new SafetensorsCheckpoints(Path.of(any.run().runs())), List.of())) {
+        try (var trainer = trainer(any, Trace.OFF, Checkpoints.none(), List.of())) {
             return LearningRateReport.of(asked, device, trainer, observer);
         }
     }
 
-    Trainer trainer(Plan plan, Trace trace, SafetensorsCheckpoints checkpoints, List<TrainingObserver> observers) {
+    Trainer trainer(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
         configure(plan);
         var resources = resources(plan).withTrace(trace);
         return new Trainer(

@@ -4,8 +4,8 @@ import dev.stoker.train.evaluation.TestTimeAugmentation;
 import java.util.Optional;
 
 /**
- * When to evaluate, to report and to keep a checkpoint, and when to end before the last epoch: after so many steps, so many
- * seconds, or so many evaluations in a row that were better in nothing. A limit of 0 is none.
+ * When to evaluate, to report and to keep a checkpoint, and when to stop before the last epoch: after so many steps, so many
+ * seconds, or so many evaluations in a row without improvement. A limit of 0 is none.
  *
  * @param logEvery steps between reports
  * @param checkpointEvery steps between checkpoints, besides those at the end of epochs
@@ -37,7 +37,8 @@ public record LoopSettings(
         }
     }
 
-    Optional<StopReason> end(TrainingProgress progress, int epochs) {
+    /** Why a run of so many epochs is over; empty where it is not. */
+    Optional<StopReason> stopReason(TrainingProgress progress, int epochs) {
         if (progress.epoch() >= epochs) {
             return Optional.of(StopReason.ALL_EPOCHS);
         }

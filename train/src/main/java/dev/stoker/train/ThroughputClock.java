@@ -2,19 +2,19 @@ package dev.stoker.train;
 
 import java.util.function.Supplier;
 
-/** Time of a run across interruptions, and the rate since this part of it began. */
+/** The time of a run across interruptions, and the throughput since this part of it began. */
 final class ThroughputClock {
     private final double secondsBefore;
     private final long start;
     private long lastRead;
     private long images;
-    private double besides;
+    private double excluded;
 
     private ThroughputClock(double secondsBefore, long start) {
         this.secondsBefore = secondsBefore;
         this.start = start;
         lastRead = start;
-        besides = sinceStart();
+        excluded = sinceStart();
     }
 
     /** Starts now, in a run that has taken so many seconds before. */
@@ -22,7 +22,7 @@ final class ThroughputClock {
         this(secondsBefore, System.nanoTime());
     }
 
-    /** Goes on from when the total was read last; what happened since does not count in the rate. */
+    /** Continues from when the total was read last; what happened since does not count in the throughput. */
     ThroughputClock next() {
         return new ThroughputClock(secondsBefore + (lastRead - start) * 1e-9, lastRead);
     }
@@ -37,16 +37,16 @@ final class ThroughputClock {
     }
 
     double perSecond() {
-        return images / Math.max(1e-9, sinceStart() - besides);
+        return images / Math.max(1e-9, sinceStart() - excluded);
     }
 
-    /** Something besides training; it counts in the total and not in the rate. */
-    <T> T besides(Supplier<T> work) {
+    /** Work that is not training; it counts in the total and not in the throughput. */
+    <T> T excluding(Supplier<T> work) {
         double before = sinceStart();
         try {
             return work.get();
         } finally {
-            besides += sinceStart() - before;
+            excluded += sinceStart() - before;
         }
     }
 

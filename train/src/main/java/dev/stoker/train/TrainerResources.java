@@ -2,46 +2,54 @@ package dev.stoker.train;
 
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
 import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.tensor.cuda.SnapshotBuffer;
+import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.evaluation.Evaluator;
+import dev.stoker.train.internal.evaluation.EvaluatorSettings;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.RunningMetrics;
 import dev.stoker.train.internal.step.StepContext;
+import dev.stoker.train.internal.step.StepResources;
 import dev.stoker.train.internal.step.TensorSnapshot;
 import dev.stoker.train.internal.step.TrainingStep;
 import dev.stoker.train.internal.step.WarmUp;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 
-/** What a trainer has on its device: the model and all that steps and evaluations need. It owns a scope, and so a thread. */
+/** What a trainer has on its device: weights, and all that steps and evaluations need. It owns a scope, so it belongs to one thread. */
 final class TrainerResources implements AutoCloseable {
     private final TrainingSettings settings;
+    private final TrainingDevice trainingDevice;
     private final TensorScope scope;
     private final DeviceStream stream;
     private final Weights weights;
-    private final RunningMetrics totals;
+    private final RunningMetrics metrics;
     private final TrainingStep step;
     private final Evaluator evaluator;
     private final StepTimer times;
     private final Tensors parameters;
     private DeviceInput input;
 
-    /** {@code phase} is the last one of the course, whose model has all weights. */
+    /** {@code phase} is the last phase of the run, whose model has all weights. */
     TrainerResources(
-            TrainingPhase phase, TrainingSettings settings, Consumer<Weights> prepare, IntConsumer afterForward) {
+            TrainingPhase phase, TrainingSettings settings, TrainingDevice trainingDevice, Consumer<Weights> prepare) {
         this.settings = settings;
+        this.trainingDevice = trainingDevice;
         var model = phase.model();
         var device = settings.device();
         scope = TensorScope.open("trainer");
@@ -50,29 +58,39 @@ final class TrainerResources implements AutoCloseable {
         prepare.accept(weights);
         var testInput = DeviceInput.forTest(phase.data(), device);
         input = phase.data().drawn().isEmpty() ? testInput : DeviceInput.forTraining(phase.data(), device);
-        totals = new RunningMetrics(device);
+        metrics = new RunningMetrics(device);
         step = new TrainingStep(
+                new StepResources(trainingDevice, stream, weights, metrics),
                 model,
-                weights,
+                input,
                 settings.optimizer(),
                 settings.step(),
-                input,
-                totals,
-                stream,
-                settings.seed(),
-                afterForward);
-        evaluator = new Evaluator(model, step.evaluated(), phase.data(), settings, testInput, stream);
-        step.whenOutOfMemory(evaluator::giveBack);
+                settings.seed());
+        evaluator = new Evaluator(model, step.evaluatedWeights(), phase.data(), evaluatorSettings(), testInput, stream);
+        step.whenOutOfMemory(evaluator::releaseMemory);
         times = new StepTimer(stream, settings.trace());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 
-    DeviceStream stream() {
-        return stream;
+    private EvaluatorSettings evaluatorSettings() {
+        return new EvaluatorSettings(
+                trainingDevice,
+                settings.step().precision(),
+                settings.step().capture(),
+                settings.loop().testTimeAugmentation());
     }
 
-    RunningMetrics totals() {
-        return totals;
+    /** A staging buffer for a checkpoint of these tensors, where the device has use and memory for one. */
+    Optional<SnapshotBuffer> stagingBuffer(Collection<Tensor> tensors) {
+        return trainingDevice.stagingBuffer(tensors, stream);
+    }
+
+    Device device() {
+        return settings.device();
+    }
+
+    RunningMetrics metrics() {
+        return metrics;
     }
 
     TrainingStep step() {
@@ -87,72 +105,72 @@ final class TrainerResources implements AutoCloseable {
         return times;
     }
 
-    /** Brings batches here; it must be closed before the next phase is entered. */
+    /** Copies batches to the device; it must be closed before the next phase is entered. */
     DevicePrefetcher prefetcher() {
         return new DevicePrefetcher(input, stream, times);
     }
 
-    /** From now on steps are those of this phase; what it needs is its own to find out. */
+    /** From now on steps are those of this phase. */
     void enter(TrainingPhase phase) {
-        evaluator.giveBack();
+        evaluator.releaseMemory();
         input = DeviceInput.forTraining(phase.data(), settings.device());
         step.enter(phase.model(), input, phase.strength());
     }
 
-    /** Steps of these sizes until they are captured, and then an evaluation, which must not take the memory that steps need. */
-    void warmUp(StepContext context, boolean always, int... sizes) {
+    /** Warms up steps of these batch sizes first and evaluation then, which must not take the memory that steps need. */
+    void warmUp(StepContext context, int... sizes) {
         new WarmUp(step, input, state().values()).run(context, sizes);
-        if (step.isCaptured() || always) {
+        if (step.isCaptured()) {
             evaluator.warmUp();
         }
     }
 
-    /** Tries something on the data of a phase, and puts everything back. */
-    <T> T tried(TrainingData data, Function<LearningRateFinder, T> trial) {
-        try (var _ = TensorScope.open("trial")) {
+    /** Trains on the data of a phase to find a learning rate, and restores everything. */
+    <T> T withLearningRateFinder(TrainingData data, Function<LearningRateFinder, T> search) {
+        try (var _ = TensorScope.open("learning rate finder")) {
             var before = new TensorSnapshot(state().values());
-            long images = totals.images();
+            long images = metrics.images();
             before.save();
             try {
-                return trial.apply(new LearningRateFinder(step, input, totals, data));
+                return search.apply(new LearningRateFinder(step, input, metrics, data));
             } finally {
                 before.restore();
-                totals.continueFrom(images);
+                metrics.continueFrom(images);
                 step.restored();
             }
         }
     }
 
-    /** All that a checkpoint keeps. */
+    /** Everything that a checkpoint keeps. */
     Map<String, Tensor> state() {
         var state = new LinkedHashMap<String, Tensor>();
         weights.all().forEach((name, tensor) -> state.put("model." + name, tensor));
         state.putAll(step.state());
-        state.put("totals", totals.sums());
+        state.put("totals", metrics.sums());
         return state;
     }
 
     /** After the state was read from a checkpoint. */
     void restored(TrainingProgress saved) {
-        totals.continueFrom(saved.imagesInEpoch());
+        metrics.continueFrom(saved.imagesInEpoch());
         step.restored();
     }
 
     /**
-     * The means, and the squares of the largest weights: those whose squares overflow are lost too, one step before they show
-     * it. Waits for the device, once.
+     * The mean loss and accuracy, and the sum of the squares of the largest weights: weights whose squares overflow are lost
+     * too, one step before the loss shows it. Waits for the device, once.
      */
     RunningMetrics.Reading reading() {
         try (var _ = TensorScope.open("reading");
                 var _ = Gradients.off()) {
             var largest = parameters.largest();
-            return totals.scoreWith(largest.times(largest).sum());
+            return metrics.scoreWith(largest.times(largest).sum());
         }
     }
 
-    /** What is evaluated, and shown to others. */
+    /** The weights that are evaluated, and that are the result of the run. */
     Map<String, Tensor> result() {
-        return step.evaluated().all();
+        return step.evaluatedWeights().all();
     }
 
     void save(Path file, Map<String, String> metadata) {

@@ -3,6 +3,7 @@ package dev.stoker.train;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.step.StepState;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,12 +47,6 @@ public interface TrainingObserver {
             TimeBreakdown time,
             InputReport input,
             StepState stepping) {}
-
-    /**
-     * How steps run: replayed on a GPU or, for a reason, operator by operator; and with fp16 the scale of the loss and the
-     * steps so far whose gradients overflowed.
-     */
-    record StepState(boolean captured, Optional<String> whyEager, Optional<Double> lossScale, long overflows) {}
 
     /** The training data since the run began or was resumed: where its time went, and what was decided about it. */
     record InputReport(List<StageStatistics> stages, List<String> decisions, long skipped) {

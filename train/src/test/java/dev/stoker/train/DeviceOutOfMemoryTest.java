@@ -3,6 +3,7 @@ package dev.stoker.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.weights.SafetensorsFile;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A device that runs out of memory, played by a function that fails between forward and backward as libtorch would. */
+/** A simulated device that runs out of memory between the forward and the backward pass. */
 class DeviceOutOfMemoryTest {
     private static final int BATCH = 32;
     private static final StripedImages DATA = new StripedImages(300, BATCH);
@@ -51,16 +52,13 @@ class DeviceOutOfMemoryTest {
         }
     }
 
-    private static RuntimeException exhausted() {
-        return new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of");
-    }
-
-    /** Too little memory for more than so many images, from the so-and-so-many-th micro-batch on. */
-    private static IntConsumer room(int images, int from) {
+    /** From micro-batch number {@code from} on, too little memory for more than {@code images} at once. */
+    private static IntConsumer memoryFor(int images, int from) {
         var seen = new int[1];
+        var limit = SimulatedDevice.memoryFor(images);
         return count -> {
-            if (++seen[0] >= from && count > images) {
-                throw exhausted();
+            if (++seen[0] >= from) {
+                limit.accept(count);
             }
         };
     }
@@ -83,7 +81,8 @@ class DeviceOutOfMemoryTest {
                 LoopSettingsFixtures.writing(3, 4));
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(name)));
         var trainingPhases = TrainingPhases.of(model, data, settings.epochs());
-        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {}, memory)) {
+        try (var trainer =
+                SimulatedDevice.cpu(memory).trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {})) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);
         }
         return Files.readAllBytes(folder.resolve(name).resolve("step-00000020.safetensors"));
@@ -118,14 +117,14 @@ class DeviceOutOfMemoryTest {
         return tensor.toFloat().toHost().toArray(ValueLayout.JAVA_FLOAT);
     }
 
-    /** Without batch norm it does not matter how a batch is divided, so a run may change that at any moment. */
+    /** Without batch norm it does not matter how a batch is divided, so a run may change that at any step. */
     @ParameterizedTest
     @CsvSource({"16, 1", "16, 5", "8, 5", "5, 13", "1, 19"})
-    void aPerceptronEndsWhereOneEndsThatHadSmallPartsFromTheStart(int images, int from) throws IOException {
+    void aPerceptronReachesTheWeightsOfARunWithSmallMicroBatchesFromTheStart(int images, int from) throws IOException {
         var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
-        int parts = Integer.highestOneBit(Math.ceilDiv(BATCH, images) * 2 - 1);
-        train("small", mlp, step(parts), _ -> {});
-        train("halved", mlp, step(1), room(images, from));
+        int microBatches = Integer.highestOneBit(Math.ceilDiv(BATCH, images) * 2 - 1);
+        train("small", mlp, step(microBatches), _ -> {});
+        train("halved", mlp, step(1), memoryFor(images, from));
         var small = weights("small");
         assertThat(small).isNotEmpty();
         weights("halved").forEach((name, values) -> {
@@ -138,30 +137,30 @@ class DeviceOutOfMemoryTest {
         });
     }
 
-    /** Running statistics, sums, momenta and averages are in the checkpoint, so all of them are compared bit by bit. */
+    /** Running statistics, metrics, momenta and averages are in the checkpoint, so all of them are compared bit by bit. */
     @Test
-    void aNetWithBatchNormForgetsTheAttemptThatFailed() throws IOException {
+    void aFailedAttemptLeavesNoTraceInANetWithBatchNorm() throws IOException {
         var model = SmallResidualNet.of(DATA.shape(), 3);
         var small = weightsAfter("small", model, step(4), _ -> {});
-        assertThat(weightsAfter("halved", model, step(1), room(8, 1))).isEqualTo(small);
+        assertThat(weightsAfter("halved", model, step(1), memoryFor(8, 1))).isEqualTo(small);
         assertThat(weightsAfter("whole", model, step(1), _ -> {})).isNotEqualTo(small);
     }
 
-    /** The second of two micro-batches fails: what the first has added to the gradients and statistics goes, too. */
+    /** The second of two micro-batches fails: what the first has added to gradients and statistics is undone. */
     @Test
-    void aFailureInTheMiddleOfAStepLeavesNothingBehind() throws IOException {
+    void aFailureInTheMiddleOfAStepLeavesNoTrace() throws IOException {
         var model = SmallResidualNet.of(DATA.shape(), 3);
         var calls = new int[1];
         IntConsumer second = _ -> {
             if (++calls[0] == 2) {
-                throw exhausted();
+                throw SimulatedDevice.outOfMemory();
             }
         };
         assertThat(weightsAfter("halved", model, step(2), second))
                 .isEqualTo(weightsAfter("small", model, step(4), _ -> {}));
     }
 
-    /** The file without its metadata, in which the time stands. */
+    /** The tensors of the file, without its metadata, which contains times. */
     private List<Integer> weightsAfter(String name, Model model, StepSettings step, IntConsumer memory)
             throws IOException {
         var all = train(name, model, step, memory);
@@ -176,37 +175,41 @@ class DeviceOutOfMemoryTest {
     }
 
     @Test
-    void everyBatchIsSeenOnceAndTheChangeIsTold() throws IOException {
+    void everyBatchIsSeenOnceAndTheChangeIsReported() throws IOException {
         var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
         var untroubled = new RecordingData(DATA);
         train("untroubled", mlp, step(1), untroubled, _ -> {}, new RecordingObserver());
         var troubled = new RecordingData(DATA);
         var heard = new RecordingObserver();
-        train("troubled", mlp, step(1), troubled, room(8, 12), heard);
+        train("troubled", mlp, step(1), troubled, memoryFor(8, 12), heard);
         assertThat(troubled.seen()).hasSizeGreaterThanOrEqualTo(20).isEqualTo(untroubled.seen());
         assertThat(heard.reports).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
     }
 
-    /** Somebody who gives memory back once: that attempt is repeated as it was, and only the next failure halves. */
+    /** Somebody releases memory once: that attempt is repeated unchanged, and only the next failure halves. */
     @Test
-    void partsStayAsTheyAreWhereSomebodyElseHasMemoryToGiveBack() {
+    void microBatchesKeepTheirSizeWhereSomebodyElseReleasesMemory() {
         for (int failures = 0; failures <= 2; failures++) {
             var left = new int[] {failures};
             var spare = new boolean[] {true};
             var configuration = new StepRun.Configuration(Device.CPU, new Seed(7), 0.02);
             var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
-            try (var run = StepRun.open(SmallResidualNet.of(DATA.shape(), 3), DATA, sgd, step(1), configuration, _ -> {
+            var device = SimulatedDevice.cpu(_ -> {
                 if (left[0]-- > 0) {
-                    throw exhausted();
+                    throw SimulatedDevice.outOfMemory();
                 }
-            })) {
+            });
+            try (var run =
+                    StepRun.open(SmallResidualNet.of(DATA.shape(), 3), DATA, sgd, step(1), configuration, device)) {
                 run.step().whenOutOfMemory(() -> {
                     boolean given = spare[0];
                     spare[0] = false;
                     return given;
                 });
                 run.next();
-                assertThat(run.step().parts()).as("%d failures", failures).isEqualTo(failures < 2 ? 1 : 2);
+                assertThat(run.step().microBatches())
+                        .as("%d failures", failures)
+                        .isEqualTo(failures < 2 ? 1 : 2);
                 assertThat(spare[0]).isEqualTo(failures == 0);
             }
         }
@@ -215,22 +218,25 @@ class DeviceOutOfMemoryTest {
     @Test
     void aBatchOfOneThatDoesNotFitIsAnError() {
         var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
-        assertThatThrownBy(() -> train("run", mlp, step(1), room(0, 1)))
+        assertThatThrownBy(() -> train("run", mlp, step(1), memoryFor(0, 1)))
                 .isInstanceOf(DeviceOutOfMemoryException.class)
-                .hasMessage("cpu has too little memory for a batch of 1; use a smaller model, a smaller --size or a"
-                        + " shorter --precision");
+                .hasMessage(
+                        "cpu has too little memory for a batch of 1; use a smaller model, smaller images or a 16-bit"
+                                + " precision")
+                .extracting(failure -> ((StokerException) failure).settings())
+                .isEqualTo(List.of("model", "size", "precision"));
     }
 
     @Test
-    void whereItWasAskedToFailItFails() {
+    void withoutHalvingItIsAnError() {
         var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
-        assertThatThrownBy(() -> train("run", mlp, step(2).withoutHalving(), room(15, 1)))
+        assertThatThrownBy(() -> train("run", mlp, step(2).withoutHalving(), memoryFor(15, 1)))
                 .isInstanceOf(DeviceOutOfMemoryException.class)
                 .hasMessageStartingWith("cpu has too little memory for 16 images at once");
     }
 
     @Test
-    void anotherFailureIsNotTakenForThis() {
+    void anotherFailureIsNotMistakenForOutOfMemory() {
         var mlp = ModelZoo.model("mlp", DATA.shape(), 3);
         IntConsumer broken = _ -> {
             throw new IllegalStateException("sizes do not match");

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A CPU has nothing to get ready; here it does all the same, so that what is left of it can be seen bit by bit. */
+/** A CPU needs no warm-up; a simulated GPU does one, so that what is left of it in the result can be seen bit by bit. */
 class WarmUpTest {
     private static final StripedImages DATA = new StripedImages(300, 32);
 
@@ -47,7 +47,7 @@ class WarmUpTest {
     Path folder;
 
     private static final class RecordingObserver implements TrainingObserver {
-        final List<WarmUpReport> ready = new ArrayList<>();
+        final List<WarmUpReport> warmUps = new ArrayList<>();
         final List<MemoryReport> memory = new ArrayList<>();
         final List<Evaluation> tests = new ArrayList<>();
 
@@ -58,7 +58,7 @@ class WarmUpTest {
 
         @Override
         public void warmedUp(WarmUpReport report) {
-            ready.add(report);
+            warmUps.add(report);
         }
 
         @Override
@@ -75,7 +75,7 @@ class WarmUpTest {
         };
     }
 
-    /** With everything that a step keeps from one to the next. */
+    /** With everything that has state from step to step. */
     private static TrainingSettings settings(String optimizer, Precision precision) {
         var step = new StepSettings(
                 precision,
@@ -102,21 +102,20 @@ class WarmUpTest {
         return TrainingPhases.of(SmallResidualNet.of(DATA.shape(), 3), DATA, 2);
     }
 
-    /** How a trainer is made and what it does before it trains. */
-    private record Start(boolean ready, IntConsumer afterForward, BooleanSupplier stop, RecordingObserver heard) {
-        static Start plain(boolean ready) {
-            return new Start(ready, _ -> {}, () -> false, new RecordingObserver());
+    private record Start(SimulatedDevice device, BooleanSupplier stop, RecordingObserver heard) {
+        static Start withWarmUp() {
+            return new Start(SimulatedDevice.gpu(), () -> false, new RecordingObserver());
+        }
+
+        static Start withoutWarmUp() {
+            return new Start(SimulatedDevice.cpu(_ -> {}), () -> false, new RecordingObserver());
         }
     }
 
     private TrainingProgress train(String run, TrainingPhases trainingPhases, TrainingSettings settings, Start start)
             throws IOException {
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
-        try (var trainer =
-                new Trainer(trainingPhases, settings, checkpoints, List.of(start.heard), _ -> {}, start.afterForward)) {
-            if (start.ready) {
-                trainer.alwaysWarmsUp();
-            }
+        try (var trainer = start.device.trainer(trainingPhases, settings, checkpoints, List.of(start.heard), _ -> {})) {
             return switch (trainer.fit(start.stop)) {
                 case Trainer.Outcome.Finished finished -> finished.progress();
                 case Trainer.Outcome.Stopped stopped -> stopped.progress();
@@ -124,7 +123,7 @@ class WarmUpTest {
         }
     }
 
-    /** All that the last checkpoint keeps but the time. */
+    /** Everything that the last checkpoint keeps, except times. */
     private Map<String, Integer> state(String run) throws IOException {
         Path last;
         try (var files = Files.list(folder.resolve(run))) {
@@ -149,26 +148,26 @@ class WarmUpTest {
 
     @ParameterizedTest
     @CsvSource({"sgd, FP32", "adamw, FP32", "muon, FP32", "sgd, BF16_WHOLE"})
-    void nothingOfItIsLeft(String optimizer, Precision precision) throws IOException {
+    void itLeavesNoTraceInTheResult(String optimizer, Precision precision) throws IOException {
         var settings = settings(optimizer, precision);
-        var start = Start.plain(true);
-        var without = Start.plain(false);
+        var start = Start.withWarmUp();
+        var without = Start.withoutWarmUp();
         train("without", trainingPhases(), settings, without);
         var progress = train("with", trainingPhases(), settings, start);
-        assertThat(start.heard.ready).hasSize(1);
-        assertThat(start.heard.ready.getFirst().seconds()).isPositive();
+        assertThat(start.heard.warmUps).hasSize(1);
+        assertThat(start.heard.warmUps.getFirst().seconds()).isPositive();
         assertThat(progress.elapsedTime().ready())
-                .isEqualTo(start.heard.ready.getFirst().seconds());
+                .isEqualTo(start.heard.warmUps.getFirst().seconds());
         compare(start.heard.tests, without.heard.tests);
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
-    /** The last of ten test batches has 12 images; shown as 32, the others do not count. */
-    private static void compare(List<Evaluation> shownInFull, List<Evaluation> shown) {
-        assertThat(shownInFull).hasSameSizeAs(shown).isNotEmpty();
-        for (int i = 0; i < shown.size(); i++) {
-            var expected = shown.get(i);
-            var test = shownInFull.get(i);
+    /** The last of ten test batches has 12 images; it is padded to 32, and the padding does not count. */
+    private static void compare(List<Evaluation> padded, List<Evaluation> unpadded) {
+        assertThat(padded).hasSameSizeAs(unpadded).isNotEmpty();
+        for (int i = 0; i < unpadded.size(); i++) {
+            var expected = unpadded.get(i);
+            var test = padded.get(i);
             assertThat(test.images()).isEqualTo(expected.images()).isEqualTo(300);
             assertThat(test.loss()).isCloseTo(expected.loss(), within(1e-5));
             assertThat(test.accuracy()).isCloseTo(expected.accuracy(), within(1.01 / 300));
@@ -180,13 +179,14 @@ class WarmUpTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 10, 14})
-    void aRunThatGetsReadyAgainWhenItIsResumedEndsWithTheSameBits(int stopAfter) throws IOException {
+    void aRunThatWarmsUpAgainWhenItIsResumedEndsWithTheSameBits(int stopAfter) throws IOException {
         var settings = settings("sgd", Precision.FP32);
-        train("without", trainingPhases(), settings, Start.plain(false));
+        train("without", trainingPhases(), settings, Start.withoutWarmUp());
         var steps = new AtomicInteger();
         BooleanSupplier stop = () -> steps.incrementAndGet() >= stopAfter;
-        var first = train("with", trainingPhases(), settings, new Start(true, _ -> {}, stop, new RecordingObserver()));
-        var second = train("with", trainingPhases(), settings, Start.plain(true));
+        var first = train(
+                "with", trainingPhases(), settings, new Start(SimulatedDevice.gpu(), stop, new RecordingObserver()));
+        var second = train("with", trainingPhases(), settings, Start.withWarmUp());
         assertThat(second.step()).isEqualTo(20);
         assertThat(second.elapsedTime().ready())
                 .isGreaterThan(first.elapsedTime().ready());
@@ -195,16 +195,16 @@ class WarmUpTest {
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
-    /** All steps before the first one spoil the weights, as black images may. */
+    /** All warm-up steps spoil the weights, as black images may. */
     @Test
-    void numbersThatAreNoneAreForgotten() throws IOException {
+    void nanGradientsOfWarmUpLeaveNoTrace() throws IOException {
         var settings = settings("sgd", Precision.FP32);
-        train("without", trainingPhases(), settings, Start.plain(false));
+        train("without", trainingPhases(), settings, Start.withoutWarmUp());
         var weights = new ArrayList<Weights>();
         var heard = new RecordingObserver();
         var spoilt = new AtomicInteger();
         IntConsumer spoil = _ -> {
-            if (heard.ready.isEmpty()) {
+            if (heard.warmUps.isEmpty()) {
                 spoilt.incrementAndGet();
                 try (var _ = Gradients.off()) {
                     weights.getFirst()
@@ -215,45 +215,41 @@ class WarmUpTest {
             }
         };
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("with")));
-        try (var trainer = new Trainer(trainingPhases(), settings, checkpoints, List.of(heard), weights::add, spoil)) {
-            trainer.alwaysWarmsUp();
+        try (var trainer = SimulatedDevice.gpu(spoil)
+                .trainer(trainingPhases(), settings, checkpoints, List.of(heard), weights::add)) {
             trainer.fit(() -> false);
         }
         assertThat(spoilt.get()).isGreaterThanOrEqualTo(4);
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
-    /** It needs more memory than steps do, so it gives up and leaves it to the first step to find out what fits. */
+    /** Warm-up needs more memory than steps do, so it is skipped, and the first step finds out what fits. */
     @Test
-    void tooLittleMemoryForItIsNoReasonForSmallerParts() throws IOException {
+    void tooLittleMemoryForItIsNoReasonForSmallerMicroBatches() throws IOException {
         var settings = settings("sgd", Precision.FP32);
-        train("without", trainingPhases(), settings, Start.plain(false));
+        train("without", trainingPhases(), settings, Start.withoutWarmUp());
         var heard = new RecordingObserver();
         var failures = new AtomicInteger();
         IntConsumer full = _ -> {
-            if (heard.ready.isEmpty()) {
+            if (heard.warmUps.isEmpty()) {
                 failures.incrementAndGet();
-                throw new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB.");
+                throw SimulatedDevice.outOfMemory();
             }
         };
-        train("with", trainingPhases(), settings, new Start(true, full, () -> false, heard));
+        train("with", trainingPhases(), settings, new Start(SimulatedDevice.gpu(full), () -> false, heard));
         assertThat(failures.get()).isEqualTo(1);
         assertThat(heard.memory).isEmpty();
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
     @Test
-    void aStepThatDoesNotFitIsStillDoneInSmallerParts() throws IOException {
+    void aStepThatDoesNotFitIsStillSplitIntoMicroBatches() throws IOException {
         var settings = settings("sgd", Precision.FP32);
-        IntConsumer room = count -> {
-            if (count > 8) {
-                throw new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB.");
-            }
-        };
+        var memory = SimulatedDevice.memoryFor(8);
         var without = new RecordingObserver();
-        train("without", trainingPhases(), settings, new Start(false, room, () -> false, without));
+        train("without", trainingPhases(), settings, new Start(SimulatedDevice.cpu(memory), () -> false, without));
         var with = new RecordingObserver();
-        train("with", trainingPhases(), settings, new Start(true, room, () -> false, with));
+        train("with", trainingPhases(), settings, new Start(SimulatedDevice.gpu(memory), () -> false, with));
         assertThat(with.memory)
                 .isEqualTo(without.memory)
                 .containsExactly(new TrainingObserver.MemoryReport(0, 1, 8, 4));
@@ -261,24 +257,26 @@ class WarmUpTest {
     }
 
     @Test
-    void everyPhaseGetsReadyForItsOwnBatches() throws IOException {
+    void everyPhaseWarmsUpWithItsOwnBatchSizes() throws IOException {
         var settings = settings("sgd", Precision.FP32);
-        train("without", phases(), settings, Start.plain(false));
+        train("without", phases(), settings, Start.withoutWarmUp());
         var heard = new RecordingObserver();
-        var rehearsed = new ArrayList<List<Integer>>();
+        var microBatches = new ArrayList<List<Integer>>();
         IntConsumer watch = count -> {
-            if (rehearsed.size() <= heard.ready.size()) {
-                rehearsed.add(new ArrayList<>());
+            if (microBatches.size() <= heard.warmUps.size()) {
+                microBatches.add(new ArrayList<>());
             }
-            rehearsed.get(heard.ready.size()).add(count);
+            microBatches.get(heard.warmUps.size()).add(count);
         };
-        var progress = train("with", phases(), settings, new Start(true, watch, () -> false, heard));
-        assertThat(heard.ready).extracting(TrainingObserver.WarmUpReport::step).containsExactly(0L, 4L);
-        // Four steps of 24 in two parts each, and four of the 18 that are left at the end of an epoch.
-        assertThat(rehearsed.getFirst().subList(0, 8)).containsOnly(12);
-        assertThat(rehearsed.getFirst().subList(8, 16)).containsOnly(9);
-        assertThat(rehearsed.get(1).subList(8, 16)).containsOnly(24);
-        double reported = heard.ready.stream()
+        var progress = train("with", phases(), settings, new Start(SimulatedDevice.gpu(watch), () -> false, heard));
+        assertThat(heard.warmUps)
+                .extracting(TrainingObserver.WarmUpReport::step)
+                .containsExactly(0L, 4L);
+        // Four steps of 24 in two micro-batches each, and four of the 18 of the last batch of an epoch.
+        assertThat(microBatches.getFirst().subList(0, 8)).containsOnly(12);
+        assertThat(microBatches.getFirst().subList(8, 16)).containsOnly(9);
+        assertThat(microBatches.get(1).subList(8, 16)).containsOnly(24);
+        double reported = heard.warmUps.stream()
                 .mapToDouble(TrainingObserver.WarmUpReport::seconds)
                 .sum();
         assertThat(progress.elapsedTime().ready()).isCloseTo(reported, within(1e-9));
@@ -294,9 +292,9 @@ class WarmUpTest {
         return new TrainingPhase("phase", ModelZoo.model("cnn", data.shape(), 3), data, 1, 1);
     }
 
-    /** Sleeps are the least that a clock can show: those between steps count, those of evaluations do not. */
+    /** Sleeps are a lower bound of what a clock shows: those between steps count, those of evaluations do not. */
     @Test
-    void secondsOfTrainingAreThoseOfStepsWithoutEvaluationsAndCheckpoints() throws IOException {
+    void trainingTimeIsThatOfStepsWithoutEvaluationsAndCheckpoints() throws IOException {
         var sleepy = new TrainingObserver() {
             @Override
             public void afterStep(long step) {
@@ -317,7 +315,7 @@ class WarmUpTest {
         try (var trainer =
                 new Trainer(trainingPhases(), settings("sgd", Precision.FP32), checkpoints, List.of(sleepy), _ -> {})) {
             var progress = ((Trainer.Outcome.Finished) trainer.fit(() -> false)).progress();
-            // Evaluations and checkpoints of 2 epochs, and those within that were followed by a step.
+            // Evaluations and checkpoints of 2 epochs, and those within epochs that were followed by a step.
             assertThat(progress.seconds() - progress.elapsedTime().training()).isGreaterThan(0.2 + 0.1 + 3 * 0.1);
             assertThat(progress.elapsedTime().training()).isGreaterThan(0.005 * (20 - 6));
             assertThat(progress.elapsedTime().ready()).isZero();

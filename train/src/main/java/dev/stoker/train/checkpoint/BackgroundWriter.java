@@ -7,14 +7,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Writes files one after the other while training goes on. What fails is thrown at whoever comes next. */
+/** Writes files one after the other while training continues. A failure is thrown by the next call. */
 final class BackgroundWriter {
-    /** The best weights and the checkpoint behind them; a disk that is slower than that holds training back. */
+    /** The best weights and the checkpoint after them; a disk that is slower than that makes training wait. */
     private static final int MAX_IN_FLIGHT = 2;
 
     private final Deque<FutureTask<Void>> inFlight = new ArrayDeque<>();
 
-    /** Not a daemon's thread: a file that was begun is finished even when the process is about to end. */
+    /** Not on a daemon thread: a file that was begun is finished even when the process is about to exit. */
     void write(Callable<Void> work) {
         while (inFlight.size() >= MAX_IN_FLIGHT) {
             finishFirst();
@@ -50,12 +50,12 @@ final class BackgroundWriter {
         }
     }
 
-    /** Whether it failed is not for the one behind it to say. */
+    /** Its failure is thrown elsewhere, not in the write after it. */
     private static void awaitQuietly(FutureTask<Void> task) throws InterruptedException {
         try {
             task.get();
         } catch (ExecutionException _) {
-            // thrown at whoever trains
+            // thrown on the training thread by finishFirst
         }
     }
 }

@@ -1,48 +1,40 @@
 package dev.stoker.train.checkpoint;
 
-import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
+import dev.stoker.train.Checkpoints;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Places on the device that checkpoints are taken to, so that training goes on at once and they travel to the host meanwhile.
- * They are made when somebody first asks for them, and belong to the scope that is innermost then.
+ * Buffers on the device that checkpoints are copied to first, so that training continues at once while they are copied to the
+ * host. Each is allocated when it is first asked for, and belongs to the scope that is innermost then.
  */
-public final class CheckpointStagingBuffers implements AutoCloseable {
-    /** What is kept at a time of its own. */
+final class CheckpointStagingBuffers implements Checkpoints.Session {
+    /** What has a buffer of its own. */
     enum Kind {
         STATE,
         BEST
     }
 
-    private final DeviceStream stream;
-    private final boolean always;
-    private final Map<Kind, Optional<SnapshotBuffer>> copies = new EnumMap<>(Kind.class);
+    private final Checkpoints.StagingAllocator allocator;
+    private final Map<Kind, Optional<SnapshotBuffer>> buffers = new EnumMap<>(Kind.class);
 
-    /** A CPU copies to the host as fast as to a spare place, so it has none unless {@code always} asks for it. */
-    CheckpointStagingBuffers(DeviceStream stream, boolean always) {
-        this.stream = stream;
-        this.always = always;
+    CheckpointStagingBuffers(Checkpoints.StagingAllocator allocator) {
+        this.allocator = allocator;
     }
 
-    /** The place for these tensors, which are the same each time; none where the device has too little memory. */
+    /** The buffer for these tensors, which are the same each time. */
     Optional<SnapshotBuffer> of(Kind kind, Collection<Tensor> tensors) {
-        return copies.computeIfAbsent(kind, _ -> place(tensors));
+        return buffers.computeIfAbsent(kind, _ -> allocator.allocate(tensors));
     }
 
-    private Optional<SnapshotBuffer> place(Collection<Tensor> tensors) {
-        return always || stream.device() instanceof Device.Cuda ? SnapshotBuffer.of(tensors, stream) : Optional.empty();
-    }
-
-    /** Waits until the last of them are with the host. */
+    /** Waits until the last of them are copied to the host. */
     @Override
     public void close() {
-        copies.values().forEach(each -> each.ifPresent(SnapshotBuffer::close));
-        copies.clear();
+        buffers.values().forEach(each -> each.ifPresent(SnapshotBuffer::close));
+        buffers.clear();
     }
 }

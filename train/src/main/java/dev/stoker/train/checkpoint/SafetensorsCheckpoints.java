@@ -7,8 +7,8 @@ import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.weights.SafetensorsSnapshot;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.train.Checkpoints;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
@@ -18,70 +18,65 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
-/** The checkpoints of a run: one safetensors file each, which appears whole; the last few are kept, and the best weights. */
-public final class SafetensorsCheckpoints {
+/** One safetensors file for each checkpoint, renamed into place when it is complete; the last few are kept, and the best weights. */
+public final class SafetensorsCheckpoints implements Checkpoints {
     private static final String SUFFIX = ".safetensors";
 
     private final Path folder;
     private final int kept;
     private final Optional<Path> best;
     private final BackgroundWriter writer = new BackgroundWriter();
-    private final Optional<Runnable> beforeWriting;
-    private Optional<CheckpointStagingBuffers> places = Optional.empty();
+    private final BiConsumer<SafetensorsSnapshot, Path> files;
+    private Optional<CheckpointStagingBuffers> staging = Optional.empty();
 
-    /** The last two are kept, and nothing else. */
+    /** The last two are kept, and no best weights. */
     public SafetensorsCheckpoints(Path folder) {
         this(folder, 2, Optional.empty());
     }
 
     /** Keeps the last {@code kept} checkpoints, and the best weights in a file of their own. */
     public SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best) {
-        this(folder, kept, best, Optional.empty());
+        this(folder, kept, best, SafetensorsSnapshot::write);
     }
 
-    /** Keeps all, by way of spare places on any device; {@code beforeWriting} happens on the thread that writes. */
-    static SafetensorsCheckpoints watched(Path folder, Runnable beforeWriting) {
-        return new SafetensorsCheckpoints(folder, Integer.MAX_VALUE, Optional.empty(), Optional.of(beforeWriting));
-    }
-
-    private SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best, Optional<Runnable> beforeWriting) {
+    /** {@code files} writes a snapshot to a file, on the thread of the background writer. */
+    SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best, BiConsumer<SafetensorsSnapshot, Path> files) {
         if (kept < 1) {
             throw new IllegalArgumentException("at least 1 checkpoint must be kept, got " + kept);
         }
         this.folder = folder;
         this.kept = kept;
         this.best = best;
-        this.beforeWriting = beforeWriting;
+        this.files = files;
     }
 
-    /** How far the latest checkpoint has come. */
+    @Override
     public Optional<TrainingProgress> latest() {
         return restore(Map.of());
     }
 
-    /** Until what is returned is closed, states are kept on the device first, in the innermost scope. */
-    public CheckpointStagingBuffers onDevice(DeviceStream stream) {
-        var spare = new CheckpointStagingBuffers(stream, beforeWriting.isPresent());
-        places = Optional.of(spare);
-        return spare;
+    @Override
+    public Session open(StagingAllocator allocator) {
+        var buffers = new CheckpointStagingBuffers(allocator);
+        staging = Optional.of(buffers);
+        return buffers;
     }
 
-    /**
-     * Takes the places and the locked memory that the first checkpoint and the first best weights would take: for that the whole
-     * device is held up.
-     */
-    public void warmUp(Map<String, Tensor> state, Map<String, Tensor> weights) {
-        warmUp(CheckpointStagingBuffers.Kind.STATE, state);
+    /** Allocates staging buffers and page-locked memory. */
+    @Override
+    public void reserve(Map<String, Tensor> state, Map<String, Tensor> weights) {
+        reserve(CheckpointStagingBuffers.Kind.STATE, state);
         if (best.isPresent()) {
-            warmUp(CheckpointStagingBuffers.Kind.BEST, weights);
+            reserve(CheckpointStagingBuffers.Kind.BEST, weights);
         }
     }
 
-    private void warmUp(CheckpointStagingBuffers.Kind kind, Map<String, Tensor> tensors) {
-        places.flatMap(spare -> spare.of(kind, tensors.values())).ifPresent(place -> {
+    private void reserve(CheckpointStagingBuffers.Kind kind, Map<String, Tensor> tensors) {
+        staging.flatMap(buffers -> buffers.of(kind, tensors.values())).ifPresent(buffer -> {
             try (var memory = memoryFor(tensors)) {
-                place.reserve(memory);
+                buffer.reserve(memory);
             }
         });
     }
@@ -90,7 +85,8 @@ public final class SafetensorsCheckpoints {
         return PinnedMemory.toward(tensors.values().iterator().next().device());
     }
 
-    /** Keeps the state as it is now; the file is written while training goes on. */
+    /** The file is written while training continues. */
+    @Override
     public void save(TrainingProgress progress, Map<String, Tensor> state) {
         var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
         write(
@@ -101,7 +97,7 @@ public final class SafetensorsCheckpoints {
                 () -> newestFirst().stream().skip(kept).forEach(SafetensorsCheckpoints::delete));
     }
 
-    /** Writes the weights of the best evaluation so far over those of the one before. */
+    @Override
     public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation test) {
         var metadata = Map.of(
                 "format", "pt",
@@ -118,17 +114,17 @@ public final class SafetensorsCheckpoints {
             Map<String, String> metadata,
             Runnable then) {
         var memory = memoryFor(tensors);
-        var place = places.flatMap(spare -> spare.of(kind, tensors.values()));
-        if (place.isEmpty()) {
+        var buffer = staging.flatMap(buffers -> buffers.of(kind, tensors.values()));
+        if (buffer.isEmpty()) {
             write(file, SafetensorsWriter.snapshot(tensors, metadata, memory), then);
             return;
         }
-        var taken = place.get().take();
+        var taken = buffer.get().take();
         try {
             var snapshot = SafetensorsWriter.snapshot(tensors, metadata, memory, taken);
             write(file, snapshot, then);
         } catch (RuntimeException failure) {
-            taken.close(); // an earlier file could not be written, so nobody fetches this one
+            taken.close(); // an earlier file could not be written, so this one is never fetched
             throw failure;
         }
     }
@@ -136,20 +132,19 @@ public final class SafetensorsCheckpoints {
     private void write(Path file, SafetensorsSnapshot snapshot, Runnable then) {
         writer.write(() -> {
             try (snapshot) {
-                beforeWriting.ifPresent(Runnable::run);
-                snapshot.write(file);
+                files.accept(snapshot, file);
                 then.run();
                 return null;
             }
         });
     }
 
-    /** Waits until everything is on the disk. */
+    @Override
     public void finish() {
         writer.finish();
     }
 
-    /** Brings the state of the latest checkpoint back and says how far it had come. */
+    @Override
     public Optional<TrainingProgress> restore(Map<String, Tensor> state) {
         return newestFirst().stream().findFirst().map(file -> {
             try (var checkpoint = SafetensorsFile.open(file)) {
@@ -157,7 +152,7 @@ public final class SafetensorsCheckpoints {
                 return TrainingProgress.ofText(checkpoint.metadata());
             } catch (NumberFormatException failure) {
                 throw new StokerException(
-                        file + " is no checkpoint of a run: its metadata says nothing of progress", failure);
+                        file + " is not a checkpoint of a run: its metadata has no progress", failure);
             }
         });
     }

@@ -1,11 +1,11 @@
 package dev.stoker.train.schedule;
 
 /**
- * How far steps go.
+ * The learning rate of a run.
  *
- * @param peak the most it is
- * @param schedule what it is of that behind the warm-up
- * @param warmUpEpochs in which it rises to the peak
+ * @param peak the largest learning rate
+ * @param schedule the factor of the peak at each step after the warm-up
+ * @param warmUpEpochs epochs in which the rate rises to the peak
  */
 public record LearningRateSettings(double peak, LearningRateSchedule schedule, double warmUpEpochs) {
     public LearningRateSettings {
@@ -15,5 +15,10 @@ public record LearningRateSettings(double peak, LearningRateSchedule schedule, d
         if (!(warmUpEpochs >= 0)) {
             throw new IllegalArgumentException("warm-up epochs must be at least 0, got " + warmUpEpochs);
         }
+    }
+
+    /** The learning rate of a step in a run of this length. */
+    public double at(long step, LearningRateSchedule.Length length) {
+        return peak * schedule.factor(step, length);
     }
 }

@@ -7,9 +7,11 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.DeviceTimer;
+import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.step.RunningMetrics;
 import dev.stoker.train.internal.step.StepContext;
+import dev.stoker.train.internal.step.StepResources;
 import dev.stoker.train.internal.step.TrainingStep;
 import dev.stoker.train.optimizer.Optimizer;
 import java.lang.foreign.Arena;
@@ -34,7 +36,7 @@ public final class SyntheticStep implements AutoCloseable {
         this.totals = totals;
     }
 
-    /** SGD with momentum, as it is usually measured. */
+    /** With SGD and momentum, which published figures use. */
     public static SyntheticStep open(Model model, int batch, StepSettings settings, Device device) {
         return open(model, batch, new Optimizer.Settings.Sgd(0.9, 0, false), settings, device);
     }
@@ -54,7 +56,8 @@ public final class SyntheticStep implements AutoCloseable {
             }
             var weights = Weights.initial(model, new Seed(1), device);
             var totals = new RunningMetrics(device);
-            var step = new TrainingStep(model, weights, optimizer, settings, input, totals, stream, new Seed(1));
+            var resources = new StepResources(TrainingDevice.of(device), stream, weights, totals);
+            var step = new TrainingStep(resources, model, input, optimizer, settings, new Seed(1));
             return new SyntheticStep(scope, stream, step, totals);
         } catch (RuntimeException failure) {
             stream.close();
@@ -63,7 +66,7 @@ public final class SyntheticStep implements AutoCloseable {
         }
     }
 
-    /** Asks for one step; it may still be running when this returns. */
+    /** Starts one step; it may still be running when this returns. */
     public void run() {
         step.run(new StepContext(steps, Long.MAX_VALUE, steps++, RATE));
     }
@@ -74,8 +77,8 @@ public final class SyntheticStep implements AutoCloseable {
     }
 
     /**
-     * Milliseconds that the device takes for a captured step, replayed so many times with nothing in between; nothing
-     * where no step is captured.
+     * Milliseconds that the device takes for a captured step, replayed so many times back to back; empty where no step is
+     * captured.
      */
     public OptionalDouble replayMilliseconds(int times) {
         if (!step.isCaptured()) {
@@ -86,11 +89,11 @@ public final class SyntheticStep implements AutoCloseable {
                 step.replay();
             }
         });
-        totals.clear(); // replays add to the sums and nobody counts their images
+        totals.clear(); // replays add to the sums without counting their images
         return OptionalDouble.of(all / times);
     }
 
-    /** The mean loss of the steps since the beginning, or since replays were measured; waits for them. */
+    /** The mean loss of the steps since the start, or since replays were measured; waits for them. */
     public double loss() {
         return totals.score().loss();
     }

@@ -16,21 +16,20 @@ class SlowCheckpointsTest {
     @TempDir
     Path folder;
 
-    /** A CPU has no need of spare places; here it takes them all the same. */
     @Test
-    void aCheckpointHoldsTheStateOfItsStepThoughTrainingWentOnBeforeItWasWritten() throws IOException {
+    void aCheckpointHoldsTheStateOfItsStepThoughTrainingContinuedBeforeItWasWritten() throws IOException {
         new SlowCheckpointsTrial(folder, Device.CPU).compare();
     }
 
     @Test
-    void whatCannotBeWrittenEndsTheRunAndLeavesNobodyWaiting() {
+    void aCheckpointThatCannotBeWrittenEndsTheRunAndBlocksNoThread() {
         assertThatThrownBy(() -> new SlowCheckpointsTrial(folder, Device.CPU).failing())
                 .isInstanceOf(StokerException.class)
                 .hasMessage("the disk is full");
     }
 
     @Test
-    void theComparisonSeesAnotherStep() throws IOException {
+    void theComparisonDistinguishesSteps() throws IOException {
         assertThat(new SlowCheckpointsTrial(folder, Device.CPU).differencesOfAnotherStep())
                 .isNotEmpty();
     }

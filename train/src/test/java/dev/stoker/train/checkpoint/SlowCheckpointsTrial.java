@@ -9,12 +9,15 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.LoopSettingsFixtures;
+import dev.stoker.train.SimulatedDevice;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.StripedImages;
-import dev.stoker.train.Trainer;
+import dev.stoker.train.TrainerFixtures;
 import dev.stoker.train.TrainingObserver;
+import dev.stoker.train.TrainingPhases;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.TrainingSettings;
+import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.step.StepCase;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
@@ -32,7 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A run whose checkpoints, each at its third step, are written only when it has come further, against one that keeps up. */
+/** Compares a run whose checkpoints, every third step, are written only when training is further, with one on time. */
 public final class SlowCheckpointsTrial {
     private static final int EVERY = 3;
     private static final int STEPS = 20;
@@ -46,7 +49,7 @@ public final class SlowCheckpointsTrial {
         this.device = device;
     }
 
-    private void train(SafetensorsCheckpoints checkpoints, TrainingObserver observer) {
+    private void train(TrainingDevice on, SafetensorsCheckpoints checkpoints, TrainingObserver observer) {
         var step = StepCase.everything(Precision.FP32).settings();
         var sgd = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
         var settings = new TrainingSettings(
@@ -57,13 +60,25 @@ public final class SlowCheckpointsTrial {
                 device,
                 new Seed(1),
                 LoopSettingsFixtures.writing(1000, EVERY));
-        try (var trainer =
-                new Trainer(SmallResidualNet.of(DATA.shape(), 3), settings, DATA, checkpoints, List.of(observer))) {
+        var phases = TrainingPhases.of(SmallResidualNet.of(DATA.shape(), 3), DATA, settings.epochs());
+        try (var trainer = TrainerFixtures.on(on, phases, settings, checkpoints, List.of(observer), _ -> {})) {
             trainer.fit(() -> false);
         }
     }
 
-    /** Each file is begun when the run is a step past it, or over. */
+    /** A CPU needs no staging buffers; a simulated GPU has them all the same. */
+    private TrainingDevice stagingDevice() {
+        return device instanceof Device.Cpu ? SimulatedDevice.gpu() : TrainingDevice.of(device);
+    }
+
+    private static SafetensorsCheckpoints keepingAll(Path run, Runnable beforeWriting) {
+        return new SafetensorsCheckpoints(run, Integer.MAX_VALUE, Optional.empty(), (snapshot, file) -> {
+            beforeWriting.run();
+            snapshot.write(file);
+        });
+    }
+
+    /** Each file is begun when the run is a step further, or over. */
     private Path slowly() throws IOException {
         var run = Files.createDirectories(folder.resolve("slow"));
         var steps = new AtomicLong();
@@ -80,7 +95,8 @@ public final class SlowCheckpointsTrial {
             }
         };
         train(
-                SafetensorsCheckpoints.watched(run, () -> {
+                stagingDevice(),
+                keepingAll(run, () -> {
                     long past = Math.min(STEPS, steps.get() + 1);
                     long deadline = System.nanoTime() + 2_000_000_000L;
                     while (steps.get() < past && System.nanoTime() < deadline) {
@@ -94,7 +110,10 @@ public final class SlowCheckpointsTrial {
 
     private Path atOnce() throws IOException {
         var run = Files.createDirectories(folder.resolve("at once"));
-        train(new SafetensorsCheckpoints(run, 100, Optional.empty()), new TrainingObserver() {});
+        train(
+                TrainingDevice.of(device),
+                new SafetensorsCheckpoints(run, 100, Optional.empty()),
+                new TrainingObserver() {});
         return run;
     }
 
@@ -113,7 +132,7 @@ public final class SlowCheckpointsTrial {
         }
     }
 
-    /** What the comparison rests on. */
+    /** That the comparison can fail. */
     List<String> differencesOfAnotherStep() throws IOException {
         var run = atOnce();
         return differences(run.resolve("step-00000003.safetensors"), run.resolve("step-00000006.safetensors"));
@@ -121,13 +140,14 @@ public final class SlowCheckpointsTrial {
 
     void failing() throws IOException {
         train(
-                SafetensorsCheckpoints.watched(Files.createDirectories(folder.resolve("full")), () -> {
+                stagingDevice(),
+                keepingAll(Files.createDirectories(folder.resolve("full")), () -> {
                     throw new StokerException("the disk is full");
                 }),
                 new TrainingObserver() {});
     }
 
-    /** Names of tensors that are not the same bits. */
+    /** Names of tensors whose bits differ. */
     private static List<String> differences(Path one, Path other) {
         var left = contents(one);
         var right = contents(other);

@@ -1,53 +1,53 @@
 package dev.stoker.train.internal.step;
 
-import dev.stoker.tensor.cuda.CudaGraph;
-import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.input.DeviceInput;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step captured for full batches, and for those of one other size, which the last batch of each epoch has. Both graphs lie
- * in the same memory, since they never run at once.
+ * The graph of a step on full batches, and one for batches of one other size, which the last batch of each epoch has. Both
+ * graphs use the same memory, since they never run at once.
  */
 final class CapturedStepGraphs implements AutoCloseable {
     private final Runnable step;
-    private final CudaGraph full;
-    private @Nullable CudaGraph shorter;
+    private final ReplayableGraph full;
+    private @Nullable ReplayableGraph partial;
     private int partialBatchSize;
 
-    CapturedStepGraphs(DeviceStream stream, Runnable step) {
+    /** {@code full} is a graph of the step, which is still to be captured. */
+    CapturedStepGraphs(ReplayableGraph full, Runnable step) {
+        this.full = full;
         this.step = step;
-        full = CudaGraph.of(stream, step);
     }
 
-    /** That for full batches. */
-    CudaGraph full() {
+    /** The graph for full batches. */
+    ReplayableGraph full() {
         return full;
     }
 
-    /** That for the batch that lies in the input; none for a third size. */
-    Optional<CudaGraph> of(DeviceInput input) {
+    /** The graph for the batch in the input; none for a third size. */
+    Optional<ReplayableGraph> of(DeviceInput input) {
         if (input.isFull()) {
             return Optional.of(full);
         }
-        if (shorter == null) {
-            shorter = full.beside(step);
+        if (partial == null) {
+            partial = full.inSameMemory(step);
             partialBatchSize = input.size();
         }
-        return partialBatchSize == input.size() ? Optional.of(shorter) : Optional.empty();
+        return partialBatchSize == input.size() ? Optional.of(partial) : Optional.empty();
     }
 
-    /** The size of short batches that are replayed by now. */
+    /** The size of the partial batches that are replayed by now. */
     OptionalInt partialBatchSize() {
-        return shorter != null && shorter.isCaptured() ? OptionalInt.of(partialBatchSize) : OptionalInt.empty();
+        return partial != null && partial.isCaptured() ? OptionalInt.of(partialBatchSize) : OptionalInt.empty();
     }
 
     @Override
     public void close() {
-        if (shorter != null) {
-            shorter.close();
+        if (partial != null) {
+            partial.close();
         }
         full.close();
     }

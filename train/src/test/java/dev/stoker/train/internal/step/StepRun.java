@@ -11,6 +11,7 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.train.StripedImages;
+import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.step.StepSettings;
@@ -21,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 
 /** Training steps on stripes, without the loop around them; after each one everything that it may change can be read. */
 public final class StepRun implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class StepRun implements AutoCloseable {
     private final DeviceStream stream;
     private final BatchFeed feed;
     private final DeviceInput input;
-    private final RunningMetrics totals;
+    private final RunningMetrics metrics;
     private final Weights weights;
     private final TrainingStep step;
     private final double rate;
@@ -41,14 +41,14 @@ public final class StepRun implements AutoCloseable {
             Optimizer.Settings optimizer,
             StepSettings settings,
             Configuration configuration,
-            IntConsumer afterForward) {
+            TrainingDevice device) {
         stream = DeviceStream.open(configuration.device);
         feed = data.training(DataState.START, BatchMemoryAllocator.ofHost());
         input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), configuration.device);
-        totals = new RunningMetrics(configuration.device);
+        metrics = new RunningMetrics(configuration.device);
         weights = Weights.initial(model, configuration.seed, configuration.device);
-        step = new TrainingStep(
-                model, weights, optimizer, settings, input, totals, stream, configuration.seed, afterForward);
+        var resources = new StepResources(device, stream, weights, metrics);
+        step = new TrainingStep(resources, model, input, optimizer, settings, configuration.seed);
         rate = configuration.rate;
     }
 
@@ -61,18 +61,18 @@ public final class StepRun implements AutoCloseable {
             Optimizer.Settings optimizer,
             StepSettings settings,
             Configuration configuration) {
-        return new StepRun(model, data, optimizer, settings, configuration, _ -> {});
+        return new StepRun(model, data, optimizer, settings, configuration, TrainingDevice.of(configuration.device));
     }
 
-    /** {@code afterForward} may fail as a device would. */
+    /** On a simulated device, which is that of the configuration. */
     public static StepRun open(
             Model model,
             StripedImages data,
             Optimizer.Settings optimizer,
             StepSettings settings,
             Configuration configuration,
-            IntConsumer afterForward) {
-        return new StepRun(model, data, optimizer, settings, configuration, afterForward);
+            TrainingDevice device) {
+        return new StepRun(model, data, optimizer, settings, configuration, device);
     }
 
     /** Trains on the next batch. */
@@ -94,8 +94,8 @@ public final class StepRun implements AutoCloseable {
 
     /** The mean loss of the next so many steps. */
     public double loss(int count) {
-        totals.clear();
-        return next(count).totals.score().loss();
+        metrics.clear();
+        return next(count).metrics.score().loss();
     }
 
     public TrainingStep step() {
@@ -121,7 +121,7 @@ public final class StepRun implements AutoCloseable {
         try (var _ = TensorScope.open("reading")) {
             weights.all().forEach((name, tensor) -> bytes.put(name, bytes(tensor)));
             step.state().forEach((name, tensor) -> bytes.put(name, bytes(tensor)));
-            bytes.put("totals", bytes(totals.sums()));
+            bytes.put("totals", bytes(metrics.sums()));
         }
         return bytes;
     }

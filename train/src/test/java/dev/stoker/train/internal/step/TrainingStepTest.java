@@ -14,6 +14,7 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.StripedImages;
+import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.step.MixupCutmixSettings;
@@ -45,8 +46,9 @@ class TrainingStepTest {
             var model = ModelZoo.model("mlp", data.shape(), 3);
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
             var input = new DeviceInput(data.shape(), data.mean(), data.deviation(), BATCH, Device.CPU);
-            try (var step = new TrainingStep(
-                    model, weights, SGD, settings, input, new RunningMetrics(Device.CPU), stream, new Seed(4))) {
+            var resources =
+                    new StepResources(TrainingDevice.of(Device.CPU), stream, weights, new RunningMetrics(Device.CPU));
+            try (var step = new TrainingStep(resources, model, input, SGD, settings, new Seed(4))) {
                 for (int i = 0; i < steps; i++) {
                     try (var batch = feed.next()) {
                         input.upload(batch);
@@ -69,7 +71,7 @@ class TrainingStepTest {
     }
 
     private static List<Float> trained(StepSettings settings, int steps, double rate) {
-        return train(settings, steps, rate, step -> values(step.evaluated()));
+        return train(settings, steps, rate, step -> values(step.evaluatedWeights()));
     }
 
     private static double distance(List<Float> one, List<Float> other) {

@@ -1,0 +1,123 @@
+package dev.stoker.train;
+
+import dev.stoker.data.BatchFeed;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.train.TrainingObserver.PhaseReport;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.step.StepState;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Tells observers how a run is going. */
+final class TrainingReports {
+    private final TrainingObserver observer;
+    private final TrainingPhases phases;
+    private final RunSchedule schedule;
+    private final int epochs;
+
+    TrainingReports(TrainingObserver observer, TrainingPhases phases, RunSchedule schedule, int epochs) {
+        this.observer = observer;
+        this.phases = phases;
+        this.schedule = schedule;
+        this.epochs = epochs;
+    }
+
+    void started(TrainingProgress from) {
+        observer.started(from, epochs, batches(from));
+    }
+
+    private int batches(TrainingProgress progress) {
+        return phases.at(progress).data().batchesPerEpoch();
+    }
+
+    void phaseStarted(TrainingProgress progress) {
+        ofPhase(progress, observer::phaseStarted);
+    }
+
+    void phaseFinished(TrainingProgress progress) {
+        ofPhase(progress, observer::phaseFinished);
+    }
+
+    /** A run of one phase does not mention it. */
+    private void ofPhase(TrainingProgress progress, Consumer<PhaseReport> event) {
+        int count = phases.phases().size();
+        if (count > 1) {
+            event.accept(new PhaseReport(
+                    progress.phase().index(),
+                    count,
+                    phases.at(progress).title(),
+                    progress.epoch(),
+                    progress.step(),
+                    progress.phaseResult()));
+        }
+    }
+
+    void warmedUp(TrainingProgress progress, double seconds, boolean captured) {
+        observer.warmedUp(new TrainingObserver.WarmUpReport(progress.epoch(), progress.step(), seconds, captured));
+    }
+
+    void afterStep(TrainingProgress progress) {
+        observer.afterStep(progress.step());
+    }
+
+    /** The next step has needed so many micro-batches. */
+    void ranOutOfMemory(TrainingProgress progress, int microBatches) {
+        int images = Math.ceilDiv(phases.at(progress).data().batch(), microBatches);
+        observer.ranOutOfMemory(
+                new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, images, microBatches));
+    }
+
+    void stepped(TrainingProgress progress, LossAndAccuracy score, double imagesPerSecond, TimeBreakdown time) {
+        observer.stepped(new TrainingObserver.StepReport(
+                progress.epoch(),
+                progress.step(),
+                progress.batch(),
+                batches(progress),
+                score,
+                schedule.learningRate(progress),
+                imagesPerSecond,
+                schedule.steps(progress),
+                time));
+    }
+
+    void evaluated(TrainingProgress progress, Evaluation test, boolean best, boolean withinEpoch) {
+        observer.evaluated(
+                new TrainingObserver.EvaluationReport(progress.epoch(), progress.step(), test, best, withinEpoch));
+    }
+
+    /** What the training metrics, the clock and the feed say at the end of an epoch. */
+    record EndOfEpoch(
+            LossAndAccuracy training,
+            Optional<Evaluation> test,
+            double imagesPerSecond,
+            double seconds,
+            TimeBreakdown time,
+            TrainingObserver.InputReport input) {}
+
+    void epochFinished(TrainingProgress progress, EndOfEpoch end, StepState stepping) {
+        observer.epochFinished(new TrainingObserver.EpochReport(
+                progress.epoch(),
+                epochs,
+                progress.step(),
+                end.training,
+                end.test,
+                end.imagesPerSecond,
+                end.seconds,
+                progress.elapsedTime(),
+                end.time,
+                end.input,
+                stepping));
+    }
+
+    static TrainingObserver.InputReport ofInput(BatchFeed feed) {
+        var pageable = PinnedMemory.whyPageable().stream().map("copies make the host wait: "::concat);
+        var decisions = Stream.concat(pageable, feed.decisions().stream()).toList();
+        return new TrainingObserver.InputReport(feed.statistics(), decisions, feed.skipped());
+    }
+
+    void checkpointed(TrainingProgress progress) {
+        observer.checkpointed(progress);
+    }
+}

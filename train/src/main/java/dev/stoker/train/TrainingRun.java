@@ -1,0 +1,280 @@
+package dev.stoker.train;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.internal.input.DevicePrefetcher;
+import dev.stoker.train.internal.step.RunningMetrics;
+import java.util.Optional;
+
+/** The loop: phases, epochs and steps, from the latest checkpoint until the control ends it. */
+final class TrainingRun {
+    private final TrainingPhases phases;
+    private final TrainingControl control;
+    private final Checkpoints checkpoints;
+    private final TrainingReports reports;
+    private final TrainerResources resources;
+    private final RunSchedule schedule;
+    private final RunTimes times;
+    private final RunningMetrics metrics;
+    private TrainingPhase phase;
+    private TrainingProgress progress = TrainingProgress.NONE;
+    private Optional<Evaluation> latestEvaluation = Optional.empty();
+    private long latestEvaluationStep = -1;
+
+    TrainingRun(
+            TrainingPhases phases,
+            TrainingSettings settings,
+            TrainingControl control,
+            Checkpoints checkpoints,
+            TrainingObserver observer,
+            TrainerResources resources) {
+        this.phases = phases;
+        this.control = control;
+        this.checkpoints = checkpoints;
+        this.resources = resources;
+        schedule = new RunSchedule(settings, phases);
+        reports = new TrainingReports(observer, phases, schedule, settings.epochs());
+        times = new RunTimes(resources.times());
+        metrics = resources.metrics();
+        phase = phases.last();
+    }
+
+    Trainer.Outcome run() {
+        restore();
+        phase = phases.at(progress);
+        reports.started(progress);
+        var over = control.stopReason(progress);
+        if (over.isPresent()) {
+            return finished(resources.evaluator().evaluate(), over.get());
+        }
+        while (true) {
+            var outcome = runPhase();
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+        }
+    }
+
+    private void restore() {
+        checkpoints.restore(resources.state()).ifPresent(saved -> {
+            progress = saved;
+            times.resumeAfter(saved.elapsedTime());
+            resources.restored(saved);
+        });
+    }
+
+    private Trainer.Outcome finished(Evaluation test, LoopSettings.StopReason reason) {
+        return new Trainer.Outcome.Finished(training(), test, progress, reason, times.total());
+    }
+
+    /** The means of the present epoch, or of the last one where none has begun. */
+    private LossAndAccuracy training() {
+        return progress.batch() > 0 ? metrics.score() : progress.lastEpoch();
+    }
+
+    // ---- phases
+
+    /** Trains the rest of a phase; empty where another one follows. */
+    private Optional<Trainer.Outcome> runPhase() {
+        if (control.phaseIsOver(progress)) {
+            progress = progress.inNextPhase();
+        }
+        try (var _ = TensorScope.open("phase")) {
+            enter(phases.at(progress));
+            reports.phaseStarted(progress);
+            try (var feed = phase.data().training(progress.data(), PinnedMemory.toward(resources.device()));
+                    var prefetcher = resources.prefetcher();
+                    var _ = checkpoints.open(resources::stagingBuffer)) {
+                var clock = new ThroughputClock(progress.seconds());
+                if (resources.step().mayBeCaptured()) {
+                    warmUp(clock);
+                }
+                return runEpochs(feed, prefetcher, clock);
+            }
+        }
+    }
+
+    /** A run of one phase has its input on the device already. */
+    private void enter(TrainingPhase next) {
+        phase = next;
+        if (phases.phases().size() > 1) {
+            resources.enter(phase);
+        }
+    }
+
+    /** While workers prepare the first batches: it counts in the time of the run and not in its throughput. */
+    private void warmUp(ThroughputClock clock) {
+        double seconds = clock.excluding(() -> {
+            double before = clock.sinceStart();
+            resources.warmUp(schedule.nextStep(progress), batchSizes());
+            if (resources.step().isCaptured()) { // otherwise memory may be too short for it
+                checkpoints.reserve(resources.state(), resources.result());
+            }
+            return clock.sinceStart() - before;
+        });
+        progress = progress.with(progress.elapsedTime().plusWarmUp(seconds));
+        reports.warmedUp(progress, seconds, resources.step().isCaptured());
+    }
+
+    /** A full batch, and the last of an epoch where that is a partial one. */
+    private int[] batchSizes() {
+        int full = phase.data().batch();
+        int last = phase.data().trainingImages() % full;
+        return last == 0 ? new int[] {full} : new int[] {full, last};
+    }
+
+    private int batches() {
+        return phase.data().batchesPerEpoch();
+    }
+
+    // ---- epochs
+
+    private Optional<Trainer.Outcome> runEpochs(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock from) {
+        for (var clock = from; true; clock = clock.next()) {
+            if (!trainEpoch(feed, prefetcher, clock)) {
+                checkpoint(resources.reading());
+                return Optional.of(new Trainer.Outcome.Stopped(progress));
+            }
+            var test = progress.batch() < batches()
+                    ? Optional.of(endWithinEpoch(clock))
+                    : finishEpoch(clock, TrainingReports.ofInput(feed));
+            var over = control.stopReason(progress);
+            if (over.isPresent() && test.isPresent()) {
+                return Optional.of(finished(test.get(), over.get()));
+            }
+            if (control.phaseIsOver(progress)) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** Trains the rest of the epoch, or up to the end of the run; false where somebody asked to stop before. */
+    private boolean trainEpoch(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
+        while (progress.batch() < batches()) {
+            clock.count(step(feed, prefetcher));
+            progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
+            reports.afterStep(progress);
+            // The state of the data is noted by now: a run that stops here resumes with the batch that is prefetched.
+            if (progress.step() < schedule.steps(progress)) {
+                prefetcher.prefetchNext(feed);
+            }
+            report(clock);
+            if (progress.batch() < batches()) {
+                if (control.evaluatesWithinEpoch(progress)) {
+                    evaluate(clock, true);
+                }
+                if (control.stopReason(progress).isPresent()) {
+                    return true;
+                }
+                if (control.stopRequested(progress)) {
+                    return false;
+                }
+                if (control.checkpoints(progress)) {
+                    checkpoint(resources.reading());
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Trains on the next batch; returns the number of images. */
+    private int step(BatchFeed feed, DevicePrefetcher prefetcher) {
+        var step = resources.step();
+        int size = prefetcher.take(feed);
+        int microBatches = step.microBatches();
+        step.run(schedule.nextStep(progress));
+        resources.times().ends();
+        if (step.microBatches() > microBatches) {
+            reports.ranOutOfMemory(progress, step.microBatches());
+        }
+        return size;
+    }
+
+    private void report(ThroughputClock clock) {
+        if (control.reports(progress, batches())) {
+            var score = metrics.score();
+            requireFinite("loss", score.loss());
+            reports.stepped(progress, score, clock.perSecond(), times.ofEpoch(clock));
+        }
+    }
+
+    /** The run ends before its epoch does. */
+    private Evaluation endWithinEpoch(ThroughputClock clock) {
+        var test = latestEvaluation
+                .filter(_ -> latestEvaluationStep == progress.step())
+                .orElseGet(() -> evaluate(clock, true));
+        times.add(times.ofEpoch(clock));
+        reports.phaseFinished(progress);
+        checkpoint(resources.reading());
+        return test;
+    }
+
+    private Optional<Evaluation> finishEpoch(ThroughputClock clock, TrainingObserver.InputReport input) {
+        var reading = resources.reading();
+        var training = reading.score();
+        double imagesPerSecond = clock.perSecond();
+        var after = progress.afterEpoch(training, clock.total());
+        var test = control.evaluatesAtEndOfEpoch(progress, after)
+                ? Optional.of(evaluate(clock, false))
+                : Optional.<Evaluation>empty();
+        var time = times.ofEpoch(clock);
+        measureElapsedTime();
+        reports.epochFinished(
+                progress,
+                new TrainingReports.EndOfEpoch(training, test, imagesPerSecond, clock.total(), time, input),
+                resources.step().describe());
+        times.add(time);
+        times.epochBegins();
+        metrics.clear();
+        progress = progress.afterEpoch(training, clock.total());
+        if (control.phaseIsOver(progress) || control.stopReason(progress).isPresent()) {
+            reports.phaseFinished(progress);
+        }
+        checkpoint(reading);
+        return test;
+    }
+
+    // ---- evaluations and checkpoints
+
+    /** An evaluation as an event of the run: it may be the best so far. */
+    private Evaluation evaluate(ThroughputClock clock, boolean withinEpoch) {
+        resources.times().pauses();
+        var test = clock.excluding(resources.evaluator()::evaluate);
+        progress = progress.afterEvaluation(test, clock.total(), phases.threshold());
+        boolean best = control.isBest(progress);
+        if (best) {
+            checkpoints.saveBest(resources.result(), progress, test);
+        }
+        latestEvaluation = Optional.of(test);
+        latestEvaluationStep = progress.step();
+        reports.evaluated(progress, test, best, withinEpoch);
+        return test;
+    }
+
+    /** NaN or infinite values must not replace the last checkpoint that can be trained on. */
+    private void checkpoint(RunningMetrics.Reading reading) {
+        resources.times().pauses();
+        requireFinite("loss", reading.score().loss());
+        requireFinite("square of the largest weight", reading.number());
+        measureElapsedTime();
+        checkpoints.save(progress, resources.state());
+        reports.checkpointed(progress);
+    }
+
+    private void measureElapsedTime() {
+        progress = progress.with(times.measured(progress.elapsedTime()));
+    }
+
+    private void requireFinite(String what, double value) {
+        if (!Double.isFinite(value)) {
+            throw new StokerException(
+                            "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower learning rate, a warm-up, or fp32 precision"
+                                    .formatted(what, value, progress.step(), progress.epoch() + 1))
+                    .about("lr", "warm-up", "precision");
+        }
+    }
+}

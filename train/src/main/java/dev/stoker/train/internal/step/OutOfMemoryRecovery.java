@@ -1,0 +1,93 @@
+package dev.stoker.train.internal.step;
+
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.cuda.DeviceMemory;
+import dev.stoker.train.step.DeviceOutOfMemoryException;
+import dev.stoker.train.step.StepSettings;
+import java.util.Collection;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What happens when the device has too little memory for a step: everything that the attempt changed is restored, and the
+ * step is repeated, with memory that others have released or in twice as many micro-batches.
+ */
+final class OutOfMemoryRecovery {
+    private final Device device;
+    private final StepSettings.OutOfMemory policy;
+    private final TensorSnapshot beforeStep;
+    private BooleanSupplier releaseOfOthers = () -> false;
+    private int microBatches;
+    private boolean updating;
+
+    /** {@code changed} are the tensors that an attempt changes before it updates weights. */
+    OutOfMemoryRecovery(Device device, StepSettings settings, Collection<Tensor> changed) {
+        this.device = device;
+        policy = settings.outOfMemory();
+        microBatches = settings.accumulate();
+        beforeStep = new TensorSnapshot(changed);
+    }
+
+    /** Asked before micro-batches shrink: whether somebody else held memory that could be released, and has released it. */
+    void releaseOfOthers(BooleanSupplier release) {
+        releaseOfOthers = release;
+    }
+
+    /** Micro-batches per step by now. */
+    int microBatches() {
+        return microBatches;
+    }
+
+    /** An attempt begins; one that is replayed has all of its memory, so nothing is saved for it. */
+    void attemptBegins(boolean replayed) {
+        if (!replayed) {
+            beforeStep.save();
+        }
+        updating = false;
+    }
+
+    /** From here on the attempt changes weights and cannot be repeated. */
+    void updateBegins() {
+        updating = true;
+    }
+
+    /** Prepares another attempt on a batch of so many images, or throws where none would help. */
+    void recover(RuntimeException failure, int batch) {
+        if (!DeviceMemory.isOutOfMemory(failure)) {
+            throw failure;
+        }
+        failIfUpdating(failure);
+        if (!releaseOfOthers.getAsBoolean()) {
+            failUnlessSmallerMicroBatchesHelp(failure, Math.ceilDiv(batch, microBatches));
+            microBatches = 2 * microBatches;
+        }
+        beforeStep.restore();
+    }
+
+    private void failIfUpdating(RuntimeException failure) {
+        if (updating) {
+            throw new DeviceOutOfMemoryException(
+                            "%s has too little memory to update the weights, which are partly updated now; resume from the last checkpoint with a smaller batch size or model"
+                                    .formatted(device),
+                            failure)
+                    .about("batch", "model");
+        }
+    }
+
+    private void failUnlessSmallerMicroBatchesHelp(RuntimeException failure, int images) {
+        if (images == 1) {
+            throw new DeviceOutOfMemoryException(
+                            "%s has too little memory for a batch of 1; use a smaller model, smaller images or a 16-bit precision"
+                                    .formatted(device),
+                            failure)
+                    .about("model", "size", "precision");
+        }
+        if (policy == StepSettings.OutOfMemory.FAIL) {
+            throw new DeviceOutOfMemoryException(
+                            "%s has too little memory for %d images at once; use a smaller batch size, or allow smaller micro-batches (out-of-memory: halve)"
+                                    .formatted(device, images),
+                            failure)
+                    .about("batch", "out-of-memory");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.stoker.train.internal.step;
+
+import dev.stoker.core.DataType;
+import dev.stoker.nn.Weights;
+import dev.stoker.tensor.GradientScaling;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.step.StepSettings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The second half of a step: gradients are unscaled and clipped, the optimizer updates the parameters, and what follows the
+ * parameters follows: their low-precision copy, their moving average, and Lookahead's slow weights.
+ */
+final class WeightUpdate {
+    private final double maxGradientNorm;
+    private final Weights weights;
+    private final Optimizer optimizer;
+    private final ParameterGradients gradients;
+    private final Tensor rate;
+    private final Optional<LowPrecisionWeights> lowPrecisionWeights;
+    private final Optional<LossScaler> lossScaler;
+    private final Optional<ExponentialMovingAverage> average;
+    private final Optional<Lookahead> lookahead;
+
+    /** Tensors that it makes belong to the innermost scope. */
+    WeightUpdate(
+            StepResources resources,
+            Optimizer optimizer,
+            StepSettings settings,
+            ParameterGradients gradients,
+            Optional<LowPrecisionWeights> lowPrecisionWeights,
+            Optional<LossScaler> lossScaler) {
+        this.optimizer = optimizer;
+        this.gradients = gradients;
+        this.lowPrecisionWeights = lowPrecisionWeights;
+        this.lossScaler = lossScaler;
+        maxGradientNorm = settings.clip();
+        weights = resources.weights();
+        rate = Tensor.zeros(DataType.FLOAT32, resources.device());
+        average = settings.averageDecay() > 0
+                ? Optional.of(new ExponentialMovingAverage(settings.averageDecay(), weights))
+                : Optional.empty();
+        lookahead =
+                settings.lookahead() > 0 ? Optional.of(new Lookahead(settings.lookahead(), weights)) : Optional.empty();
+    }
+
+    /** Writes into tensors what changes from step to step. */
+    void prepare(StepContext context) {
+        rate.fillInPlace(context.rate());
+        optimizer.prepare(context.epochs());
+    }
+
+    void apply() {
+        var effectiveRate =
+                lossScaler.map(scaler -> scaler.unscale(gradients.list(), rate)).orElse(rate);
+        if (maxGradientNorm > 0) {
+            GradientScaling.clip(gradients.all(), maxGradientNorm);
+        }
+        optimizer.step(effectiveRate);
+        lossScaler.ifPresent(LossScaler::update);
+        try (var _ = Gradients.off()) {
+            lowPrecisionWeights.ifPresent(LowPrecisionWeights::refresh);
+            average.ifPresent(ExponentialMovingAverage::update);
+        }
+    }
+
+    /** Lookahead acts between steps, so that it is no part of a captured step. */
+    void afterStep(StepContext context) {
+        lookahead.ifPresent(slow -> {
+            try (var _ = Gradients.off()) {
+                if (slow.update(context)) {
+                    lowPrecisionWeights.ifPresent(LowPrecisionWeights::refresh);
+                }
+            }
+        });
+    }
+
+    /** The weights to evaluate: the moving average where there is one. */
+    Weights evaluatedWeights() {
+        return average.map(ExponentialMovingAverage::weights).orElse(weights);
+    }
+
+    /** What a checkpoint keeps besides the weights. */
+    Map<String, Tensor> state() {
+        var state = new LinkedHashMap<String, Tensor>();
+        optimizer.state().forEach((name, tensor) -> state.put("optimizer." + name, tensor));
+        lossScaler.ifPresent(
+                scaler -> scaler.state().forEach((name, tensor) -> state.put("loss_scale." + name, tensor)));
+        average.ifPresent(each -> each.weights().all().forEach((name, tensor) -> state.put("average." + name, tensor)));
+        lookahead.ifPresent(slow -> slow.state().forEach((name, tensor) -> state.put("lookahead." + name, tensor)));
+        return state;
+    }
+
+    /** After weights were restored: the low-precision copy follows them. */
+    void restored() {
+        try (var _ = Gradients.off()) {
+            lowPrecisionWeights.ifPresent(LowPrecisionWeights::refresh);
+        }
+    }
+}
