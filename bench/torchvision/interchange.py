@@ -1,8 +1,8 @@
-"""Weights to and from torchvision: does every model of the same name answer the same on both sides?
+"""Weights to and from torchvision: does every model of the same name compute the same logits in both?
 
 usage: interchange.py [--device cpu|cuda] [--only NAMES] MODELS_JSON JAVA_COMMAND...   (bench/torchvision/interchange fills it in)
 
-For each model that Stoker and torchvision both have, with images that a formula gives, in fp32 without TF32:
+For each model that Stoker and torchvision both have, with images computed by a formula, in fp32 without TF32:
   ours    Stoker's initial weights, written as safetensors, loaded strictly by torchvision
   theirs  torchvision's random weights (and running statistics of some batches), written by torch.save, loaded by Stoker
 The difference is the largest between any two logits, as a share of the largest logit; up to 1e-4 is equal. One line for
@@ -41,7 +41,7 @@ def read_safetensors(path):
 
 
 def images(count, channels, height, width):
-    """The numbers of dev.stoker.bench.Logits."""
+    """The values of dev.stoker.bench.ReferenceLogits."""
     positions = numpy.arange(count * channels * height * width, dtype=numpy.uint64)
     hashed = (positions * 2654435761 + 12345) & 0xFFFFFFFF
     values = 4 * (hashed.astype(numpy.float64) / 2**32 - 0.5)
@@ -54,7 +54,7 @@ def build(name, classes):
 
 
 def difference(ours, theirs):
-    """Not a number where one of the two is none, which is no small difference."""
+    """NaN where a logit is NaN or infinite, which does not count as equal."""
     largest = max(theirs.abs().max().item(), 1e-30)
     return (ours - theirs).abs().max().item() / largest
 
@@ -68,28 +68,28 @@ def compare(name, side, classes, device, java, folder):
     model.eval()
     theirs = model(batch).float().cpu()
     torch.save(model.state_dict(), folder / f"{name}.pth")
-    run = subprocess.run([*java, "dev.stoker.bench.Logits", str(folder), device, name], capture_output=True, text=True)
+    run = subprocess.run([*java, "dev.stoker.bench.ReferenceLogits", str(folder), device, name], capture_output=True, text=True)
     if run.returncode != 0:
         lines = run.stderr.strip().splitlines()
         return "Stoker failed: " + (lines[0] if lines else f"exit code {run.returncode}"), math.nan, math.nan
 
-    def answers(which):
+    def logits(which):
         values = numpy.fromfile(folder / f"{name}.{which}.logits", dtype="<f4")
         return torch.from_numpy(values).reshape(2, classes)
 
-    to_stoker = difference(answers("theirs"), theirs)
+    to_stoker = difference(logits("theirs"), theirs)
     try:
         model.load_state_dict(read_safetensors(folder / f"{name}.safetensors"), strict=True)
     except RuntimeError as failure:
         return "torchvision refused: " + " ".join(str(failure).split())[:200], math.nan, to_stoker
-    return "loaded strictly", difference(answers("ours"), model(batch).float().cpu()), to_stoker
+    return "loaded strictly", difference(logits("ours"), model(batch).float().cpu()), to_stoker
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--only", default="", help="names, joined by commas")
-    parser.add_argument("models", help="what `stoker models --json` says")
+    parser.add_argument("--only", default="", help="names of models, separated by commas")
+    parser.add_argument("models", help="the output of `stoker models --json`")
     parser.add_argument("java", nargs=argparse.REMAINDER, help="the command that runs a class of Stoker")
     arguments = parser.parse_args()
     torch.backends.cuda.matmul.allow_tf32 = False

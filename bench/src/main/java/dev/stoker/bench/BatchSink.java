@@ -2,17 +2,17 @@ package dev.stoker.bench;
 
 import dev.stoker.data.HostBatch;
 
-/** Where drained batches go; it gives each back when it is done with it. */
+/** Consumes the batches of a feed, and closes each when it is done with it. */
 interface BatchSink extends AutoCloseable {
     void take(HostBatch batch);
 
-    /** Waits until all that was taken is done. */
+    /** Waits until all batches taken are processed. */
     void finish();
 
     @Override
     void close();
 
-    /** Nowhere. */
+    /** Closes each batch at once. */
     BatchSink NONE = new BatchSink() {
         @Override
         public void take(HostBatch batch) {

@@ -16,11 +16,11 @@ import org.bytedeco.opencv.opencv_core.Rect;
 import org.bytedeco.opencv.opencv_core.Size;
 
 /**
- * The ceiling: threads that do nothing but call the same decoder and resizer on images that already lie in memory,
+ * The baseline of the input pipeline: threads that only call the same decoder and resizer on encoded images in memory,
  * without batches, order, files or checks.
  */
 final class DecodeLoopBaseline {
-    private static final int MOST_IMAGES = 1000;
+    private static final int MAX_IMAGES = 1000;
 
     private DecodeLoopBaseline() {}
 
@@ -41,25 +41,25 @@ final class DecodeLoopBaseline {
 
     private static List<byte[]> load(Path source) {
         try (var images = EncodedImageCollection.open(source)) {
-            return images.encoded(MOST_IMAGES);
+            return images.encoded(MAX_IMAGES);
         }
     }
 
     private static long loop(List<byte[]> images, Seed seed, long end) {
-        var draws = new SeededRandom(seed);
+        var random = new SeededRandom(seed);
         long done = 0;
         try (var encoded = new BytePointer(4 << 20);
                 var decoded = new Mat();
                 var row = new Mat(224, 224, opencv_core.CV_8UC3);
                 var size = new Size(224, 224)) {
             while (System.nanoTime() < end) {
-                byte[] bytes = images.get(draws.nextInt(images.size()));
+                byte[] bytes = images.get(random.nextInt(images.size()));
                 encoded.position(0).put(bytes);
                 // The result is a second handle of the same pixels: left open, it would keep the buffer from being
                 // reused.
                 try (var input = new Mat(1, bytes.length, opencv_core.CV_8UC1, encoded);
                         var _ = opencv_imgcodecs.imdecode(input, opencv_imgcodecs.IMREAD_COLOR_RGB, decoded)) {
-                    crop(decoded, row, size, draws);
+                    crop(decoded, row, size, random);
                 }
                 done++;
             }
@@ -68,18 +68,18 @@ final class DecodeLoopBaseline {
     }
 
     /** The sampling of a random resized crop, without its retries. */
-    private static void crop(Mat decoded, Mat row, Size size, SeededRandom draws) {
-        double area = decoded.rows() * (double) decoded.cols() * (0.08 + 0.92 * draws.nextDouble());
-        double ratio = Math.exp(Math.log(3 / 4.0) + draws.nextDouble() * Math.log(16 / 9.0));
+    private static void crop(Mat decoded, Mat row, Size size, SeededRandom random) {
+        double area = decoded.rows() * (double) decoded.cols() * (0.08 + 0.92 * random.nextDouble());
+        double ratio = Math.exp(Math.log(3 / 4.0) + random.nextDouble() * Math.log(16 / 9.0));
         int width = (int) Math.min(decoded.cols(), Math.round(Math.sqrt(area * ratio)));
         int height = (int) Math.min(decoded.rows(), Math.round(Math.sqrt(area / ratio)));
-        int x = draws.nextInt(decoded.cols() - width + 1);
-        int y = draws.nextInt(decoded.rows() - height + 1);
+        int x = random.nextInt(decoded.cols() - width + 1);
+        int y = random.nextInt(decoded.rows() - height + 1);
         try (var place = new Rect(x, y, width, height);
                 var region = new Mat(decoded, place)) {
             opencv_imgproc.resize(region, row, size, 0, 0, opencv_imgproc.INTER_LINEAR);
         }
-        if (draws.nextBoolean()) {
+        if (random.nextBoolean()) {
             opencv_core.flip(row, row, 1);
         }
     }

@@ -19,29 +19,28 @@ import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Drains an input pipeline with nothing behind it: how fast could a device be fed? */
+/** The throughput of an input pipeline without training: how fast could a device be fed? */
 public final class InputBenchmark {
     private static final double WARM_UP_SECONDS = 1;
     private static final double TUNING_SECONDS = 10;
     private static final int SIDE = 224;
     private static final Seed SEED = new Seed(1);
 
-    /** What is done to the images. */
+    /** The transforms of the images. */
     public enum InputTransform {
         TRAIN224,
         EVAL224,
-        /** Reading alone. */
+        /** Reading only. */
         NONE
     }
 
     /**
-     * What to drain, and for how long.
+     * What to measure, and for how long.
      *
-     * @param device the name of the device that decodes and crops; empty where workers do
+     * @param device the name of the device that decodes and crops; empty where CPU workers do
      */
     public record Settings(
             Path source,
@@ -56,17 +55,20 @@ public final class InputBenchmark {
                 throw new IllegalArgumentException("batch, rounds and seconds must be positive");
             }
             if (device.isPresent() && transform != InputTransform.TRAIN224) {
-                throw new StokerException("a device decodes for training: use --recipe train224, or --decode cpu");
+                throw new StokerException(
+                                "device decoding is for the transform train224, got %s; choose that, or decode on the CPU"
+                                        .formatted(transform.name().toLowerCase(Locale.ROOT)))
+                        .about("transform", "decode");
             }
         }
     }
 
-    /** Rows, and where they go. */
+    /** The rows, and the sink that consumes them. */
     private record Route(Rows<?> rows, BatchMemoryAllocator memory, BatchSink sink) {}
 
     private InputBenchmark() {}
 
-    /** Runs the pipeline and, where images are decoded, plain loops beside it, in turn. */
+    /** Measures the pipeline and, in turn, a baseline: loops of the same decoder. */
     public static InputBenchmarkReport run(Settings settings, boolean withBaseline) {
         try (var images = EncodedImageCollection.open(settings.source)) {
             var route = route(settings, images);
@@ -100,27 +102,27 @@ public final class InputBenchmark {
     }
 
     private static InputBenchmarkReport run(Settings settings, BatchFeed feed, BatchSink sink, boolean withBaseline) {
-        var ceilings = new ArrayList<Double>();
+        var baselines = new ArrayList<Double>();
         var report = new ThroughputRecorder();
         double seconds = settings.seconds / settings.rounds;
         if (settings.resources.workers().isTuned()) {
             drain(feed, sink, TUNING_SECONDS, new ThroughputRecorder());
         }
         for (int round = 0; round < settings.rounds; round++) {
-            // what was made ahead while nobody asked must not count
+            // batches prefetched during the pause must not count
             drain(feed, sink, WARM_UP_SECONDS, new ThroughputRecorder());
             drain(feed, sink, seconds, report);
             report.endRound();
             if (withBaseline && settings.transform == InputTransform.TRAIN224) {
                 waitUntilIdle(feed);
                 int threads = settings.resources.workers().first();
-                ceilings.add(DecodeLoopBaseline.imagesPerSecond(settings.source, threads, seconds));
+                baselines.add(DecodeLoopBaseline.imagesPerSecond(settings.source, threads, seconds));
             }
         }
-        return report.finished(settings, feed, HostMemory.resident().count(), median(ceilings));
+        return report.finished(settings, feed, HostMemory.resident().count(), Statistics.median(baselines));
     }
 
-    /** Waits until the workers have filled every slot, so that they leave the machine to others. */
+    /** Waits until the workers have filled every slot, so that they do not compete with the baseline. */
     private static void waitUntilIdle(BatchFeed feed) {
         try {
             for (long done = -1, before = -2; done != before; ) {
@@ -153,13 +155,5 @@ public final class InputBenchmark {
         }
         sink.finish();
         report.end(feed);
-    }
-
-    static double median(List<Double> values) {
-        double[] sorted =
-                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return sorted.length == 0
-                ? 0
-                : Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(0);
     }
 }

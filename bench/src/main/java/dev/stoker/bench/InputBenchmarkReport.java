@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What draining a pipeline showed. Rates are medians of the rounds; a ceiling of 0 was not measured. */
+/** The throughput of an input pipeline. Rates are medians of the rounds; a baseline of 0 was not measured. */
 public record InputBenchmarkReport(
         String source,
         InputBenchmark.InputTransform transform,
@@ -19,12 +19,12 @@ public record InputBenchmarkReport(
         double batchMillisecondsMedian,
         double batchMilliseconds95,
         double batchMilliseconds99,
-        double processorShare,
+        double cpuUtilization,
         long heapBytesPerImage,
         long residentBytes,
         Bytes peakMemory,
         List<StageStatistics> stages,
-        double ceilingImagesPerSecond) {
+        double baselineImagesPerSecond) {
     public InputBenchmarkReport {
         decisions = List.copyOf(decisions);
         stages = List.copyOf(stages);
@@ -34,7 +34,7 @@ public record InputBenchmarkReport(
     public Map<String, Object> fields() {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("source", source);
-        fields.put("recipe", transform.name().toLowerCase(Locale.ROOT));
+        fields.put("transform", transform.name().toLowerCase(Locale.ROOT));
         fields.put("workers", workers);
         fields.put("decisions", decisions);
         fields.put("batch", batch);
@@ -43,14 +43,14 @@ public record InputBenchmarkReport(
         fields.put("batch_milliseconds_median", batchMillisecondsMedian);
         fields.put("batch_milliseconds_p95", batchMilliseconds95);
         fields.put("batch_milliseconds_p99", batchMilliseconds99);
-        fields.put("processor_share", processorShare);
+        fields.put("cpu_utilization", cpuUtilization);
         fields.put("heap_bytes_per_image", heapBytesPerImage);
         fields.put("resident_bytes", residentBytes);
         fields.put("memory_bytes", peakMemory.count());
         fields.put("stages", stages.stream().map(InputBenchmarkReport::fields).toList());
-        if (ceilingImagesPerSecond > 0) {
-            fields.put("ceiling_images_per_second", ceilingImagesPerSecond);
-            fields.put("share_of_ceiling", imagesPerSecond / ceilingImagesPerSecond);
+        if (baselineImagesPerSecond > 0) {
+            fields.put("baseline_images_per_second", baselineImagesPerSecond);
+            fields.put("share_of_baseline", imagesPerSecond / baselineImagesPerSecond);
         }
         return fields;
     }
@@ -62,7 +62,7 @@ public record InputBenchmarkReport(
         fields.put("bytes", stage.bytes());
         fields.put("service_seconds", stage.service().toNanos() * 1e-9);
         fields.put("waited_for_input_seconds", stage.waitedForInput().toNanos() * 1e-9);
-        fields.put("waited_for_room_seconds", stage.waitedForOutput().toNanos() * 1e-9);
+        fields.put("waited_for_output_seconds", stage.waitedForOutput().toNanos() * 1e-9);
         return fields;
     }
 }

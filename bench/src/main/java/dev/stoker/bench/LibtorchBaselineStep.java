@@ -27,11 +27,11 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The peer of a training step on the CPU: the same net from the same weights in plain calls of libtorch, with libtorch's own
- * SGD, on the same batch, in fp32.
+ * The baseline of a training step on the CPU: the same model with the same weights in plain libtorch calls, with libtorch's
+ * own SGD, on the same batch, in fp32.
  */
 final class LibtorchBaselineStep implements AutoCloseable {
-    private static final double RATE = 1e-3;
+    private static final double LEARNING_RATE = 1e-3;
     private static final double MOMENTUM = 0.9;
 
     private final PointerScope scope = new PointerScope();
@@ -49,7 +49,7 @@ final class LibtorchBaselineStep implements AutoCloseable {
             var initial = Weights.initial(model, new Seed(1), Device.CPU);
             initial.all().forEach((name, tensor) -> {
                 var copy = copy(tensor, initial.parameters().containsKey(name));
-                scope.attach(copy); // it outlives the scope it was made in
+                scope.attach(copy); // it outlives the scope it was created in
                 weights.put(name, copy);
                 if (copy.requires_grad()) {
                     parameters.push_back(copy);
@@ -65,7 +65,7 @@ final class LibtorchBaselineStep implements AutoCloseable {
             copy(noise.rows(), bytes);
             copy(noise.labels(), labels);
         }
-        var settings = new SGDOptions(RATE);
+        var settings = new SGDOptions(LEARNING_RATE);
         settings.momentum().put(MOMENTUM);
         optimizer = new SGD(parameters, settings);
     }
@@ -104,7 +104,7 @@ final class LibtorchBaselineStep implements AutoCloseable {
         }
     }
 
-    /** Of the step before. */
+    /** The loss of the last step. */
     double loss() {
         return loss;
     }
@@ -140,8 +140,9 @@ final class LibtorchBaselineStep implements AutoCloseable {
     }
 
     private static StokerException unknown(String what) {
-        return new StokerException(
-                "--plain has no %s; it knows the nets of the families mlp, cnn and resnet".formatted(what));
+        return new StokerException("the baseline has no %s; it supports models of the families mlp, cnn and resnet"
+                        .formatted(what))
+                .about("baseline");
     }
 
     private Tensor sequence(String path, Layer.Sequential sequential, Tensor input) {

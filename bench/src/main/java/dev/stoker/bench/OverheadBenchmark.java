@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What the pipeline itself costs: elements through a chain, records off a warm disk, and elements that sleep. */
+/** The overhead of the pipeline: elements through a chain, records from the page cache, and stragglers. */
 public final class OverheadBenchmark {
     private static final int ROUNDS = 5;
     private static final long ELEMENTS = 100_000_000;
@@ -25,16 +25,16 @@ public final class OverheadBenchmark {
 
     private OverheadBenchmark() {}
 
-    /** Medians of rounds: the first two on one worker or thread, the cost of sleepers with automatic workers. */
+    /** Medians of rounds: the first two on one worker or thread, the cost of stragglers with automatic workers. */
     public static Map<String, Double> run() {
         var fields = new LinkedHashMap<String, Double>();
         fields.put("elements_per_second", elementsPerSecond());
         fields.put("records_mb_per_second", recordMegabytesPerSecond());
-        fields.put("sleepers_cost", StragglerBenchmark.run().cost());
+        fields.put("straggler_cost", StragglerBenchmark.run().cost());
         return fields;
     }
 
-    /** What recording a trace costs: nanoseconds for a span while it is off and on, and the share it takes from a feed. */
+    /** The cost of recording a trace: nanoseconds per span while it is off and on, and the share of a feed's time. */
     public static Map<String, Double> runTrace() {
         return TraceBenchmark.measured();
     }
@@ -52,7 +52,7 @@ public final class OverheadBenchmark {
             }
             rates.add(elements * 1e9 / (System.nanoTime() - start));
         }
-        return InputBenchmark.median(rates);
+        return Statistics.median(rates);
     }
 
     private static double recordMegabytesPerSecond() {
@@ -64,7 +64,7 @@ public final class OverheadBenchmark {
                 for (int round = 0; round < ROUNDS; round++) {
                     rates.add(read(shards));
                 }
-                return InputBenchmark.median(rates);
+                return Statistics.median(rates);
             } finally {
                 delete(folder);
             }

@@ -23,9 +23,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What a model answers to images that a formula gives, so that another library can be asked the same; bench/torchvision
- * does. Writes initial weights as NAME.safetensors with the answers in NAME.ours.logits, and, where there is a NAME.pth,
- * what the model answers with those weights in NAME.theirs.logits: 32-bit floats, image by image.
+ * The logits of models for images computed by a formula, to compare with another library; bench/torchvision does. Writes
+ * initial weights as NAME.safetensors with their logits in NAME.ours.logits, and, where there is a NAME.pth, the logits with
+ * those weights in NAME.theirs.logits: 32-bit floats, image by image.
  */
 public final class ReferenceLogits {
     private static final int IMAGES = 2;
@@ -44,12 +44,12 @@ public final class ReferenceLogits {
         for (int i = 2; i < arguments.length; i++) {
             try (var _ = TensorScope.open(arguments[i]);
                     var _ = Gradients.off()) {
-                answer(folder, device, ModelZoo.usual(arguments[i]));
+                writeLogits(folder, device, ModelZoo.usual(arguments[i]));
             }
         }
     }
 
-    private static void answer(Path folder, Device device, Model model) throws IOException {
+    private static void writeLogits(Path folder, Device device, Model model) throws IOException {
         var weights = Weights.initial(model, new Seed(1), device);
         SafetensorsWriter.write(folder.resolve(model.name() + ".safetensors"), weights.all(), Map.of("format", "pt"));
         Files.write(folder.resolve(model.name() + ".ours.logits"), logits(model, weights, device));

@@ -23,34 +23,36 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a training step is, with a batch that already lies on the device. On a GPU also:
+ * The throughput of a training step, with a batch already on the device. On a GPU also:
  *
  * <ul>
- *   <li>{@code share_of_peak}: the step's arithmetic, three times the forward pass's multiply-adds, as a share of what the
- *       GPU could compute in that precision ({@link GpuPeakFlops}, told in {@code peak}).
- *   <li>{@code gap_share}: the share of the time in which the device waits for the host. The same step, recorded and replayed
- *       with nothing in between, takes {@code device_milliseconds} by the device's own clock; what a step takes beyond that
- *       is a gap. Pauses of about a microsecond between the kernels of a recorded step are not seen.
+ *   <li>{@code share_of_peak}: the step's arithmetic, three times the forward pass's multiply-adds, as a share of the
+ *       peak of the GPU in that precision ({@link GpuPeakFlops}, described in {@code peak}).
+ *   <li>{@code idle_share}: the share of the time in which the device waits for the host. The same step, captured and replayed
+ *       back to back, takes {@code device_milliseconds} by CUDA events; the rest of a step's time is idle. Pauses of about a
+ *       microsecond between the kernels of a captured step are not seen.
  * </ul>
  *
- * {@code ready_seconds} is the time from opening the step until it is captured, or as many steps later where it is not: what
- * a run spends before its first step, once libtorch is loaded.
+ * {@code warmup_seconds} is the time from opening the step until it is captured, or until as many steps are done where it is
+ * not: what a run spends before its first step, once libtorch is loaded.
  */
 public final class StepBenchmark {
-    /** Plans that are tried for a convolution where nobody says how many. */
-    public static final int USUAL_SEARCH = GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT;
+    /** The default number of execution plans that cuDNN tries per convolution. */
+    public static final int DEFAULT_SEARCH = GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT;
 
     private static final int WARM_UP_STEPS = 6;
 
-    /** The last of them is recorded and replayed. */
+    /** The last of them is captured. */
     private static final int STEPS_UNTIL_CAPTURED = 4;
 
     /**
-     * What to measure, by name: rounds of so many seconds altogether.
+     * What to measure, by name.
      *
-     * @param size side of the images; 0 for what the model is usually trained on
-     * @param search plans that cuDNN tries for each convolution; 0 for none
-     * @param plain whether the same net in plain calls of libtorch is measured in between, on the CPU in fp32
+     * @param size side of the images; 0 for the default of the model
+     * @param search execution plans that cuDNN tries per convolution; 0 disables
+     * @param threads intra-op threads on the CPU
+     * @param seconds measurement time of all rounds together
+     * @param baseline whether the same model in plain libtorch calls is measured in turn, on the CPU in fp32
      */
     public record Request(
             String model,
@@ -61,34 +63,40 @@ public final class StepBenchmark {
             boolean capture,
             boolean fusing,
             int search,
+            int threads,
             double seconds,
             int rounds,
-            boolean plain) {
+            boolean baseline) {
         public Request {
             if (search < 0) {
-                throw new StokerException("--search must be at least 0, got " + search);
+                throw new StokerException("search must be at least 0, got " + search).about("search");
             }
-            if (batch < 1 || rounds < 1 || !(seconds > 0) || size < 0) {
-                throw new StokerException(
-                        "--batch, --rounds, --seconds and --size must be above 0, got %d, %d, %s and %d"
-                                .formatted(batch, rounds, seconds, size));
+            if (size < 0) {
+                throw new StokerException("size must be at least 0, got " + size).about("size");
+            }
+            if (batch < 1 || rounds < 1 || !(seconds > 0)) {
+                throw new StokerException("batch, rounds and seconds must be above 0, got %d, %d and %s"
+                                .formatted(batch, rounds, seconds))
+                        .about("batch", "rounds", "seconds");
             }
         }
 
         private void check(Device device, Precision chosen) {
             chosen.check(device);
-            if (plain && !(device instanceof Device.Cpu && chosen == Precision.FP32)) {
+            if (baseline && !(device instanceof Device.Cpu && chosen == Precision.FP32)) {
                 throw new StokerException(
-                        "--plain compares on the CPU in fp32, got %s and %s; add --device cpu --precision fp32"
-                                .formatted(device, chosen.title()));
+                                "the baseline is for the CPU in fp32, got %s and %s; choose device cpu and precision fp32"
+                                        .formatted(device, chosen.title()))
+                        .about("device", "precision");
             }
         }
 
         private Model built() {
-            var usual = ModelZoo.usual(model);
+            var defaultModel = ModelZoo.usual(model);
             return size == 0
-                    ? usual
-                    : ModelZoo.model(model, new Shape(size, size, usual.input().channels()), usual.classes());
+                    ? defaultModel
+                    : ModelZoo.model(
+                            model, new Shape(size, size, defaultModel.input().channels()), defaultModel.classes());
         }
 
         private StepSettings step() {
@@ -106,9 +114,8 @@ public final class StepBenchmark {
         var settings = request.step();
         var device = Devices.choose(request.device);
         request.check(device, settings.precision());
-        NativeSettings.defaults()
-                .withCudnnBenchmarkLimit(request.search)
-                .withTf32(settings.precision().allowsTf32())
+        new NativeSettings(
+                        request.threads, false, request.search, settings.precision().allowsTf32())
                 .apply();
         long memoryBefore = GpuSettings.usedMemory(device);
         var fields = new LinkedHashMap<String, Object>();
@@ -117,16 +124,17 @@ public final class StepBenchmark {
         fields.put("precision", settings.precision().title());
         fields.put("device", device.toString());
         fields.put("search", request.search);
+        fields.put("threads", request.threads);
         long opened = System.nanoTime();
         try (var step = SyntheticStep.open(model, request.batch, settings, device);
-                var baseline = request.plain ? new LibtorchBaselineStep(model, request.batch) : null) {
+                var baseline = request.baseline ? new LibtorchBaselineStep(model, request.batch) : null) {
             var rounds = measure(step, baseline, request, opened);
-            double median = InputBenchmark.median(rounds.ours);
+            double median = Statistics.median(rounds.ours);
             double imagesPerSecond = 1e3 * request.batch / median;
             double teraflops = 6e-12 * ModelSummary.of(model).multiplyAdds() * imagesPerSecond;
             fields.put("images_per_second", imagesPerSecond);
             fields.put("step_milliseconds", median);
-            fields.put("ready_seconds", rounds.ready);
+            fields.put("warmup_seconds", rounds.warmUp);
             fields.put("captured", step.isCaptured());
             step.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
             step.whyNotFused().ifPresent(why -> fields.put("why_not_fused", why));
@@ -134,20 +142,20 @@ public final class StepBenchmark {
             fields.put("teraflops", teraflops);
             if (device instanceof Device.Cuda gpu) {
                 fields.putAll(shareOfPeak(gpu, settings.precision(), teraflops));
-                fields.putAll(gaps(replayMilliseconds(step, request), median));
+                fields.putAll(idleTime(replayMilliseconds(step, request), median));
             }
-            if (request.plain) {
-                double plain = InputBenchmark.median(rounds.plain);
-                fields.put("plain_milliseconds", plain);
-                fields.put("times_as_fast_as_plain", plain / median);
+            if (request.baseline) {
+                double plain = Statistics.median(rounds.baseline);
+                fields.put("baseline_milliseconds", plain);
+                fields.put("speedup_over_baseline", plain / median);
             }
             fields.put("rounds_milliseconds", rounds.ours);
         }
         return fields;
     }
 
-    /** Seconds until steps were as fast as they get, and milliseconds per step, round by round. */
-    private record Rounds(double ready, List<Double> ours, List<Double> plain) {}
+    /** Seconds of warm-up, and milliseconds per step, round by round. */
+    private record Rounds(double warmUp, List<Double> ours, List<Double> baseline) {}
 
     private static Rounds measure(
             SyntheticStep step, @Nullable LibtorchBaselineStep baseline, Request request, long opened) {
@@ -161,7 +169,7 @@ public final class StepBenchmark {
         for (int i = 0; i < request.rounds; i++) {
             rounds.ours.add(round(times -> repeat(step, times), seconds));
             if (baseline != null) {
-                rounds.plain.add(round(times -> repeat(baseline, times), seconds));
+                rounds.baseline.add(round(times -> repeat(baseline, times), seconds));
             }
         }
         return rounds;
@@ -185,7 +193,7 @@ public final class StepBenchmark {
         };
     }
 
-    /** Of the step itself where it is captured, and of one like it where it was asked to run operator by operator. */
+    /** Of the step itself where it is captured, and of another one with the same settings where it is eager. */
     private static OptionalDouble replayMilliseconds(SyntheticStep step, Request request) {
         int times = Math.max(20, request.rounds * 20);
         if (step.isCaptured() || request.capture) {
@@ -199,12 +207,12 @@ public final class StepBenchmark {
         }
     }
 
-    /** What a step takes beyond the device's own time for it; clocks that rise and fall must not make it negative. */
-    static Map<String, Object> gaps(OptionalDouble replayed, double stepMilliseconds) {
+    /** The time of a step beyond that of its kernels; varying GPU clocks must not make it negative. */
+    static Map<String, Object> idleTime(OptionalDouble replayed, double stepMilliseconds) {
         var fields = new LinkedHashMap<String, Object>();
         replayed.ifPresent(device -> {
             fields.put("device_milliseconds", device);
-            fields.put("gap_share", Math.max(0, 1 - device / stepMilliseconds));
+            fields.put("idle_share", Math.max(0, 1 - device / stepMilliseconds));
         });
         return fields;
     }
@@ -217,7 +225,7 @@ public final class StepBenchmark {
         while (System.nanoTime() - start < seconds * 1e9) {
             repeat.accept(atOnce);
             steps += atOnce;
-            atOnce = Math.min(20, atOnce * 2); // waiting for the device after every step would show as a gap
+            atOnce = Math.min(20, atOnce * 2); // waiting for the device after every step would count as idle time
         }
         return (System.nanoTime() - start) * 1e-6 / steps;
     }
@@ -235,7 +243,7 @@ public final class StepBenchmark {
         }
     }
 
-    /** On a GPU what the allocator has taken, which it keeps; on the CPU what is resident. */
+    /** On a GPU what the caching allocator has reserved; on the CPU the resident set size. */
     private static long peakMemory(Device device, long before) {
         return switch (device) {
             case Device.Cpu _ -> HostMemory.resident().count();

@@ -7,7 +7,7 @@ import dev.stoker.data.PipelineResources;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 
-/** What elements that sleep cost: one in a hundred waits for 50 ms, as a slow disk or network would make it wait. */
+/** The cost of stragglers: one element in a hundred sleeps for 50 ms, as it would wait for a slow disk or network. */
 final class StragglerBenchmark {
     private static final int ROUNDS = 3;
     private static final double TUNING_SECONDS = 8;
@@ -17,7 +17,7 @@ final class StragglerBenchmark {
     /** About a millisecond of arithmetic, as decoding an image takes. */
     private static final int STEPS = 500_000;
 
-    /** Rates without and with sleepers. */
+    /** Rates without and with stragglers. */
     record Result(double steady, double withStragglers) {
         double cost() {
             return 1 - withStragglers / steady;
@@ -26,7 +26,7 @@ final class StragglerBenchmark {
 
     private StragglerBenchmark() {}
 
-    /** Both feeds are open throughout and drained in turn; the one that nobody asks stands still when its slots are full. */
+    /** Both feeds are open throughout and drained in turn; the other one is idle once its slots are full. */
     static Result run() {
         var steady = new ArrayList<Double>();
         var withStragglers = new ArrayList<Double>();
@@ -38,7 +38,7 @@ final class StragglerBenchmark {
                 steady.add(rate(without));
                 withStragglers.add(rate(with));
             }
-            return new Result(InputBenchmark.median(steady), InputBenchmark.median(withStragglers));
+            return new Result(Statistics.median(steady), Statistics.median(withStragglers));
         }
     }
 

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds up what happens while a pipeline is drained. */
+/** Records throughput, waiting times and the use of resources while a pipeline is drained. */
 final class ThroughputRecorder {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
@@ -19,7 +19,7 @@ final class ThroughputRecorder {
     private long images;
     private long bytes;
     private long nanos;
-    private long processor;
+    private long cpuTime;
     private long heap;
     private long imagesBefore;
     private long nanosBefore;
@@ -27,7 +27,7 @@ final class ThroughputRecorder {
     void begin(BatchFeed feed) {
         bytes -= bytesRead(feed);
         heap -= THREADS.getTotalThreadAllocatedBytes();
-        processor -= SYSTEM.getProcessCpuTime();
+        cpuTime -= SYSTEM.getProcessCpuTime();
         nanos -= System.nanoTime();
     }
 
@@ -38,7 +38,7 @@ final class ThroughputRecorder {
 
     void end(BatchFeed feed) {
         nanos += System.nanoTime();
-        processor += SYSTEM.getProcessCpuTime();
+        cpuTime += SYSTEM.getProcessCpuTime();
         heap += THREADS.getTotalThreadAllocatedBytes();
         bytes += bytesRead(feed);
     }
@@ -56,7 +56,7 @@ final class ThroughputRecorder {
         nanosBefore = nanos;
     }
 
-    InputBenchmarkReport finished(InputBenchmark.Settings settings, BatchFeed feed, long resident, double ceiling) {
+    InputBenchmarkReport finished(InputBenchmark.Settings settings, BatchFeed feed, long resident, double baseline) {
         var sorted = waits.stream().sorted().toList();
         return new InputBenchmarkReport(
                 settings.source().toString(),
@@ -64,17 +64,17 @@ final class ThroughputRecorder {
                 feed.workers(),
                 feed.decisions(),
                 settings.batch(),
-                InputBenchmark.median(rates),
+                Statistics.median(rates),
                 bytes * 1e3 / nanos,
                 percentile(sorted, 0.5),
                 percentile(sorted, 0.95),
                 percentile(sorted, 0.99),
-                processor / (double) nanos / Runtime.getRuntime().availableProcessors(),
+                cpuTime / (double) nanos / Runtime.getRuntime().availableProcessors(),
                 heap / Math.max(1, images),
                 resident,
                 feed.peakMemory(),
                 feed.statistics(),
-                ceiling);
+                baseline);
     }
 
     private static double percentile(List<Long> sorted, double share) {

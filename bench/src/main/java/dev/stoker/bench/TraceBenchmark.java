@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a trace costs: a span, recorded and not, and the share that recording takes from a feed. The feed's rows are the
- * lightest that a run has, 28×28 pixels written one by one, since the cost is that of a piece of work, whatever it is.
+ * The cost of a trace: of a span, recorded and not, and as a share of a feed's time. The feed's rows are the smallest that a
+ * run has, 28×28 pixels written one by one, since the cost is per span, however much work that spans.
  */
 final class TraceBenchmark {
     private static final SpanKind KIND = SpanKind.of("rows", "batch", "rows");
@@ -36,7 +36,7 @@ final class TraceBenchmark {
         return new TraceBenchmark(9, 1_000_000, 4_000).run();
     }
 
-    /** Medians of rounds. Feeds with and without a trace take turns, so that what else the machine does meets both. */
+    /** Medians of rounds. Feeds with and without a trace alternate, so that other load on the machine affects both. */
     Map<String, Double> run() {
         var off = new ArrayList<Double>();
         var on = new ArrayList<Double>();
@@ -44,14 +44,14 @@ final class TraceBenchmark {
         for (int round = 0; round < rounds; round++) {
             off.add(nanosPerSpan(false));
             on.add(nanosPerSpan(true));
-            double plain = nanosPerRow(false);
+            double untraced = nanosPerRow(false);
             double traced = nanosPerRow(true);
-            costs.add(traced / plain - 1);
+            costs.add(traced / untraced - 1);
         }
         var fields = new LinkedHashMap<String, Double>();
-        fields.put("span_off_ns", InputBenchmark.median(off));
-        fields.put("span_on_ns", InputBenchmark.median(on));
-        fields.put("trace_cost", InputBenchmark.median(costs));
+        fields.put("span_off_ns", Statistics.median(off));
+        fields.put("span_on_ns", Statistics.median(on));
+        fields.put("trace_cost", Statistics.median(costs));
         return fields;
     }
 

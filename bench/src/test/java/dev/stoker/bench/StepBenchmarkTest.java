@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StepBenchmarkTest {
-    private static StepBenchmark.Request request(String model, String precision, boolean plain) {
-        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, 3, 0.05, 1, plain);
+    private static StepBenchmark.Request request(String model, String precision, boolean baseline) {
+        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, 3, 2, 0.05, 1, baseline);
     }
 
-    /** A peer that computed something else would be no peer: the mean loss of five steps on one batch is the same. */
+    /** A baseline must compute the same: the mean loss of five steps on one batch is equal. */
     @ParameterizedTest
     @ValueSource(strings = {"mlp", "cnn", "resnet8"})
-    void thePlainLoopLearnsTheSame(String name) {
+    void theBaselineTrainsTheSame(String name) {
         var model = ModelZoo.model(name, new Shape(32, 32, 3), 10);
         double plain = 0;
         try (var baseline = new LibtorchBaselineStep(model, 8)) {
@@ -45,28 +45,28 @@ class StepBenchmarkTest {
     }
 
     @Test
-    void aCpuHasNoPeakAndNoGapsButABaseline() {
+    void aCpuHasNoPeakAndNoIdleShareButABaseline() {
         assertThat(StepBenchmark.run(request("mlp", "fp32", true)))
                 .containsEntry("search", 3)
-                .containsKeys("step_milliseconds", "ready_seconds", "plain_milliseconds", "times_as_fast_as_plain")
-                .doesNotContainKeys("share_of_peak", "gap_share");
-        assertThat(StepBenchmark.run(request("mlp", "fp32", false))).doesNotContainKey("plain_milliseconds");
+                .containsKeys("step_milliseconds", "warmup_seconds", "baseline_milliseconds", "speedup_over_baseline")
+                .doesNotContainKeys("share_of_peak", "idle_share");
+        assertThat(StepBenchmark.run(request("mlp", "fp32", false))).doesNotContainKey("baseline_milliseconds");
     }
 
     @Test
     void theBaselineRefusesLayersItDoesNotKnow() {
         assertThatThrownBy(() -> StepBenchmark.run(request("mobilenet_v2", "fp32", true)))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("--plain has no RELU6");
+                .hasMessageContaining("the baseline has no RELU6");
         assertThatThrownBy(() -> StepBenchmark.run(request("mlp", "bf16", true)))
-                .hasMessageContaining("got cpu and bf16; add --device cpu --precision fp32");
+                .hasMessageContaining("got cpu and bf16; choose device cpu and precision fp32");
     }
 
     @Test
-    void aGapIsWhatAStepTakesBeyondTheDevice() {
-        assertThat(StepBenchmark.gaps(OptionalDouble.of(3), 4))
-                .isEqualTo(Map.of("device_milliseconds", 3.0, "gap_share", 0.25));
-        assertThat(StepBenchmark.gaps(OptionalDouble.of(5), 4)).containsEntry("gap_share", 0.0);
-        assertThat(StepBenchmark.gaps(OptionalDouble.empty(), 4)).isEmpty();
+    void idleTimeIsWhatAStepTakesBeyondItsKernels() {
+        assertThat(StepBenchmark.idleTime(OptionalDouble.of(3), 4))
+                .isEqualTo(Map.of("device_milliseconds", 3.0, "idle_share", 0.25));
+        assertThat(StepBenchmark.idleTime(OptionalDouble.of(5), 4)).containsEntry("idle_share", 0.0);
+        assertThat(StepBenchmark.idleTime(OptionalDouble.empty(), 4)).isEmpty();
     }
 }

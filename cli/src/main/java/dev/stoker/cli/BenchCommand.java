@@ -9,8 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description =
-                "Measures this machine: the input pipeline, the training step, and what the pipeline itself costs.",
+        description = "Measures this machine: the input pipeline, the training step, and the overhead of the pipeline.",
         subcommands = {BenchInputCommand.class, BenchStepCommand.class, BenchOverheadCommand.class})
 final class BenchCommand implements Runnable {
     @Spec

@@ -20,58 +20,63 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Drains an input pipeline. */
+/** Measures an input pipeline. */
 @Command(
         name = "input",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Drains the input pipeline over images or shards, with no training behind it.")
+        description = "Measures the throughput of the input pipeline over images or shards, without training.")
 final class BenchInputCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SOURCE", description = "a folder of images or shards, or a shard")
+    private static final String UNLIMITED = "unlimited";
+
+    @Parameters(paramLabel = "SOURCE", description = "source: a folder of images or shards, or a shard")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path source;
 
-    @Option(names = "--recipe", paramLabel = "NAME", description = "train224, eval224 or none (train224)")
+    @Option(names = "--transform", paramLabel = "NAME", description = "transform: train224, eval224 or none (train224)")
     private String transformName = "train224";
 
     @Option(
             names = "--decode",
-            paramLabel = "WHO",
-            description = "cpu, or device: it decodes and crops what workers have read (cpu)")
+            paramLabel = "WHERE",
+            description = "decoding device: cpu, or device, which decodes and crops what workers have read (cpu)")
     private String decode = "cpu";
 
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "for --decode device: auto, cpu, cuda or cuda:N (auto)")
+            description = "device for --decode device: auto, cpu, cuda or cuda:N (auto)")
     private String device = "auto";
 
-    @Option(names = "--workers", paramLabel = "N", description = "threads, or auto to tune them while running (auto)")
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "workers (threads), or auto to tune them while running (auto)")
     private String workers = "auto";
 
-    @Option(names = "--ahead", paramLabel = "N", description = "batches prepared ahead, or auto (auto)")
-    private String ahead = "auto";
+    @Option(names = "--prefetch", paramLabel = "N", description = "prefetched batches, or auto (auto)")
+    private String prefetch = "auto";
 
     @Option(
-            names = "--memory",
+            names = "--input-memory",
             paramLabel = "SIZE",
-            description = "memory for batches, read buffers and decoding, such as 64MB (unlimited)")
-    private String memory = "";
+            description = "memory limit for batches, read buffers and decoding, such as 64MB, or unlimited (unlimited)")
+    private String memory = UNLIMITED;
 
-    @Option(names = "--cpu", paramLabel = "N", description = "processor seconds a second, such as 1.5 (all cores)")
-    private double cpu = Runtime.getRuntime().availableProcessors();
+    @Option(names = "--input-cpu", paramLabel = "N", description = "CPU limit in cores, such as 1.5; 0 is no limit (0)")
+    private double cpu;
 
-    @Option(names = "--batch", paramLabel = "N", description = "images per batch (256)")
+    @Option(names = "--batch", paramLabel = "N", description = "batch size (256)")
     private int batch = 256;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "how long to measure (10)")
+    @Option(names = "--seconds", paramLabel = "S", description = "measurement time in seconds (10)")
     private double seconds = 10;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "parts to take the median of (5)")
+    @Option(names = "--rounds", paramLabel = "N", description = "rounds, of which the median is taken (5)")
     private int rounds = 5;
 
-    @Option(names = "--ceiling", description = "run plain loops of the same decoder in turn, as the ceiling")
-    private boolean ceiling;
+    @Option(names = "--baseline", description = "baseline: plain loops of the same decoder, measured in turn")
+    private boolean baseline;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -80,12 +85,13 @@ final class BenchInputCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (batch < 1 || rounds < 1 || !(seconds > 0)) {
-            throw new StokerException("--batch, --rounds and --seconds must be above 0, got %d, %d and %s"
-                    .formatted(batch, rounds, seconds));
+            throw new StokerException("batch, rounds and seconds must be above 0, got %d, %d and %s"
+                            .formatted(batch, rounds, seconds))
+                    .about("batch", "rounds", "seconds");
         }
         var settings =
                 new InputBenchmark.Settings(source, transform(), resources(), batch, seconds, rounds, decodingDevice());
-        var report = InputBenchmark.run(settings, ceiling);
+        var report = InputBenchmark.run(settings, baseline);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
         } else if (!output.quiet()) {
@@ -98,7 +104,7 @@ final class BenchInputCommand implements Callable<Integer> {
         return switch (decode) {
             case "cpu" -> Optional.empty();
             case "device" -> Optional.of(device);
-            default -> throw new StokerException("--decode must be cpu or device, got " + decode);
+            default -> throw new StokerException("decode must be cpu or device, got " + decode).about("decode");
         };
     }
 
@@ -109,7 +115,7 @@ final class BenchInputCommand implements Callable<Integer> {
         }
         var transform = byName.get(transformName);
         if (transform == null) {
-            throw new StokerException("there is no recipe '%s'%s (known: %s)"
+            throw new StokerException("there is no transform '%s'%s (transforms: %s)"
                     .formatted(
                             transformName,
                             NameSuggestion.hint(transformName, byName.keySet()),
@@ -119,53 +125,52 @@ final class BenchInputCommand implements Callable<Integer> {
     }
 
     private PipelineResources resources() {
-        if (!(cpu > 0)) {
-            throw new StokerException("--cpu must be above 0, got " + cpu);
+        if (!(cpu >= 0)) {
+            throw new StokerException("input-cpu must be at least 0, got " + cpu).about("input-cpu");
         }
+        double cores = cpu == 0 ? Runtime.getRuntime().availableProcessors() : cpu;
         var automatic = PipelineResources.auto();
-        var budgeted = PipelineResources.of(cpu, memory.isEmpty() ? automatic.memory() : budget());
-        return budgeted.withWorkers(number("--workers", workers, budgeted.workers()))
-                .withAhead(number("--ahead", ahead, budgeted.ahead()));
+        var limited = PipelineResources.of(cores, memory.equals(UNLIMITED) ? automatic.memory() : memoryLimit());
+        return limited.withWorkers(number("workers", workers, limited.workers()))
+                .withAhead(number("prefetch", prefetch, limited.ahead()));
     }
 
-    private Bytes budget() {
+    private Bytes memoryLimit() {
         try {
             return Bytes.parse(memory);
         } catch (IllegalArgumentException wrong) {
-            throw new StokerException("--memory must be %s, got %s".formatted(wrong.getMessage(), memory));
+            throw new StokerException(
+                            "input-memory must be %s, or unlimited, got %s".formatted(wrong.getMessage(), memory))
+                    .about("input-memory");
         }
     }
 
-    private static Tunable number(String option, String text, Tunable automatic) {
-        if (text.equals("auto")) {
-            return automatic;
-        }
-        if (!text.matches("[1-9][0-9]{0,3}")) {
-            throw new StokerException("%s must be a whole number above 0 or auto, got %s".formatted(option, text));
-        }
-        return Tunable.fixed(Integer.parseInt(text));
+    private static Tunable number(String key, String text, Tunable automatic) {
+        var number = FlagValues.numberOrAuto(key, text, 1);
+        return number.isPresent() ? Tunable.fixed(number.getAsInt()) : automatic;
     }
 
     private static void show(InputBenchmarkReport report) {
         System.out.printf("images/s          %,.0f with %d workers%n", report.imagesPerSecond(), report.workers());
         report.decisions().forEach(decision -> System.out.println("                  " + decision));
-        if (report.ceilingImagesPerSecond() > 0) {
+        if (report.baselineImagesPerSecond() > 0) {
             System.out.printf(
-                    "plain loops       %,.0f, of which this is %.1f %%%n",
-                    report.ceilingImagesPerSecond(), 100 * report.imagesPerSecond() / report.ceilingImagesPerSecond());
+                    "decode baseline   %,.0f; the pipeline reaches %.1f %%%n",
+                    report.baselineImagesPerSecond(),
+                    100 * report.imagesPerSecond() / report.baselineImagesPerSecond());
         }
         System.out.printf("MB/s              %,.1f%n", report.megabytesPerSecond());
         System.out.printf(
-                "wait per batch    %.1f ms, 95 %% within %.1f, 99 %% within %.1f%n",
+                "wait per batch    %.1f ms, p95 %.1f, p99 %.1f%n",
                 report.batchMillisecondsMedian(), report.batchMilliseconds95(), report.batchMilliseconds99());
-        System.out.printf("processor         %.0f %%%n", 100 * report.processorShare());
+        System.out.printf("CPU utilization   %.0f %%%n", 100 * report.cpuUtilization());
         System.out.printf("heap per image    %,d bytes%n", report.heapBytesPerImage());
         System.out.printf(
-                "memory            %s of batches, buffers and scratch; %,d MiB resident%n",
+                "memory            %s of batches, buffers and scratch memory; %,d MiB resident%n",
                 report.peakMemory(), report.residentBytes() >> 20);
         System.out.println();
         System.out.printf(
-                "%-18s%12s%12s%14s%16s%16s%n", "", "elements", "µs each", "busy s", "waited input s", "waited room s");
+                "%-18s%12s%12s%14s%16s%16s%n", "", "elements", "µs each", "busy s", "input wait s", "output wait s");
         report.stages().forEach(BenchInputCommand::show);
     }
 

@@ -8,14 +8,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the pipeline itself costs. */
+/** Measures the overhead of the pipeline. */
 @Command(
         name = "overhead",
         mixinStandardHelpOptions = true,
-        description = "Measures a chain that does next to nothing, reading records from a warm disk, and elements that"
-                + " sleep.")
+        description =
+                "Measures the overhead of the pipeline: a chain that does next to nothing, reading records from the"
+                        + " page cache, and stragglers, which are elements that sleep.")
 final class BenchOverheadCommand implements Callable<Integer> {
-    @Option(names = "--trace", description = "measure what recording a trace costs instead")
+    @Option(names = "--trace", description = "trace overhead: measure the cost of recording a trace instead")
     private boolean trace;
 
     @Mixin

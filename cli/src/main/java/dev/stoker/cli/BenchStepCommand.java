@@ -8,59 +8,72 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The training step alone. */
+/** Measures the training step without input. */
 @Command(
         name = "step",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures the training step of a model, on a batch that lies on the device already.",
-            "On a GPU, the share of peak is the step's arithmetic against what its processors could do at their highest"
-                    + " clock, and the gap share is the time in which the device waits for the host: what a step takes"
-                    + " beyond its recorded kernels replayed with nothing in between."
+            "Measures the training step of a model, on a batch already on the device.",
+            "On a GPU, the share of peak is the step's arithmetic against what the GPU could do at its highest clock,"
+                    + " and the idle share is the time in which the device waits for the host: what a step takes beyond"
+                    + " its captured kernels replayed back to back."
         })
 final class BenchStepCommand implements Callable<Integer> {
-    @Option(names = "--model", paramLabel = "NAME", description = "a model that stoker models lists (resnet50)")
+    @Option(names = "--model", paramLabel = "NAME", description = "model: a name of `stoker models` (resnet50)")
     private String model = "resnet50";
 
-    @Option(names = "--batch", paramLabel = "N", description = "images per step (64)")
+    @Option(names = "--batch", paramLabel = "N", description = "batch size (64)")
     private int batch = 64;
 
     @Option(
             names = "--precision",
             paramLabel = "NAME",
-            description = "fp32, tf32, bf16, fp16, bf16-whole, fp16-whole (bf16)")
+            description = "precision: fp32, tf32, bf16, fp16, bf16-whole or fp16-whole (bf16)")
     private String precision = "bf16";
 
-    @Option(names = "--device", paramLabel = "NAME", description = "auto, cpu, cuda or cuda:N (auto)")
+    @Option(names = "--device", paramLabel = "NAME", description = "device: auto, cpu, cuda or cuda:N (auto)")
     private String device = "auto";
 
-    @Option(names = "--size", paramLabel = "N", description = "side of the images (what the model is made for)")
+    @Option(names = "--size", paramLabel = "N", description = "image size (that of the model)")
     private int size;
 
-    @Option(names = "--eager", description = "operator by operator, without capturing the step")
-    private boolean eager;
+    @Option(
+            names = "--capture",
+            paramLabel = "WHEN",
+            description = "CUDA graph capture of the training step: auto on a GPU, or off for eager execution (auto)")
+    private String capture = "auto";
 
-    @Option(names = "--unfused", description = "with libtorch's own kernels only")
-    private boolean unfused;
+    @Option(
+            names = "--fusing",
+            paramLabel = "WHEN",
+            description = "kernel fusion: auto uses fused kernels on a GPU, off uses those of libtorch (auto)")
+    private String fusing = "auto";
 
     @Option(
             names = "--search",
             paramLabel = "N",
-            description = "plans of cuDNN tried for each convolution, to keep the fastest; 0 is none (10)")
-    private int search = StepBenchmark.USUAL_SEARCH;
+            description =
+                    "cuDNN algorithm search (autotuning): execution plans tried per convolution; 0 disables, auto is "
+                            + StepBenchmark.DEFAULT_SEARCH
+                            + " (auto)")
+    private String search = "auto";
 
-    @Option(names = "--seconds", paramLabel = "S", description = "how long to measure (6)")
+    @Option(names = "--threads", paramLabel = "N", description = "intra-op threads on the CPU, or auto (auto)")
+    private String threads = "auto";
+
+    @Option(names = "--seconds", paramLabel = "S", description = "measurement time in seconds (6)")
     private double seconds = 6;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "parts to take the median of (3)")
+    @Option(names = "--rounds", paramLabel = "N", description = "rounds, of which the median is taken (3)")
     private int rounds = 3;
 
     @Option(
-            names = "--plain",
+            names = "--baseline",
             description =
-                    "on the CPU in fp32: beside it, in turns, the same net in plain calls of libtorch with its own SGD")
-    private boolean plain;
+                    "baseline on the CPU in fp32: the same model in plain libtorch calls with its own SGD, measured in"
+                            + " turn")
+    private boolean baseline;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -69,7 +82,19 @@ final class BenchStepCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var fields = StepBenchmark.run(new StepBenchmark.Request(
-                model, size, batch, precision, device, !eager, !unfused, search, seconds, rounds, plain));
+                model,
+                size,
+                batch,
+                precision,
+                device,
+                FlagValues.autoOrOff("capture", capture),
+                FlagValues.autoOrOff("fusing", fusing),
+                FlagValues.numberOrAuto("search", search, 0).orElse(StepBenchmark.DEFAULT_SEARCH),
+                FlagValues.numberOrAuto("threads", threads, 1)
+                        .orElse(Runtime.getRuntime().availableProcessors()),
+                seconds,
+                rounds,
+                baseline));
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {

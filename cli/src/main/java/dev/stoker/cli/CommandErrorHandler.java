@@ -10,10 +10,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns failures into one sentence and an exit code: 2 for what the user can mend, 1 for a defect of Stoker. */
+/** Turns failures into one sentence and an exit code: 2 for what the user can fix, 1 for a bug in Stoker. */
 final class CommandErrorHandler {
     private static final int USER = 2;
-    private static final int DEFECT = 1;
+    private static final int BUG = 1;
 
     private CommandErrorHandler() {}
 
@@ -30,11 +30,11 @@ final class CommandErrorHandler {
         }
         return report(
                 commandLine,
-                "a defect in Stoker, not in your input: %s; run again with --debug and report it with the output of `stoker env`"
+                "a bug in Stoker, not in your input: %s; run again with --debug and report it with the output of `stoker env`"
                         .formatted(failure),
                 failure,
                 trace,
-                DEFECT);
+                BUG);
     }
 
     /** Lower modules name settings; here they are flags. */
@@ -76,7 +76,7 @@ final class CommandErrorHandler {
         return "there is no flag %s%s (see `%s --help`)"
                 .formatted(
                         flag,
-                        NameSuggestion.hint(flag, flags),
+                        RenamedFlags.hint(flag, flags).orElseGet(() -> NameSuggestion.hint(flag, flags)),
                         commandLine.getCommandSpec().qualifiedName());
     }
 

@@ -13,20 +13,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the data sets that can be had by name. */
+/** Lists the datasets that are available by name. */
 @Command(
         name = "datasets",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "[get NAME]",
         description = {
-            "Lists the data sets that can be had by name; `stoker datasets get NAME` fetches one.",
-            "Sets of your own go into ~/.config/stoker/datasets.yaml, or into a file given with --catalog."
+            "Lists the datasets available by name; `stoker datasets get NAME` downloads one.",
+            "Add your own to ~/.config/stoker/datasets.yaml, or to a file given with --catalog."
         },
         subcommands = DatasetsGetCommand.class)
 final class DatasetsCommand implements Callable<Integer> {
     private static final String ROW = "%-14s %7s  %-15s  %-8s  %9s  %-11s  %s%n";
 
-    @Option(names = "--catalog", paramLabel = "FILE", description = "read another catalog over the usual one")
+    @Option(names = "--catalog", paramLabel = "FILE", description = "catalog file, read on top of the default one")
     private List<Path> catalogs = List.of();
 
     @Mixin
@@ -59,6 +59,6 @@ final class DatasetsCommand implements Callable<Integer> {
                     set.license());
         }
         System.out.printf(
-                "%n%s ships inside and is always here.%n", Plan.DEFAULTS.data().data());
+                "%n%s is bundled and always available.%n", Plan.DEFAULTS.data().data());
     }
 }

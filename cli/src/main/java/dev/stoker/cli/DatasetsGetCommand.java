@@ -13,29 +13,29 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Fetches a data set. */
+/** Downloads a dataset. */
 @Command(
         name = "get",
         mixinStandardHelpOptions = true,
         description = {
-            "Fetches a data set, verifies it and puts it into a folder; a set that is there and whole is left alone.",
-            "Its origins are tried one after the other. Ctrl-C keeps what was downloaded: run it again to go on."
+            "Downloads a dataset and verifies it; a complete one is not downloaded again.",
+            "Its sources are tried in order. Ctrl-C keeps what was downloaded: run it again to resume."
         })
 final class DatasetsGetCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "a name that `stoker datasets` lists")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
-    @Option(names = "--to", paramLabel = "DIR", description = "the folder to make (data/NAME)")
+    @Option(names = "--to", paramLabel = "DIR", description = "destination folder (data/NAME)")
     private @Nullable Path to;
 
     @Option(
             names = "--from",
             paramLabel = "PATH",
-            description = "try a copy that is here first: an archive, or a folder with the files")
+            description = "local copy to try first: an archive, or a folder with the files")
     private @Nullable Path from;
 
-    @Option(names = "--catalog", paramLabel = "FILE", description = "read another catalog over the usual one")
+    @Option(names = "--catalog", paramLabel = "FILE", description = "catalog file, read on top of the default one")
     private List<Path> catalogs = List.of();
 
     @Mixin

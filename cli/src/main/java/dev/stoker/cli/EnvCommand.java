@@ -9,11 +9,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows what this machine has for training. */
+/** Shows the environment. */
 @Command(
         name = "env",
         mixinStandardHelpOptions = true,
-        description = "Shows what this machine has for training, and what is missing; a bug report should hold it.")
+        description =
+                "Shows the environment: hardware, drivers and libraries for training, and what is missing; include it"
+                        + " in a bug report.")
 final class EnvCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -35,7 +37,7 @@ final class EnvCommand implements Callable<Integer> {
         row("java", environment.java());
         row("system", environment.operatingSystem());
         row(
-                "processor",
+                "CPU",
                 "%s, %d cores"
                         .formatted(
                                 environment.processor().model(),
@@ -44,7 +46,7 @@ final class EnvCommand implements Callable<Integer> {
         row("memory", "%s, %s free".formatted(environment.memory(), environment.memoryAvailable()));
         showGpus(environment.gpus());
         row("libtorch", "%s, %s build".formatted(environment.torch(), environment.gpuBuild() ? "CUDA" : "CPU"));
-        row("natives in", environment.nativesFolder());
+        row("native libraries", environment.nativesFolder());
         environment
                 .libraries()
                 .forEach(library -> row(

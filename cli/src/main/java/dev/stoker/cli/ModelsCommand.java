@@ -20,27 +20,27 @@ import picocli.CommandLine.Option;
         name = "models",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the models that can be trained by name and what they cost; with --summary, one of them (or of a YAML"
+            "Lists the models available by name and what they cost; with --summary, one of them (or of a YAML"
                     + " file) layer by layer; with --yaml, as a file of layers to change and train.",
-            "Activations: about what a training step in fp32 keeps of a batch for the way back, besides weights,"
-                    + " gradients and optimizer."
+            "Activations: about what a training step in fp32 keeps of a batch for the backward pass, besides"
+                    + " weights, gradients and optimizer state."
         })
 final class ModelsCommand implements Callable<Integer> {
     private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
 
-    @Option(names = "--batch", paramLabel = "N", description = "images in a batch (default: ${DEFAULT-VALUE})")
+    @Option(names = "--batch", paramLabel = "N", description = "batch size (${DEFAULT-VALUE})")
     private int batch = 32;
 
-    @Option(names = "--summary", paramLabel = "NAME|FILE", description = "show this model layer by layer")
+    @Option(names = "--summary", paramLabel = "NAME|FILE", description = "summary: show a model layer by layer")
     private Optional<String> summary = Optional.empty();
 
-    @Option(names = "--yaml", paramLabel = "NAME|FILE", description = "print this model as YAML")
+    @Option(names = "--yaml", paramLabel = "NAME|FILE", description = "YAML: print a model as a file of layers")
     private Optional<String> yaml = Optional.empty();
 
-    @Option(names = "--size", paramLabel = "N", description = "with --summary or --yaml: images of N×N")
+    @Option(names = "--size", paramLabel = "N", description = "image size, with --summary or --yaml")
     private Optional<Integer> size = Optional.empty();
 
-    @Option(names = "--classes", paramLabel = "N", description = "with --summary or --yaml: a number of classes")
+    @Option(names = "--classes", paramLabel = "N", description = "number of classes, with --summary or --yaml")
     private Optional<Integer> classes = Optional.empty();
 
     @Mixin
@@ -50,7 +50,7 @@ final class ModelsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (summary.isPresent() && yaml.isPresent()) {
-            throw new StokerException("--summary and --yaml cannot both be shown; leave one out");
+            throw new StokerException("--summary and --yaml cannot both be shown; omit one");
         } else if (yaml.isPresent()) {
             System.out.print(ModelRegistry.yaml(yaml.get(), number(size), number(classes)));
         } else if (summary.isPresent()) {
@@ -72,7 +72,7 @@ final class ModelsCommand implements Callable<Integer> {
             System.out.println(Json.write(Map.of(
                     "models", models.stream().map(RegisteredModel::fields).toList())));
         } else if (!output.quiet()) {
-            System.out.printf(ROW, "name", "parameters", "GMACs", "size", "activations", "images", "classes");
+            System.out.printf(ROW, "name", "parameters", "GMACs", "size", "activations", "input", "classes");
             for (RegisteredModel model : models) {
                 System.out.printf(
                         ROW,
@@ -85,8 +85,8 @@ final class ModelsCommand implements Callable<Integer> {
                         model.classes());
             }
             System.out.printf(
-                    "%nGMACs: 10⁹ multiply-adds for an image; size: weights in fp32; activations: about what a step"
-                            + " keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are there for any width W and"
+                    "%nGMACs: 10⁹ multiply-adds per image; size: weights in fp32; activations: about what a step"
+                            + " keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are available for any width W and"
                             + " multiplier M.%n",
                     batch);
         }

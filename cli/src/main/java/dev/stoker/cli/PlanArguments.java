@@ -10,15 +10,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What a command is told of its plan: a data set, a file, and keys, each of which is a flag of the command as well. */
+/** The plan of a command: a dataset, a file, and keys, each of which is a flag of the command as well. */
 final class PlanArguments {
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
+    @Parameters(arity = "0..1", paramLabel = "DATA", description = "dataset, the same as --data")
     private @Nullable String data;
 
-    @Option(names = "--plan", paramLabel = "FILE", description = "read keys from a YAML plan")
+    @Option(names = "--plan", paramLabel = "FILE", description = "plan: a YAML file of keys")
     private @Nullable Path file;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "set any key of the plan")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any key of the plan")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Spec(Spec.Target.MIXEE)

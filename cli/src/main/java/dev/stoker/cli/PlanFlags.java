@@ -67,12 +67,12 @@ final class PlanFlags {
         return (key.isSwitch() ? asSwitch(option) : option).build();
     }
 
-    /** Alone it means true; a word behind it belongs to it only if it is true or false. */
+    /** Without a value it means true; the next word belongs to it only if it is true or false. */
     private static OptionSpec.Builder asSwitch(OptionSpec.Builder option) {
         return option.type(Boolean.class).arity("0..1").fallbackValue("true");
     }
 
-    /** A word behind it belongs to it only if it is one of its values. */
+    /** The next word belongs to it only if it is one of its values. */
     private static IParameterPreprocessor withImpliedValue(PlanKey.Alone alone) {
         return (words, _, _, how) -> {
             boolean attached = how.get("separator") instanceof String separator && !separator.isBlank();
@@ -83,7 +83,7 @@ final class PlanFlags {
         };
     }
 
-    /** The keys given on the command line: those of --set first, then flags, then the positional data set. */
+    /** The keys given on the command line: those of --set first, then flags, then the positional dataset. */
     static Map<String, String> asked(CommandSpec spec, Map<String, String> settings, @Nullable String data) {
         var asked = new LinkedHashMap<String, String>(settings);
         for (var key : PlanKey.all()) {

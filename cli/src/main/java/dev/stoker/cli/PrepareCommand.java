@@ -19,21 +19,22 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes shards of images. Besides the options below, every {@link PrepareKey} is one. */
+/** Prepares shards of images. Besides the options below, every {@link PrepareKey} is one. */
 @Command(
         name = "prepare",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Makes TFRecord shards of a folder of images: one folder per class, or train/ and val/ or test/ of such.",
-            "Interrupted or killed, the same command goes on where it was."
+            "Prepares TFRecord shards from a folder of images: one folder per class, or train/ and val/ or test/ of"
+                    + " such.",
+            "After an interruption, the same command resumes."
         })
 final class PrepareCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "SRC", description = "the folder of images")
+    @Parameters(index = "0", paramLabel = "SRC", description = "source: the folder of images")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path source;
 
-    @Parameters(index = "1", paramLabel = "DEST", description = "the folder to make; it appears when it is complete")
+    @Parameters(index = "1", paramLabel = "DEST", description = "destination folder; it appears when it is complete")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path destination;
 
@@ -57,7 +58,7 @@ final class PrepareCommand implements Callable<Integer> {
         var option = OptionSpec.builder("--" + key.flag());
         if (key.isSwitch()) {
             boolean on = !key.fallback().equals("false");
-            // Without a fallback value, picocli lets a switch that is on by default turn it off.
+            // Without a fallback value, a switch that is on by default would be turned off by its own name.
             return option.type(boolean.class)
                     .arity("0")
                     .negatable(on)

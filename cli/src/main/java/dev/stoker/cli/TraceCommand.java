@@ -22,15 +22,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Looks at the trace of a run. */
+/** Shows the trace of a run. */
 @Command(
         name = "trace",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Shows who did what when in the steps that `stoker train --profile FROM:TO` recorded: how busy each lane"
-                    + " was, and how much of the copying happened while the device computed.",
-            "Draws trace.svg and trace.html beside trace.json, which Perfetto and chrome://tracing open as well."
+            "Shows the timeline of the steps that `stoker train --profile FROM:TO` recorded: how busy each lane was,"
+                    + " and how much of the copying overlapped with computing.",
+            "Writes trace.svg and trace.html next to trace.json, which Perfetto and chrome://tracing open as well."
         })
 final class TraceCommand implements Callable<Integer> {
     private static final String FILE = "trace.json";
@@ -39,16 +39,16 @@ final class TraceCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "where to draw to (beside the trace)")
+    @Option(names = "--out", paramLabel = "DIR", description = "output folder (that of the trace)")
     private @Nullable Path out;
 
-    @Option(names = "--lanes", paramLabel = "N", description = "the most lanes to draw (40)")
+    @Option(names = "--lanes", paramLabel = "N", description = "maximum number of lanes (40)")
     private int lanes = 40;
 
     @Option(
             names = "--runs",
             paramLabel = "DIR",
-            description = "the folder that names of runs are looked for in (runs)")
+            description = "runs folder, in which names of runs are looked up (runs)")
     private Path runs = Path.of(PlanKey.named("runs").defaultText());
 
     @Mixin
@@ -103,13 +103,13 @@ final class TraceCommand implements Callable<Integer> {
             throw new StokerException(
                     Files.isRegularFile(folder.resolve("plan.yaml"))
                             ? "%s is a run without a trace; train with --profile 20:40 to record one".formatted(folder)
-                            : "%s is no run: it has no plan.yaml, and no trace.json either; give a run folder or a file"
+                            : "%s is not a run folder: it has no plan.yaml, and no trace.json either; give a run folder or a file"
                                     .formatted(folder));
         }
         return file;
     }
 
-    /** A run is called by its folder. */
+    /** The name of the run folder. */
     private static String title(Path file) {
         Path whole = file.toAbsolutePath().normalize();
         Path folder = whole.getParent();

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Trains a classifier; without arguments, a small net on the data that ships inside.",
+            "Trains a classifier; without arguments, a small model on the bundled dataset.",
             "Every flag with a default is also a key of a plan (--plan); flags win over the plan."
         })
 final class TrainCommand implements Callable<Integer> {
@@ -31,10 +31,10 @@ final class TrainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private PlanArguments arguments;
 
-    @Option(names = "--resume", paramLabel = "RUN", description = "continue a run, given by its folder or its name")
+    @Option(names = "--resume", paramLabel = "RUN", description = "resume a run, given by its folder or its name")
     private @Nullable String resume;
 
-    @Option(names = "--confusion", description = "show at the end which classes were taken for which")
+    @Option(names = "--confusion", description = "confusion matrix: print it at the end")
     private boolean confusion;
 
     @Mixin
@@ -68,7 +68,7 @@ final class TrainCommand implements Callable<Integer> {
             return TrainingJob.start(arguments.plan(), tuning);
         }
         if (arguments.hasFile()) {
-            throw new StokerException("--resume continues with the run's own plan; leave --plan out");
+            throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
         var asked = arguments.keys();
         return TrainingJob.resume(

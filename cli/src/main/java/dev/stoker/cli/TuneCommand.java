@@ -6,11 +6,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Searches. */
+/** Hyperparameter tuning. */
 @Command(
         name = "tune",
         mixinStandardHelpOptions = true,
-        description = "Looks for good numbers before training: a learning rate, a size of batches.")
+        description = "Tunes hyperparameters before training: the learning rate, the batch size.")
 final class TuneCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -26,6 +26,6 @@ final class TuneCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to look for: stoker tune lr or stoker tune batch");
+        throw new ParameterException(spec.commandLine(), "say what to tune: stoker tune lr or stoker tune batch");
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as a process, over a small set of its own and stand-ins for the clients of packages. */
+/** The command as a process, over a small dataset and fakes of the package clients. */
 class DatasetsProcessTest {
     private static final int TRAINING = 2000;
     private static final int TEST = 100;
@@ -62,7 +62,7 @@ class DatasetsProcessTest {
         return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(Files.readAllBytes(file)));
     }
 
-    /** A catalog with this set and these origins, where the usual one of the user is looked for. */
+    /** A catalog with this dataset and these origins, in the default place of a user's catalog. */
     private void catalog(String... origins) throws Exception {
         var text = new StringBuilder("""
             noise:
@@ -124,7 +124,7 @@ class DatasetsProcessTest {
     }
 
     @Test
-    void aPackageIsFetchedOnceListedAndTrainedOn() throws Exception {
+    void aPackageIsDownloadedOnceListedAndTrainedOn() throws Exception {
         catalog("debian: dataset-noise", "npm: noise@1.0.0");
         program("apt-get", "echo 'E: Unable to locate package '$2 >&2; exit 100");
         program("npm", "echo \"$@\" > arguments; cp " + archive() + " noise-1.0.0.tgz");
@@ -134,15 +134,16 @@ class DatasetsProcessTest {
         assertThat(fetched.out()).doesNotContain("\u001b", "\r");
         assertThat(fetched.out())
                 .contains("Debian package dataset-noise did not deliver: apt-get says: Unable to locate package")
-                .contains("data/noise: fetched, 4 files, 1.6 MiB, verified")
+                .contains("data/noise: downloaded, 4 files, 1.6 MiB, verified")
                 .contains("train on it: ./stoker train --data noise");
         assertWhole();
         var again = start("datasets", "get", "noise", "--json").ended();
-        assertThat(again.out()).contains("\"outcome\":\"already here\"").hasLineCount(1);
+        assertThat(again.out()).contains("\"outcome\":\"already downloaded\"").hasLineCount(1);
         var listed = start("datasets", "--json").ended();
-        assertThat(listed.out()).contains("\"name\":\"noise\"", "\"state\":\"here\"", "\"state\":\"not fetched\"");
+        assertThat(listed.out())
+                .contains("\"name\":\"noise\"", "\"state\":\"downloaded\"", "\"state\":\"not downloaded\"");
         assertThat(start("datasets").ended().out())
-                .containsPattern("noise +3  2,000 \\+ 100 +28×28×1 +1.6 MiB  here +none");
+                .containsPattern("noise +3  2,000 \\+ 100 +28×28×1 +1.6 MiB  downloaded +none");
         var trained = start("train", "noise", "--model", "mlp", "--epochs", "1", "--json", "--quiet")
                 .ended();
         assertThat(trained.err()).isEmpty();
@@ -168,7 +169,7 @@ class DatasetsProcessTest {
     }
 
     @Test
-    void anInterruptedDownloadGoesOnTheNextTime() throws Exception {
+    void anInterruptedDownloadIsResumedTheNextTime() throws Exception {
         byte[] archive = Files.readAllBytes(archive());
         int half = archive.length / 2;
         var ranges = new CopyOnWriteArrayList<String>();
@@ -200,7 +201,7 @@ class DatasetsProcessTest {
             server.start();
             catalog("{url: 'http://127.0.0.1:%d/noise.tgz', md5: %s}"
                     .formatted(server.getAddress().getPort(), md5(folder.resolve("noise.tgz"))));
-            interruptAndGoOn(half);
+            interruptAndResume(half);
             server.stop(0);
             threads.shutdownNow();
         }
@@ -208,13 +209,13 @@ class DatasetsProcessTest {
         assertWhole();
     }
 
-    private void interruptAndGoOn(int half) throws Exception {
+    private void interruptAndResume(int half) throws Exception {
         var first = start("datasets", "get", "noise");
         await(() -> partial().length() == half);
-        interrupt(first);
+        first.signal("INT");
         var stopped = first.ended();
         assertThat(stopped.exitCode()).isEqualTo(130);
-        assertThat(stopped.out()).contains("stopped; what was downloaded is kept: run it again to go on with noise");
+        assertThat(stopped.out()).contains("stopped; what was downloaded is kept: run it again to resume noise");
         assertThat(partial().length()).isEqualTo(half);
         assertThat(start("datasets", "--json").ended().out()).contains("\"state\":\"partial\"");
         var second = start("datasets", "get", "noise").ended();
@@ -242,13 +243,13 @@ class DatasetsProcessTest {
         program("npm", "echo $$ > %s.new; mv %s.new %s; exec sleep 60".formatted(identity, identity, identity));
         var stoker = start("datasets", "get", "noise");
         await(() -> Files.exists(identity));
-        interrupt(stoker);
+        stoker.signal("INT");
         assertThat(stoker.ended().exitCode()).isEqualTo(130);
         long client = Long.parseLong(Files.readString(identity).strip());
         await(() -> ProcessHandle.of(client).map(handle -> !handle.isAlive()).orElse(true));
     }
 
-    /** Becomes true sooner or later. */
+    /** A condition that is expected to become true. */
     private interface Condition {
         boolean holds() throws IOException;
     }
@@ -261,12 +262,6 @@ class DatasetsProcessTest {
             Thread.sleep(50);
         }
         throw new AssertionError("it did not happen within half a minute");
-    }
-
-    private static void interrupt(StokerProcess stoker) throws Exception {
-        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid()))
-                .start()
-                .waitFor();
     }
 
     /** A limit on the size of files stands for the disk. */
@@ -311,7 +306,7 @@ class DatasetsProcessTest {
                         "else/where")
                 .ended();
         assertThat(ended.err()).isEmpty();
-        assertThat(ended.out()).contains("else/where: fetched").contains("--data else/where");
+        assertThat(ended.out()).contains("else/where: downloaded").contains("--data else/where");
         assertThat(names(folder.resolve("else").resolve("where"))).hasSize(5);
     }
 

@@ -47,14 +47,14 @@ class PrepareProcessTest {
     }
 
     @Test
-    void killedInTheMiddleItGoesOnAndEndsWithTheSameBytes() throws Exception {
+    void killedInTheMiddleItResumesAndEndsWithTheSameBytes() throws Exception {
         assertThat(StokerProcess.run(one, JOB).exitCode()).isZero();
         var killed = StokerProcess.start(other, List.of(), JOB);
         awaitFinishedShard(other.resolve("set.partial/done"));
         killed.process().destroyForcibly().waitFor();
         assertThat(other.resolve("set")).doesNotExist();
         var resumed = StokerProcess.run(other, JOB);
-        assertThat(resumed.out()).contains("going on: ").contains("records         60, ");
+        assertThat(resumed.out()).contains("resuming: ").contains("records         60, ");
         var expected = content(one.resolve("set"));
         assertThat(expected).hasSizeGreaterThan(10);
         assertThat(content(other.resolve("set")).equals(expected)).isTrue(); // megabytes, not to be printed
@@ -65,18 +65,16 @@ class PrepareProcessTest {
     void anInterruptKeepsFinishedShardsAndExitsWith130() throws Exception {
         var stoker = StokerProcess.start(one, List.of(), JOB);
         awaitFinishedShard(one.resolve("set.partial/done"));
-        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid()))
-                .start()
-                .waitFor();
+        stoker.signal("INT");
         var ended = stoker.ended();
         assertThat(ended.exitCode()).isEqualTo(130);
-        assertThat(ended.out()).contains("stopped; finished shards are kept: the same command goes on");
+        assertThat(ended.out()).contains("stopped; finished shards are kept: the same command resumes");
         assertThat(content(one.resolve("set.partial/set")).keySet()).noneMatch(name -> name.endsWith(".partial"));
     }
 
     /** A limit on the size of files stands for the disk. */
     @Test
-    void aFullDiskIsOneSentenceAndTheNextRunGoesOn() {
+    void aFullDiskIsOneSentenceAndTheNextRunResumes() {
         var limited = StokerProcess.start(one, List.of("bash", "-c", "ulimit -f 200 && exec \"$@\"", "bash"), JOB)
                 .ended();
         assertThat(limited.exitCode()).isEqualTo(2);

@@ -8,13 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Stoker as a process of its own, the way a user starts it. */
+/** Stoker as a process of its own, the way a user starts it in a terminal: signals have their default effect. */
 record StokerProcess(Process process, Path out, Path err) {
+    /** A prefix that starts the process in the background, as {@code nohup … &} of a shell does: it ignores SIGINT. */
+    static final List<String> IN_BACKGROUND = List.of("bash", "-c", "trap '' INT && exec \"$@\"", "bash");
 
-    /** What a process left behind. */
+    /** The exit code and the output of a process. */
     record Ended(int exitCode, String out, String err) {}
 
     static StokerProcess start(Path folder, List<String> prefix, String... arguments) {
+        IgnoredSignals.restoreDefault();
         var command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
@@ -39,6 +42,22 @@ record StokerProcess(Process process, Path out, Path err) {
 
     static Ended run(Path folder, String... arguments) {
         return start(folder, List.of(), arguments).ended();
+    }
+
+    /** Sends a signal, such as INT. */
+    void signal(String name) {
+        try {
+            int exitCode = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            if (exitCode != 0) {
+                throw new AssertionError("SIG%s could not be sent".formatted(name));
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException failure) {
+            throw new AssertionError(failure);
+        }
     }
 
     Ended ended() {

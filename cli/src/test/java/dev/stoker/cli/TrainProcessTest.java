@@ -96,15 +96,50 @@ class TrainProcessTest {
         var stoker = StokerProcess.start(folder, List.of(), "train", "--model", "mlp", "--epochs", "500");
         Path run = awaitNewRun(folder.resolve("runs"), 0);
         awaitEpochs(run, 2);
-        new ProcessBuilder("kill", "-INT", Long.toString(stoker.process().pid()))
-                .start()
-                .waitFor();
+        stoker.signal("INT");
         var ended = stoker.ended();
         assertThat(ended.exitCode()).isEqualTo(130);
         assertThat(ended.out()).contains("stopped; a checkpoint is saved: continue with ./stoker train --resume runs/");
         var resumed = StokerProcess.run(
                 folder, "train", "--resume", run.getFileName().toString(), "--epochs", "1", "--quiet");
         assertThat(resumed.err()).contains("epochs, more than the 1 asked for");
+    }
+
+    /** What batch systems send. A run in the background ignores SIGINT, as is the custom of shells. */
+    @Test
+    void aRunInTheBackgroundIgnoresInterruptsAndSavesACheckpointWhenItIsTerminatedOrHungUp() throws Exception {
+        Files.createDirectory(folder.resolve("terminated"));
+        Files.createDirectory(folder.resolve("hungUp"));
+        var terminated = startInBackground("terminated");
+        var hungUp = startInBackground("hungUp");
+        awaitEpochs(awaitNewRun(folder.resolve("terminated"), 0), 1);
+        terminated.signal("INT");
+        terminated.signal("TERM");
+        assertThat(terminated.ended().exitCode()).isEqualTo(143);
+        awaitEpochs(awaitNewRun(folder.resolve("hungUp"), 0), 1);
+        hungUp.signal("HUP");
+        assertThat(hungUp.ended().exitCode()).isEqualTo(129);
+        for (String runs : List.of("terminated", "hungUp")) {
+            Path checkpoints = awaitNewRun(folder.resolve(runs), 0).resolve("checkpoints");
+            assertThat(names(checkpoints)).isNotEmpty();
+        }
+        assertThat(terminated.ended().out()).contains("stopped; a checkpoint is saved");
+        assertThat(hungUp.ended().out()).contains("stopped; a checkpoint is saved");
+    }
+
+    private StokerProcess startInBackground(String runs) {
+        return StokerProcess.start(
+                folder,
+                StokerProcess.IN_BACKGROUND,
+                "train",
+                "--model",
+                "mlp",
+                "--epochs",
+                "500",
+                "--threads",
+                "1",
+                "--runs",
+                runs);
     }
 
     private static void awaitEpochs(Path run, int epochs) throws Exception {

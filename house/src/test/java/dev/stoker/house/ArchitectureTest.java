@@ -4,20 +4,25 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    /** Which rooms a room may use. A new arrow is a decision: it belongs into docs/architecture.md as well. */
+    /** Which rooms a room may use. A new dependency is a decision: it belongs into docs/architecture.md as well. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             Map.entry("core", Set.of()),
             Map.entry("telemetry", Set.of("core")),
@@ -30,6 +35,8 @@ class ArchitectureTest {
             Map.entry("job", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")),
             Map.entry("cli", Set.of("core", "telemetry", "data", "train", "job", "bench")),
             Map.entry("bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")));
+
+    private static final int MAX_FILES_PER_PACKAGE = 30;
 
     private static final JavaClasses STOKER = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -70,7 +77,7 @@ class ArchitectureTest {
         slices().matching("dev.stoker.(*)..").should().beFreeOfCycles().check(STOKER);
     }
 
-    /** But for the peer that the room is measured against, which must not use it. */
+    /** Except for the baseline that it is measured against, which must not use it. */
     @Test
     void onlyTheTensorRoomKnowsLibtorchAndCuda() {
         noClasses()
@@ -85,7 +92,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void libtorchNeverShowsThroughThePublicFaceOfTheTensorRoom() {
+    void libtorchIsNotPartOfThePublicMethodsOfTheTensorRoom() {
         STOKER.stream()
                 .filter(type -> room(type).equals("tensor"))
                 .flatMap(type -> type.getMethods().stream())
@@ -110,14 +117,63 @@ class ArchitectureTest {
 
     @Test
     void whatIsInternalStaysInItsRoom() {
+        assertThat(internalPackages()).hasSizeGreaterThan(10);
         MAY_USE.keySet()
-                .forEach(room -> noClasses()
-                        .that()
-                        .resideOutsideOfPackage("dev.stoker." + room + "..")
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAPackage("dev.stoker." + room + ".internal..")
-                        .check(STOKER));
+                .forEach(room -> internalStaysWithin("dev.stoker." + room).check(STOKER));
+    }
+
+    private static ArchRule internalStaysWithin(String room) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(room + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(room + ".internal..")
+                .allowEmptyShould(true);
+    }
+
+    private static Set<String> internalPackages() {
+        return STOKER.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.matches("dev\\.stoker\\.[a-z]+\\.internal\\b.*"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Otherwise its types could be package-private. */
+    @Test
+    void everyInternalPackageIsUsedByANeighborInItsRoom() {
+        assertThat(internalPackages())
+                .allSatisfy(name -> assertThat(STOKER.stream()
+                                .filter(type -> !type.getPackageName().equals(name))
+                                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                                .map(use -> use.getTargetClass().getPackageName()))
+                        .as("packages that are used, with %s", name)
+                        .contains(name));
+    }
+
+    @Test
+    void theRuleForInternalPackagesFindsAPlantedViolation() {
+        var planted = new ClassFileImporter().importPackages("dev.stoker.house.planted");
+        var rule = internalStaysWithin("dev.stoker.house.planted.room");
+        assertThatThrownBy(() -> rule.check(planted))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("Intruder")
+                .hasMessageNotContaining("Neighbor");
+    }
+
+    @Test
+    void aPackageIsOneConcernOfAtMostThirtyFiles() throws IOException {
+        var files = new TreeMap<String, Integer>();
+        for (Path source : SourceTree.main()) {
+            if (!source.endsWith("package-info.java")) {
+                files.merge(String.valueOf(SourceTree.ROOT.relativize(source).getParent()), 1, Integer::sum);
+            }
+        }
+        assertThat(files).hasSizeGreaterThan(MAY_USE.size());
+        files.values().removeIf(count -> count <= MAX_FILES_PER_PACKAGE);
+        assertThat(files)
+                .as("packages with more than %d files", MAX_FILES_PER_PACKAGE)
+                .isEmpty();
     }
 
     @Test

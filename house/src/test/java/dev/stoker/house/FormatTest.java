@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,22 +16,21 @@ import org.junit.jupiter.api.Test;
  * run on a JDK that does not know this code's language; tests always run on the JDK that compiles it.
  */
 class FormatTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final boolean APPLY = Boolean.getBoolean("format.apply");
 
     private final Formatter formatter = Formatter.createFormatter(JavaFormatterOptions.builder()
             .style(JavaFormatterOptions.Style.PALANTIR)
             .build());
 
-    /** {@code mvn -q test -pl house -am -Dtest=FormatTest -Dformat.apply=true} mends what this finds. */
+    /** {@code mvn -q test -pl house -am -Dtest=FormatTest -Dformat.apply=true} fixes what this finds. */
     @Test
     void everySourceFileIsFormatted() throws IOException {
         var unformatted = new ArrayList<String>();
-        for (Path file : sources()) {
+        for (Path file : SourceTree.java()) {
             String text = Files.readString(file);
             String formatted = formatted(file, text);
             if (!formatted.equals(text)) {
-                unformatted.add(ROOT.relativize(file).toString());
+                unformatted.add(SourceTree.ROOT.relativize(file).toString());
                 if (APPLY) {
                     Files.writeString(file, formatted);
                 }
@@ -51,15 +49,6 @@ class FormatTest {
             return formatter.formatSourceAndFixImports(text);
         } catch (FormatterException failure) {
             throw new AssertionError(file + ": " + failure.getMessage(), failure);
-        }
-    }
-
-    private static List<Path> sources() throws IOException {
-        try (var files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> !ROOT.relativize(file).toString().contains("target"))
-                    .sorted()
-                    .toList();
         }
     }
 }

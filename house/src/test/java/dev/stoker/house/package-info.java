@@ -1,6 +1,6 @@
 /**
- * Knows the house as a whole: which room may use which, how the code is formatted, and whether the papers tell the
- * truth. It ships nothing.
+ * Tests of the whole: which room may use which, the size of packages, the vocabulary, the format of the code, and whether
+ * the documentation is true. It ships nothing.
  */
 @NullMarked
 package dev.stoker.house;

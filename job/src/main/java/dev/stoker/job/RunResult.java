@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What a finished run came to. */
+/** The result of a finished run. */
 public record RunResult(
         Path run,
         String model,
@@ -43,7 +43,7 @@ public record RunResult(
         ElapsedTime elapsedTime,
         TimeBreakdown time,
         String modelSha256,
-        LoopSettings.StopReason end,
+        LoopSettings.StopReason stopReason,
         BestSoFar bestSoFar,
         Evaluation test,
         List<String> classes,
@@ -53,7 +53,7 @@ public record RunResult(
         phases = List.copyOf(phases);
     }
 
-    /** A phase of the run and what it came to. */
+    /** A phase of the run and its result. */
     public record PhaseSummary(String title, PhaseResult result) {
         private Map<String, Object> fields() {
             var fields = new LinkedHashMap<String, Object>();
@@ -67,7 +67,7 @@ public record RunResult(
         }
     }
 
-    /** {@code titles} are those of the phases; there are none for a run of one. */
+    /** {@code titles} are those of the phases; empty for a run of a single phase. */
     static RunResult of(
             RunFolder folder,
             Plan plan,
@@ -106,7 +106,7 @@ public record RunResult(
                 .sum();
     }
 
-    /** Those that the run has come to. */
+    /** The phases that the run has reached. */
     private static List<PhaseSummary> phases(List<String> titles, List<PhaseResult> results) {
         return IntStream.range(0, Math.min(titles.size(), results.size()))
                 .mapToObj(i -> new PhaseSummary(titles.get(i), results.get(i)))
@@ -130,12 +130,12 @@ public record RunResult(
         fields.put("best_test_accuracy", bestSoFar.bestAccuracy());
         fields.put("best_test_loss", bestSoFar.bestLoss());
         fields.put("best_step", bestSoFar.bestStep());
-        fields.put("end", end.name().toLowerCase(Locale.ROOT));
+        fields.put("stop_reason", stopReason.name().toLowerCase(Locale.ROOT));
         fields.put("train_accuracy", trainAccuracy);
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
-        fields.put("ready_seconds", elapsedTime.ready());
+        fields.put("warmup_seconds", elapsedTime.ready());
         fields.put("training_seconds", elapsedTime.training());
         fields.putAll(TimeBreakdownFields.of(time));
         fields.put("model_sha256", modelSha256);

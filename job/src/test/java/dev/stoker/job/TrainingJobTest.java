@@ -98,7 +98,7 @@ class TrainingJobTest {
     void aRunEndsWhereItsStepsDoAndGoesOnWithMore() throws IOException {
         var first = run(plan("max-steps=7", "evaluate-every=3steps"));
         assertThat(first.steps()).isEqualTo(7);
-        assertThat(first.fields()).containsEntry("end", "max_steps");
+        assertThat(first.fields()).containsEntry("stop_reason", "max_steps");
         assertThat(metrics(first.run()))
                 .filteredOn(line -> line.contains("\"evaluation\","))
                 .hasSize(3)
@@ -281,9 +281,9 @@ class TrainingJobTest {
     @Test
     void aFolderThatIsNoRunIsRefused() {
         assertThatThrownBy(() -> TrainingJob.resume(DATA.toString(), folder, Map.of()))
-                .hasMessageContaining("is no run: it has no plan.yaml");
+                .hasMessageContaining("is not a run folder: it has no plan.yaml");
         assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of()))
-                .hasMessageContaining("nowhere is no run");
+                .hasMessageContaining("nowhere is not a run folder");
     }
 
     @Test

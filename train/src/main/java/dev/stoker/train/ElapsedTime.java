@@ -21,14 +21,14 @@ public record ElapsedTime(double ready, double training) {
     }
 
     void addTo(Map<String, String> text) {
-        text.put("ready_seconds", Double.toString(ready));
+        text.put("warmup_seconds", Double.toString(ready));
         text.put("training_seconds", Double.toString(training));
     }
 
-    /** Checkpoints of before say nothing of it. Throws NumberFormatException where a number is none. */
+    /** Older checkpoints have ready_seconds, or nothing. Throws NumberFormatException for a malformed number. */
     static ElapsedTime ofText(Map<String, String> text) {
         return new ElapsedTime(
-                Double.parseDouble(text.getOrDefault("ready_seconds", "0")),
+                Double.parseDouble(text.getOrDefault("warmup_seconds", text.getOrDefault("ready_seconds", "0"))),
                 Double.parseDouble(text.getOrDefault("training_seconds", "0")));
     }
 }

@@ -77,9 +77,9 @@ public final class DatasetRegistry {
 
     private static String outcome(DatasetFetcher.Outcome outcome) {
         return switch (outcome) {
-            case ALREADY_HERE -> "already here";
+            case ALREADY_HERE -> "already downloaded";
             case REPAIRED -> "repaired";
-            case FETCHED -> "fetched";
+            case FETCHED -> "downloaded";
         };
     }
 }

@@ -21,9 +21,9 @@ public record RegisteredDataset(
 
     /** How much of it is here. */
     public enum State {
-        HERE("here"),
+        HERE("downloaded"),
         PARTIAL("partial"),
-        NOT_FETCHED("not fetched");
+        NOT_FETCHED("not downloaded");
 
         private final String words;
 

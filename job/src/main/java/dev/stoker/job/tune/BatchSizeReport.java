@@ -146,7 +146,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         fields.put("suggestion", result.suggestion());
         fields.put("fastest", result.fastest());
         fields.put("largest", result.largest());
-        fields.put("memory_is_the_limit", result.memoryIsTheLimit());
+        fields.put("memory_limited", result.memoryIsTheLimit());
         fields.put(
                 "points", result.points().stream().map(BatchSizeReport::fields).toList());
         return fields;

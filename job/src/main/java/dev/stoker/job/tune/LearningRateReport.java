@@ -155,7 +155,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
             fields.put("tenth_of_lowest", found.tenthOfLowest());
             fields.put("still_falling", found.stillFalling());
         }
-        whyNone().ifPresent(why -> fields.put("why_none", why));
+        whyNone().ifPresent(why -> fields.put("no_suggestion_reason", why));
         fields.put(
                 "points", test.points().stream().map(LearningRateReport::fields).toList());
         return fields;

@@ -3,7 +3,7 @@ package dev.stoker.cli.internal.console;
 import dev.stoker.core.Bytes;
 import java.util.Optional;
 
-/** How far one step of a fetch has come, how fast it is, and how long it may still take. */
+/** The progress of one step of a download: how much, how fast, and the remaining time. */
 final class DownloadProgress {
     private final String title;
     private final Optional<Bytes> total;
@@ -21,7 +21,7 @@ final class DownloadProgress {
         return new DownloadProgress(title, total);
     }
 
-    /** What the first report says was there before, so it does not count for the rate. */
+    /** The bytes of the first report were downloaded earlier, so they do not count for the rate. */
     void reached(Bytes bytes) {
         if (first < 0) {
             first = bytes.count();
@@ -42,7 +42,7 @@ final class DownloadProgress {
         return total.filter(whole -> whole.count() > 0).map(whole -> Math.min(1, done / (double) whole.count()));
     }
 
-    /** Beside a bar, which shows the share already: how much, how fast, and how long it will still take. */
+    /** Next to a bar, which shows the share already: how much, how fast, and the remaining time. */
     String figures() {
         return new Bytes(done) + pace();
     }
@@ -53,7 +53,7 @@ final class DownloadProgress {
                 .orElseGet(this::figures);
     }
 
-    /** Before anything has moved there is no rate, and the first second is no basis for guessing the time left. */
+    /** Before the first bytes there is no rate, and the first second is too short to estimate the remaining time. */
     private String pace() {
         if (done <= first) {
             return "";

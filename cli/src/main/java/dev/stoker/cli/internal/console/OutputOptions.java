@@ -2,15 +2,15 @@ package dev.stoker.cli.internal.console;
 
 import picocli.CommandLine.Option;
 
-/** How much a command says, and in which form; mixed into every command. */
+/** The output of a command: how much, and in which form; mixed into every command. */
 public final class OutputOptions {
-    @Option(names = "--quiet", description = "say nothing but errors")
+    @Option(names = "--quiet", description = "quiet: print errors only")
     private boolean quiet;
 
-    @Option(names = "--json", description = "print one JSON object on standard output and nothing else there")
+    @Option(names = "--json", description = "JSON output: one object on standard output and nothing else there")
     private boolean json;
 
-    @Option(names = "--debug", description = "show the stack trace of an error")
+    @Option(names = "--debug", description = "stack traces of errors")
     private boolean debug;
 
     public boolean quiet() {

@@ -3,17 +3,13 @@ package dev.stoker.cli.internal.console;
 import dev.stoker.core.Bytes;
 import dev.stoker.job.prepare.PreparationJob;
 import dev.stoker.job.prepare.PrepareResult;
-import dev.stoker.telemetry.log.Json;
-import java.io.PrintStream;
 
-/** Shows a preparation: a live bar on a terminal, a plain line at every tenth elsewhere, then a table. */
+/** Shows a preparation: a progress bar on a terminal, a line at every tenth elsewhere, then a table. */
 public final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
     private static final int LINES = 10;
     private static final double NANOS = 1e9;
 
-    private final OutputOptions output;
-    private final PrintStream out;
-    private final ProgressBar line;
+    private final ConsoleWriter console;
     private final RemainingTime timeLeft = new RemainingTime();
     private long total;
     private long first;
@@ -21,10 +17,7 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
     private long start;
 
     public PrepareConsole(OutputOptions output) {
-        this.output = output;
-        // With --json, standard output belongs to the one object.
-        out = output.json() ? System.err : System.out;
-        line = new ProgressBar(out, !output.quiet() && Terminal.isTerminal(output.json() ? 2 : 1), Terminal.columns());
+        console = new ConsoleWriter(output);
     }
 
     @Override
@@ -34,9 +27,9 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
         done = imagesDone;
         start = System.nanoTime();
         timeLeft.start(imagesDone);
-        say("images %,d, shards %,d".formatted(images, shards));
+        console.print("images %,d, shards %,d".formatted(images, shards));
         if (shardsDone > 0) {
-            say("going on: %,d of the shards, with %,d images, are done and intact".formatted(shardsDone, imagesDone));
+            console.print("resuming: %,d shards with %,d images are done".formatted(shardsDone, imagesDone));
         }
     }
 
@@ -44,10 +37,10 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
     public void advanced(long images) {
         long before = done;
         done += images;
-        if (line.isLive()) {
-            line.show("%,d/%,d ".formatted(done, total), done / (double) total, " " + speed());
+        if (console.bar().isLive()) {
+            console.bar().show("%,d/%,d ".formatted(done, total), done / (double) total, " " + speed());
         } else if (done * LINES / total > before * LINES / total) {
-            say("%,d/%,d  %s".formatted(done, total, speed()));
+            console.print("%,d/%,d  %s".formatted(done, total, speed()));
         }
     }
 
@@ -57,14 +50,13 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
     }
 
     public void finished(PrepareResult result) {
-        line.clear();
-        if (output.json()) {
-            System.out.println(Json.write(result.fields()));
+        if (console.wantsJson()) {
+            console.json(result.fields());
             return;
         }
-        say("");
+        console.print("");
         row("records", "%,d, %s".formatted(result.records(), new Bytes(result.bytes())));
-        row("of files", new Bytes(result.sourceBytes()).toString());
+        row("source files", new Bytes(result.sourceBytes()).toString());
         row("shards", "%,d".formatted(result.shards()));
         row("classes", "%,d".formatted(result.classes()));
         if (result.cropReady() > 0) {
@@ -83,26 +75,19 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
                             .formatted(result.duplicates(), result.destination().resolve("duplicates.txt")));
         }
         row("time", "%.1f s, %,.0f images/s".formatted(result.seconds(), result.imagesPerSecond()));
-        row("set", result.destination().toString());
+        row("dataset", result.destination().toString());
     }
 
     public void stopped() {
-        line.clear();
-        say("stopped; finished shards are kept: the same command goes on");
+        console.print("stopped; finished shards are kept: the same command resumes");
     }
 
     private void row(String title, String value) {
-        say("  %-15s %s".formatted(title, value));
-    }
-
-    private void say(String text) {
-        if (!output.quiet()) {
-            out.println(text);
-        }
+        console.print("  %-15s %s".formatted(title, value));
     }
 
     @Override
     public void close() {
-        line.clear();
+        console.bar().clear();
     }
 }

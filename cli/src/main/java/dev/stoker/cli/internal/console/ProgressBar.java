@@ -2,7 +2,7 @@ package dev.stoker.cli.internal.console;
 
 import java.io.PrintStream;
 
-/** One line of a terminal that is drawn over and over, at most ten times a second. */
+/** One line of a terminal that is redrawn in place, at most ten times a second. */
 final class ProgressBar {
     private static final long INTERVAL_NANOS = 100_000_000;
     private static final int BAR_WIDTH = 24;

@@ -2,7 +2,7 @@ package dev.stoker.cli.internal.console;
 
 import java.time.Duration;
 
-/** Guesses when a run ends from the steps it has made since it started or was resumed. */
+/** Estimates the remaining time of a run from the steps since it started or was resumed. */
 final class RemainingTime {
     private long firstStep;
     private long start;

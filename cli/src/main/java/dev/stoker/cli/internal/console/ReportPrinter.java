@@ -5,7 +5,7 @@ import dev.stoker.train.search.BatchSizeMeasurement;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a search has found, on a terminal. */
+/** Prints the result of a tuning as text. */
 public final class ReportPrinter {
     private ReportPrinter() {}
 
@@ -19,7 +19,7 @@ public final class ReportPrinter {
     }
 
     public static void table(List<BatchSizeMeasurement> points) {
-        System.out.printf("  %8s %12s %12s %12s%n", "batch", "images/s", "memory", "in use");
+        System.out.printf("  %8s %12s %12s %12s%n", "batch", "images/s", "memory", "utilization");
         for (var point : points) {
             String used = point.utilization().isPresent()
                     ? "%.0f %%".formatted(100 * point.utilization().getAsDouble())

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 
 /** Whether a stream of this process is a terminal, and how wide it is. */
 final class Terminal {
-    private static final int USUAL_WIDTH = 100;
+    private static final int DEFAULT_WIDTH = 100;
 
     private Terminal() {}
 
@@ -28,6 +28,6 @@ final class Terminal {
 
     /** The launcher passes the width on; a window that changes later only costs a wrapped line. */
     static int columns() {
-        return Integer.getInteger("stoker.columns", USUAL_WIDTH);
+        return Integer.getInteger("stoker.columns", DEFAULT_WIDTH);
     }
 }

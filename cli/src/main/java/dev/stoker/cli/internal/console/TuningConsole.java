@@ -2,31 +2,29 @@ package dev.stoker.cli.internal.console;
 
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.train.search.BatchSizeMeasurement;
-import java.io.PrintStream;
 import java.util.function.BooleanSupplier;
 
-/** Shows a search while it runs: a live line on a terminal, nothing elsewhere, since a search takes seconds. */
+/** Shows the progress of a tuning on a terminal; elsewhere nothing, since it takes seconds. */
 public final class TuningConsole implements TuningObserver {
     private final BooleanSupplier stopRequested;
-    private final ProgressBar line;
+    private final ProgressBar bar;
 
     public TuningConsole(OutputOptions output, BooleanSupplier stopRequested) {
         this.stopRequested = stopRequested;
-        PrintStream out = output.json() ? System.err : System.out;
-        line = new ProgressBar(out, !output.quiet() && Terminal.isTerminal(output.json() ? 2 : 1), Terminal.columns());
+        bar = new ConsoleWriter(output).bar();
     }
 
     @Override
     public void learningRateTried(int step, int steps) {
-        line.show("learning rates ", step / (double) steps, " step %,d of %,d".formatted(step, steps));
+        bar.show("learning rate range test ", step / (double) steps, " step %,d of %,d".formatted(step, steps));
         if (step == steps) {
-            line.clear();
+            bar.clear();
         }
     }
 
     @Override
     public void batchSizeTried(BatchSizeMeasurement point) {
-        line.show("batches: %,d images at %,.0f images/s".formatted(point.batch(), point.imagesPerSecond()));
+        bar.show("batch size %,d: %,.0f images/s".formatted(point.batch(), point.imagesPerSecond()));
     }
 
     @Override
@@ -35,6 +33,6 @@ public final class TuningConsole implements TuningObserver {
     }
 
     public void clear() {
-        line.clear();
+        bar.clear();
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Who was taken for whom as a table: a line per class, a column per answer. */
+/** The confusion matrix as CSV: a row per class, a column per predicted class. */
 public final class ConfusionMatrixFile {
     private ConfusionMatrixFile() {}
 
@@ -20,7 +20,7 @@ public final class ConfusionMatrixFile {
             text.append(cell(classes.get(label)))
                     .append(',')
                     .append(IntStream.range(0, confusion.classes())
-                            .mapToObj(answer -> Long.toString(confusion.count(row, answer)))
+                            .mapToObj(prediction -> Long.toString(confusion.count(row, prediction)))
                             .collect(Collectors.joining(",")))
                     .append('\n');
         }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Writes what happens into the run folder: metrics.jsonl and TensorBoard events. */
+/** Writes the metrics of a run into its folder: metrics.jsonl and TensorBoard events. */
 public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     private static final Pattern STEP = Pattern.compile("\"step\":(\\d{1,18})\\b");
 
@@ -25,7 +25,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         this.events = events;
     }
 
-    /** Opens the log behind {@code resumed}; what a killed run wrote after that point is dropped, since it comes again. */
+    /** Opens the log at {@code resumed}; what a killed run wrote after that point is dropped, since those steps are repeated. */
     public static MetricsLogger open(RunFolder run, TrainingProgress resumed) {
         JsonLines.keepWhile(run.metrics(), line -> stepOf(line) <= resumed.step());
         var metrics = JsonLines.append(run.metrics());
@@ -65,8 +65,8 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
 
     @Override
     public void warmedUp(WarmUpReport report) {
-        var fields = fields("ready", report.step(), report.epoch());
-        fields.put("ready_seconds", report.seconds());
+        var fields = fields("warmup", report.step(), report.epoch());
+        fields.put("warmup_seconds", report.seconds());
         fields.put("captured", report.captured());
         metrics.write(fields);
     }
@@ -79,7 +79,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         metrics.write(fields);
     }
 
-    /** Those at the end of an epoch are part of its line. */
+    /** An evaluation at the end of an epoch is part of its line. */
     @Override
     public void evaluated(EvaluationReport report) {
         if (report.withinEpoch()) {
@@ -102,7 +102,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         report.test().ifPresent(test -> put(fields, test));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
-        fields.put("ready_seconds", report.elapsedTime().ready());
+        fields.put("warmup_seconds", report.elapsedTime().ready());
         fields.put("training_seconds", report.elapsedTime().training());
         fields.putAll(TimeBreakdownFields.of(report.time()));
         fields.put("input", stages(report.input()));
@@ -125,7 +125,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
                             "input/%s/service_seconds".formatted(stage.stage()), seconds(stage.service()),
                             "input/%s/waited_for_input_seconds".formatted(stage.stage()),
                                     seconds(stage.waitedForInput()),
-                            "input/%s/waited_for_room_seconds".formatted(stage.stage()),
+                            "input/%s/waited_for_output_seconds".formatted(stage.stage()),
                                     seconds(stage.waitedForOutput())));
         }
     }
@@ -156,7 +156,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("bytes", stage.bytes());
         fields.put("service_seconds", seconds(stage.service()));
         fields.put("waited_for_input_seconds", seconds(stage.waitedForInput()));
-        fields.put("waited_for_room_seconds", seconds(stage.waitedForOutput()));
+        fields.put("waited_for_output_seconds", seconds(stage.waitedForOutput()));
         return fields;
     }
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Switches the trace of a run on and off at the steps of a profile, and writes it into the run folder. */
+/** Records a trace of the profiled steps of a run, and writes it into the run folder. */
 public final class Profiler implements TrainingObserver, AutoCloseable {
     private static final SpanKind STEP = SpanKind.of("step", "step");
 
@@ -26,7 +26,7 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     private long firstStep;
     private long lastStep;
 
-    /** {@code notes} are written beside the trace. */
+    /** {@code notes} are written into the file with the trace. */
     public Profiler(Optional<ProfiledSteps> profile, Path file, Map<String, String> notes) {
         this.profile = profile;
         this.file = file;
@@ -35,7 +35,7 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
         steps = trace.lane("steps");
     }
 
-    /** Where the rooms write down what they do; off for a run without a profile. */
+    /** The trace that all modules record into; off for a run without a profile. */
     public Trace trace() {
         return trace;
     }
@@ -76,22 +76,22 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
         }
     }
 
-    /** What became of the profile, for people. */
+    /** What was recorded, as a line for the console. */
     public Optional<String> note() {
         if (written > 0) {
-            return Optional.of("%s; look at it with ./stoker trace %s".formatted(file, file.getParent()));
+            return Optional.of("%s; show it with ./stoker trace %s".formatted(file, file.getParent()));
         }
-        // A run that goes on behind its profile has been through this.
+        // A resumed run whose profile lies before its first step has written it already.
         if (profile.isEmpty() || Files.exists(file)) {
             return Optional.empty();
         }
         String trained = lastStep == firstStep
                 ? "no step was trained"
                 : "steps %,d to %,d were trained".formatted(firstStep + 1, lastStep);
-        return Optional.of("nothing was recorded for --profile %s: %s".formatted(profile.get(), trained));
+        return Optional.of("nothing was recorded for profile %s: %s".formatted(profile.get(), trained));
     }
 
-    /** What is reported only when threads end and devices have been asked comes in here, as does a run that was stopped. */
+    /** Writes what threads and devices report only when they end, and the trace of a run that was stopped. */
     @Override
     public void close() {
         trace.stop();

@@ -23,7 +23,7 @@ public final class RunFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes {@code runs/<when>-<name>}; a second run within the same second gets a number behind it. */
+    /** Creates {@code runs/<when>-<name>}; a second run within the same second gets a numbered name. */
     public static RunFolder create(Path runs, String name, LocalDateTime when) {
         String base = WHEN.format(when) + "-" + name;
         try {
@@ -40,9 +40,10 @@ public final class RunFolder implements AutoCloseable {
             }
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot make a run folder in %s (%s); choose a writable one with --runs"
-                            .formatted(runs.toAbsolutePath(), AtomicFile.reason(failure)),
-                    failure);
+                            "cannot create a run folder in %s (%s); choose a writable folder"
+                                    .formatted(runs.toAbsolutePath(), AtomicFile.reason(failure)),
+                            failure)
+                    .about("runs");
         }
     }
 
@@ -51,7 +52,8 @@ public final class RunFolder implements AutoCloseable {
         var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
         if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
             throw new StokerException(
-                    "%s is no run: it has no plan.yaml; give a folder made by `stoker train`".formatted(run));
+                    "%s is not a run folder: it has no plan.yaml; give a folder created by `stoker train`"
+                            .formatted(run));
         }
         return lock(path);
     }
@@ -94,7 +96,7 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("confusion.csv");
     }
 
-    /** Who did what when, in the steps that were profiled. */
+    /** The trace of the profiled steps. */
     public Path trace() {
         return path.resolve("trace.json");
     }

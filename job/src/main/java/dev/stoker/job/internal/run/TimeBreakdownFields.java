@@ -4,7 +4,7 @@ import dev.stoker.train.TimeBreakdown;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Where time went, as shares of it under their names in files; they add up to 1. */
+/** The time breakdown as shares under their names in files; they add up to 1. */
 public final class TimeBreakdownFields {
     private TimeBreakdownFields() {}
 
