@@ -1,9 +1,6 @@
 package dev.stoker.job;
 
-import dev.stoker.core.StokerException;
-import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.Sha256;
-import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.TimeBreakdownFields;
