@@ -319,7 +319,7 @@ class DeviceAugmentationTest {
                     compare(
                             same("epoch " + i, 2, 1e-3),
                             expected.get(i),
-                            made(pixels, resident.shape(), parameters, drawn.target(), sampler.requirements()));
+                            made(pixels, resident.shape(), parameters, drawn.target(), drawn.requirements()));
                 }
             }
         }

@@ -193,6 +193,6 @@ class HostTransformChainTest {
         assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch)).hasMessage("these scratch buffers are closed");
         arena.close();
         assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch))
-                .hasMessageContaining("this memory has been given back already");
+                .hasMessageContaining("this memory is already released");
     }
 }
