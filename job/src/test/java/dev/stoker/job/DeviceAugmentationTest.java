@@ -190,13 +190,13 @@ class DeviceAugmentationTest {
         var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
         var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
         var compiled = each.recipe().compile(target, ImageDecoder.openCv());
-        var drawn = each.recipe().drawn(target);
+        var sampler = each.recipe().sampler(target);
         try (var scratch = ScratchBuffers.open()) {
             for (int i = 0; i < IMAGES; i++) {
                 var pixels = slice(sources, i, each.source.bytes());
                 var row = slice(rows, i, target.bytes());
                 compiled.run(pixels, each.source, row, new SeededRandom(new Seed(i)), scratch);
-                drawn.draw(
+                sampler.sample(
                         i,
                         each.source,
                         new SeededRandom(new Seed(i)),
@@ -206,7 +206,7 @@ class DeviceAugmentationTest {
         compare(
                 each,
                 rows.toArray(ValueLayout.JAVA_BYTE),
-                made(sources, each.source, parameters, target, drawn.requirements()));
+                made(sources, each.source, parameters, target, sampler.requirements()));
     }
 
     private static void compare(Case each, byte[] expected, byte[] actual) {
@@ -234,9 +234,10 @@ class DeviceAugmentationTest {
             sources.set(ValueLayout.JAVA_BYTE, i, (byte) (i % 4 == 1 ? 200 : 0));
         }
         var parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
-        var drawn = TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).drawn(target);
-        drawn.draw(0, source, new SeededRandom(new Seed(1)), parameters);
-        assertThat(made(sources, source, parameters, target, drawn.requirements()))
+        var sampler =
+                TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).sampler(target);
+        sampler.sample(0, source, new SeededRandom(new Seed(1)), parameters);
+        assertThat(made(sources, source, parameters, target, sampler.requirements()))
                 .containsOnly(50);
     }
 
@@ -250,9 +251,9 @@ class DeviceAugmentationTest {
         var moving = new RandomCropAndFlip(source, 4, edge, true);
         var painting = TransformChain.of(new ColorJitter(0.3, 0.3, 0.3, 0), new Cutout(7, 3));
         var shrinking = TransformChain.of(new Resize(20, 20, Interpolation.AREA))
-                .then(painting.steps().toArray(Transform[]::new))
+                .then(painting.transforms().toArray(Transform[]::new))
                 .compile(target, ImageDecoder.openCv());
-        var drawn = painting.drawn(target);
+        var sampler = painting.sampler(target);
         var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
         var moved = Arena.ofAuto().allocate(source.bytes());
         var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
@@ -263,14 +264,14 @@ class DeviceAugmentationTest {
                 shrinking.run(moved, source, slice(rows, i, target.bytes()), draws, scratch);
                 var row = slice(parameters, i, AugmentationParameters.BYTES);
                 draws.restart(new Seed(i));
-                moving.draw(i, target, draws, row);
-                drawn.paint(draws, row);
+                moving.sample(i, target, draws, row);
+                sampler.addPixelTransforms(draws, row);
             }
         }
         compare(
                 same("moved", 4, 0.01),
                 rows.toArray(ValueLayout.JAVA_BYTE),
-                made(sources, source, parameters, target, drawn.requirements()));
+                made(sources, source, parameters, target, sampler.requirements()));
     }
 
     /** The rows of three epochs; their labels are added to those given. */
@@ -340,7 +341,7 @@ class DeviceAugmentationTest {
         for (int i = 0; i < IMAGES; i++) {
             var pixels = slice(sources, i, shape.bytes());
             moving.apply(pixels, slice(rows, i, shape.bytes()), new SeededRandom(new Seed(i)));
-            moving.draw(i, shape, new SeededRandom(new Seed(i)), slice(parameters, i, AugmentationParameters.BYTES));
+            moving.sample(i, shape, new SeededRandom(new Seed(i)), slice(parameters, i, AugmentationParameters.BYTES));
         }
         assertThat(made(sources, shape, parameters, shape, AugmentationRequirements.NONE))
                 .isEqualTo(rows.toArray(ValueLayout.JAVA_BYTE));

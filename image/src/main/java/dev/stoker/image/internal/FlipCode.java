@@ -1,6 +1,6 @@
 package dev.stoker.image.internal;
 
-/** The number by which OpenCV knows which sides change places. */
+/** OpenCV's number for flips. */
 public final class FlipCode {
     private FlipCode() {}
 

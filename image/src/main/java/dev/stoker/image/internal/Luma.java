@@ -1,6 +1,6 @@
 package dev.stoker.image.internal;
 
-/** How bright a color looks (ITU-R BT.601), as JPEG, OpenCV, Pillow and torchvision weigh it. */
+/** The luma of a color (ITU-R BT.601), with the weights of JPEG, OpenCV, Pillow and torchvision. */
 public final class Luma {
     public static final double RED = 0.299;
     public static final double GREEN = 0.587;

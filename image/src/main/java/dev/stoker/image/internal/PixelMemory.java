@@ -11,7 +11,7 @@ import org.bytedeco.opencv.opencv_core.Mat;
  * limit that follows the size of the heap.
  */
 public final class PixelMemory implements AutoCloseable {
-    /** Memory beyond this is given back when an image needs a quarter of it or less. */
+    /** Memory beyond this is released when an image needs a quarter of it or less. */
     private static final long KEPT_BYTES = 64L << 20;
 
     private static final long MINIMUM_BYTES = 64L << 10;
@@ -26,7 +26,7 @@ public final class PixelMemory implements AutoCloseable {
         this.account = account;
     }
 
-    /** Where so many bytes are; their content is whatever was there. */
+    /** The address of so many bytes; their content is undefined. */
     public long of(long bytes) {
         if (capacity < bytes || (capacity > KEPT_BYTES && capacity / 4 >= bytes)) {
             allocate(bytes);

@@ -1,21 +1,21 @@
 package dev.stoker.image.jpeg;
 
-/** The coefficients of one component, quantized as they are in the file, each block in the order of the zigzag. */
+/** The quantized coefficients of one component, each block in zigzag order. */
 final class CoefficientPlane {
     final JpegFrameHeader.Component component;
     final short[] values;
 
-    /** For each block, which of its coefficients are not zero; the bit of the first, which is coded apart, is never set. */
+    /** A bit for each coefficient of a block that is not zero; the bit of DC, which is coded separately, is never set. */
     final long[] present;
 
     CoefficientPlane(JpegFrameHeader.Component component) {
         this.component = component;
-        present = new long[component.wide() * component.high()];
+        present = new long[component.blockColumns() * component.blockRows()];
         values = new short[64 * present.length];
     }
 
-    /** After values were written without keeping {@link #present}. */
-    void count() {
+    /** Computes {@link #present}, after values were written without it. */
+    void findPresent() {
         for (int block = 0; block < present.length; block++) {
             long bits = 0;
             for (int k = 63; k > 0; k--) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that makes up a JPEG's image, read without undoing more than its entropy coding. */
+/** The quantized DCT coefficients of a JPEG: only its entropy coding is decoded. */
 final class DctCoefficients {
     private final byte[] bytes;
     private final @Nullable HuffmanDecoder[] dcTables = new @Nullable HuffmanDecoder[4];
@@ -17,14 +17,14 @@ final class DctCoefficients {
     private int scans;
     private boolean[][] seen = new boolean[0][0];
 
-    /** A segment with its marker, as it lies in the file. */
+    /** A segment with its marker, as positions in the file. */
     record Segment(int marker, int from, int to) {}
 
     private DctCoefficients(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** Reads a whole file; refuses what is unusual or damaged. */
+    /** Reads a whole file; throws where it is unsupported or damaged. */
     static DctCoefficients read(byte[] bytes) {
         var coefficients = new DctCoefficients(bytes);
         try {
@@ -48,14 +48,14 @@ final class DctCoefficients {
         return planes;
     }
 
-    /** What stands before the scans and does not belong to entropy coding: tables of quantization, comments, applications. */
+    /** The segments before the scans that do not belong to entropy coding: quantization tables, comments, application data. */
     List<Segment> kept() {
         return kept;
     }
 
     private void walk() {
         if (bytes.length < 4 || bytes[0] != (byte) 0xff || (bytes[1] & 0xff) != JpegMarker.START) {
-            throw new UnsupportedJpegException("it is no JPEG");
+            throw new UnsupportedJpegException("it is not a JPEG");
         }
         int at = 2;
         while (true) {
@@ -104,13 +104,13 @@ final class DctCoefficients {
     private void keep(int marker, int at, int next) {
         if (marker == JpegMarker.QUANTIZATION_TABLES) {
             if (scans > 0) {
-                throw new UnsupportedJpegException("its tables of quantization change between scans");
+                throw new UnsupportedJpegException("its quantization tables change between scans");
             }
             if ((bytes[at + 4] & 0xf0) != 0 || (next - at - 4) % 65 != 0) {
-                throw new UnsupportedJpegException("its tables of quantization have 16 bits");
+                throw new UnsupportedJpegException("its quantization tables have 16 bits");
             }
         }
-        if (!TileTable.isOne(bytes, at, next)) { // one of an earlier preparation is made anew
+        if (!TileTable.isOne(bytes, at, next)) { // one of an earlier rewrite is replaced
             kept.add(new Segment(marker, at, next));
         }
     }
@@ -119,9 +119,9 @@ final class DctCoefficients {
         int at = from;
         while (at < next) {
             int which = bytes[at++] & 0xff;
-            var counts = new int[HuffmanDecoder.LONGEST + 1];
+            var counts = new int[HuffmanDecoder.MAXIMUM_LENGTH + 1];
             int sum = 0;
-            for (int length = 1; length <= HuffmanDecoder.LONGEST; length++) {
+            for (int length = 1; length <= HuffmanDecoder.MAXIMUM_LENGTH; length++) {
                 counts[length] = bytes[at++] & 0xff;
                 sum += counts[length];
             }
@@ -134,7 +134,7 @@ final class DctCoefficients {
         }
     }
 
-    /** Returns where the next marker is. */
+    /** Returns the position of the next marker. */
     private int scan(int content, int next) {
         scans++;
         int count = bytes[content] & 0xff;
@@ -163,20 +163,23 @@ final class DctCoefficients {
                 return plane;
             }
         }
-        throw new UnsupportedJpegException("a scan shows a component that the frame does not have");
+        throw new UnsupportedJpegException("a scan has a component that the frame does not have");
     }
 
     private void check(JpegScan scan) {
-        boolean whole = scan.from() == 0 && scan.to() == 63 && scan.before() == 0 && scan.low() == 0;
+        boolean whole = scan.spectralStart() == 0
+                && scan.spectralEnd() == 63
+                && scan.approximationHigh() == 0
+                && scan.approximationLow() == 0;
         if (frame().progressive()) {
-            if (scan.to() > 63
-                    || scan.from() > scan.to()
-                    || scan.low() > 13
-                    || (scan.from() == 0) != (scan.to() == 0)) {
+            if (scan.spectralEnd() > 63
+                    || scan.spectralStart() > scan.spectralEnd()
+                    || scan.approximationLow() > 13
+                    || (scan.spectralStart() == 0) != (scan.spectralEnd() == 0)) {
                 throw new UnsupportedJpegException("the header of a scan is damaged");
             }
-            if (scan.from() > 0 && scan.parts().size() > 1) {
-                throw new UnsupportedJpegException("a scan of details has more than one component");
+            if (scan.spectralStart() > 0 && scan.parts().size() > 1) {
+                throw new UnsupportedJpegException("an AC scan has more than one component");
             }
         } else if (!whole) {
             throw new UnsupportedJpegException("the header of a scan is damaged");
@@ -186,7 +189,7 @@ final class DctCoefficients {
             if (!frame().progressive() && already[0]) {
                 throw new UnsupportedJpegException("a component has more than one scan");
             }
-            Arrays.fill(already, scan.from(), scan.to() + 1, true);
+            Arrays.fill(already, scan.spectralStart(), scan.spectralEnd() + 1, true);
         }
     }
 
@@ -198,7 +201,7 @@ final class DctCoefficients {
             }
         }
         if (frame().progressive()) {
-            planes.forEach(CoefficientPlane::count);
+            planes.forEach(CoefficientPlane::findPresent);
         }
     }
 }

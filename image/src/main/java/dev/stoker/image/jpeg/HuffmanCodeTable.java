@@ -3,27 +3,27 @@ package dev.stoker.image.jpeg;
 import java.util.Arrays;
 import java.util.PriorityQueue;
 
-/** The codes that make some symbols shortest in all, none longer than 16 bits and none of ones only. */
+/** An optimal Huffman table for given frequencies, with no code longer than 16 bits and none of ones only. */
 final class HuffmanCodeTable {
-    private static final int LONGEST = HuffmanDecoder.LONGEST;
-    /** Stands for the code of ones only. */
+    private static final int MAXIMUM_LENGTH = HuffmanDecoder.MAXIMUM_LENGTH;
+    /** The symbol that gets the code of ones only, which JPEG reserves. */
     private static final int RESERVED_SYMBOL = 256;
 
     final int[] codes = new int[256];
     final int[] lengths = new int[256];
-    private final int[] counts = new int[LONGEST + 1];
+    private final int[] counts = new int[MAXIMUM_LENGTH + 1];
     private final byte[] symbols;
 
-    /** A node of the tree; of equals, the one that was made first, so that the same counts give the same codes. */
+    /** A node of the tree; ties are broken by order, so that the same counts give the same codes. */
     private record Node(long weight, int order, int left, int right) {}
 
-    /** {@code frequencies} says how often each of 256 symbols is written. */
+    /** {@code frequencies} is how often each of 256 symbols is written. */
     HuffmanCodeTable(int[] frequencies) {
         int[] perLength = limited(depths(frequencies));
         symbols = assign(frequencies, perLength);
     }
 
-    /** How many codes of each length an unlimited tree has; {@link #RESERVED_SYMBOL} is among the longest. */
+    /** The number of codes of each length in a tree without limit; {@link #RESERVED_SYMBOL} has one of the longest. */
     private static int[] depths(int[] frequencies) {
         var nodes = new Node[2 * (RESERVED_SYMBOL + 1)];
         var queue = new PriorityQueue<Integer>((a, b) -> {
@@ -32,7 +32,7 @@ final class HuffmanCodeTable {
         });
         int made = 0;
         for (int symbol = 0; symbol <= RESERVED_SYMBOL; symbol++) {
-            // Nobody is rarer than any symbol, so that it has the longest code.
+            // The reserved symbol is rarer than any other, so that it has the longest code.
             long weight = symbol == RESERVED_SYMBOL ? 1 : 2L * frequencies[symbol];
             if (weight > 0) {
                 nodes[made] = new Node(weight, made, -1, -1);
@@ -58,11 +58,11 @@ final class HuffmanCodeTable {
         return perLength;
     }
 
-    /** Moves leaves up from below the limit: two of the deepest make room for one, and a higher one becomes two. */
+    /** Moves leaves up from below the limit, as in annex K.3: of two of the deepest, one replaces their parent, and the other splits a higher leaf. */
     private static int[] limited(int[] perLength) {
         perLength[1] += perLength[0]; // a single code still has a bit
         perLength[0] = 0;
-        for (int length = perLength.length - 1; length > LONGEST; length--) {
+        for (int length = perLength.length - 1; length > MAXIMUM_LENGTH; length--) {
             while (perLength[length] > 0) {
                 int higher = length - 2;
                 while (perLength[higher] == 0) {
@@ -77,9 +77,9 @@ final class HuffmanCodeTable {
         return perLength;
     }
 
-    /** Frequent symbols get short codes; the last of the longest codes is nobody's. */
+    /** Frequent symbols get short codes; the last of the longest codes is reserved. */
     private byte[] assign(int[] frequencies, int[] perLength) {
-        int longest = LONGEST;
+        int longest = MAXIMUM_LENGTH;
         while (perLength[longest] == 0) {
             longest--;
         }
@@ -90,7 +90,7 @@ final class HuffmanCodeTable {
         var sorted = new byte[256];
         int used = 0;
         int code = 0;
-        for (int length = 1; length <= LONGEST; length++) {
+        for (int length = 1; length <= MAXIMUM_LENGTH; length++) {
             counts[length] = perLength[length];
             for (int i = 0; i < counts[length]; i++) {
                 int symbol = order[used];
@@ -105,13 +105,13 @@ final class HuffmanCodeTable {
 
     /** Bytes of the table in a segment. */
     int size() {
-        return 1 + LONGEST + symbols.length;
+        return 1 + MAXIMUM_LENGTH + symbols.length;
     }
 
-    /** Writes the table under this number, which says of what kind it is too. */
+    /** Writes the table with its class and destination (Tc and Th). */
     void write(JpegBitWriter to, int number) {
         to.unsigned8(number);
-        for (int length = 1; length <= LONGEST; length++) {
+        for (int length = 1; length <= MAXIMUM_LENGTH; length++) {
             to.unsigned8(counts[length]);
         }
         to.copy(symbols, 0, symbols.length);

@@ -3,16 +3,16 @@ package dev.stoker.image.jpeg;
 /** Writes the data of a scan, with a restart marker between tiles. */
 final class HuffmanEncoder implements TileTraversal.Visitor {
     private final JpegBitWriter to;
-    private final HuffmanCodeTable[] first;
-    private final HuffmanCodeTable[] rest;
+    private final HuffmanCodeTable[] dcTables;
+    private final HuffmanCodeTable[] acTables;
     private final int[] lengths;
     private int tile = -1;
-    private int began;
+    private int tileStart;
 
-    HuffmanEncoder(JpegBitWriter to, HuffmanCodeTable[] first, HuffmanCodeTable[] rest, int tiles) {
+    HuffmanEncoder(JpegBitWriter to, HuffmanCodeTable[] dc, HuffmanCodeTable[] ac, int tiles) {
         this.to = to;
-        this.first = first;
-        this.rest = rest;
+        this.dcTables = dc;
+        this.acTables = ac;
         lengths = new int[tiles];
     }
 
@@ -24,27 +24,27 @@ final class HuffmanEncoder implements TileTraversal.Visitor {
             to.unsigned8(JpegMarker.FIRST_RESTART + tile % 8);
         }
         tile++;
-        began = to.size();
+        tileStart = to.size();
     }
 
     private void finishTile() {
         to.align();
-        lengths[tile] = to.size() - began;
+        lengths[tile] = to.size() - tileStart;
     }
 
     @Override
-    public void first(int table, int difference) {
+    public void dc(int table, int difference) {
         int size = Magnitude.size(difference);
-        var codes = first[table];
+        var codes = dcTables[table];
         to.bits(codes.codes[size] << size | Magnitude.bits(difference, size), codes.lengths[size] + size);
     }
 
     @Override
-    public void rest(int table, short[] values, int start, long present) {
-        to.rest(rest[table], values, start, present);
+    public void ac(int table, short[] values, int offset, long present) {
+        to.ac(acTables[table], values, offset, present);
     }
 
-    /** Ends the data; returns how many bytes each tile has. */
+    /** Ends the data; returns the size of each tile in bytes. */
     int[] finish() {
         finishTile();
         return lengths;

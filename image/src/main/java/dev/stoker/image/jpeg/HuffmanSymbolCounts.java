@@ -1,24 +1,24 @@
 package dev.stoker.image.jpeg;
 
-/** Counts what will be written, so that the most frequent symbols get the shortest codes. */
+/** Counts the symbols of a scan, so that the most frequent get the shortest codes. */
 final class HuffmanSymbolCounts implements TileTraversal.Visitor {
     static final int END_OF_BLOCK = 0;
     static final int ZERO_RUN_LENGTH = 0xf0;
 
-    private final int[][] first = new int[2][256];
-    private final int[][] rest = new int[2][256];
+    private final int[][] dc = new int[2][256];
+    private final int[][] ac = new int[2][256];
 
     @Override
     public void tile() {}
 
     @Override
-    public void first(int table, int difference) {
-        first[table][Magnitude.size(difference)]++;
+    public void dc(int table, int difference) {
+        dc[table][Magnitude.size(difference)]++;
     }
 
     @Override
-    public void rest(int table, short[] values, int start, long present) {
-        int[] counts = rest[table];
+    public void ac(int table, short[] values, int start, long present) {
+        int[] counts = ac[table];
         int last = 0;
         for (long left = present; left != 0; left &= left - 1) {
             int k = Long.numberOfTrailingZeros(left);
@@ -33,10 +33,10 @@ final class HuffmanSymbolCounts implements TileTraversal.Visitor {
     }
 
     HuffmanCodeTable dcTable(int table) {
-        return new HuffmanCodeTable(first[table]);
+        return new HuffmanCodeTable(dc[table]);
     }
 
     HuffmanCodeTable acTable(int table) {
-        return new HuffmanCodeTable(rest[table]);
+        return new HuffmanCodeTable(ac[table]);
     }
 }

@@ -4,24 +4,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** The bits of entropy-coded data, without the zero that stands behind each byte of ones. Ends at a marker, with zeros behind. */
+/** Reads the bits of entropy-coded data, without the stuffed zero after each 0xff byte. Ends at a marker, and then returns zeros. */
 final class JpegBitReader {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-    /** Bits that decoders may invent at the end of sound data; far more means that data is missing. */
-    private static final int PADDING_AT_MOST = 64;
+    /** Zero bits that are read beyond the end of valid data; far more mean that data is missing. */
+    private static final int MAXIMUM_PADDING = 64;
 
     private final byte[] bytes;
     private int position;
     private long bits;
     private int count;
-    private int invented;
+    private int padding;
 
     JpegBitReader(byte[] bytes, int position) {
         this.bytes = bytes;
         this.position = position;
     }
 
-    /** Makes sure that a code and what belongs to it are there: at least 32 bits. */
+    /** Loads at least 32 bits, enough for a code and its value. */
     private void fill() {
         if (count > 32) {
             return;
@@ -42,13 +42,13 @@ final class JpegBitReader {
         while (count <= 56) {
             int next = position < bytes.length ? bytes[position] & 0xff : 0xff;
             if (next == 0xff) {
-                int behind = position + 1 < bytes.length ? bytes[position + 1] & 0xff : JpegMarker.END;
-                if (behind == 0) {
+                int after = position + 1 < bytes.length ? bytes[position + 1] & 0xff : JpegMarker.END;
+                if (after == 0) {
                     position += 2;
                 } else {
                     next = 0;
-                    invented += 8;
-                    if (invented > PADDING_AT_MOST + 64) {
+                    padding += 8;
+                    if (padding > MAXIMUM_PADDING + 64) {
                         throw new UnsupportedJpegException("the data ends early");
                     }
                 }
@@ -71,7 +71,7 @@ final class JpegBitReader {
         return entry & 0xff;
     }
 
-    /** A signed value of so many bits, at most 16, directly behind a symbol. */
+    /** A signed value of so many bits, at most 16, directly after a symbol. */
     int value(int size) {
         if (size == 0) {
             return 0;
@@ -96,10 +96,10 @@ final class JpegBitReader {
     }
 
     /**
-     * Reads the coefficients of a block behind the first, in the order of the zigzag, and returns which are not zero. Most of the
-     * time of reading is spent here, so the bits at hand are kept in local variables.
+     * Reads the AC coefficients of a block in zigzag order, and returns a bit for each that is not zero. Most of the time of
+     * reading is spent here, so the bits are kept in local variables.
      */
-    long rest(HuffmanDecoder table, short[] values, int start) {
+    long ac(HuffmanDecoder table, short[] values, int start) {
         short[] lookup = table.lookup;
         long ahead = bits;
         int left = count;
@@ -150,7 +150,7 @@ final class JpegBitReader {
         count -= size;
     }
 
-    /** Goes on behind the restart marker of this number; there must be nothing between but padding. */
+    /** Continues after the restart marker with this number; only padding may precede it. */
     void restart(int number) {
         expectAligned();
         int at = position;
@@ -163,22 +163,22 @@ final class JpegBitReader {
         clear();
     }
 
-    /** Where the marker behind the data begins; whole bytes that nobody asked for must not lie before it. */
+    /** The position of the marker after the data; there must be no unread bytes before it. */
     int end() {
         expectAligned();
         return position;
     }
 
     private void expectAligned() {
-        if (invented > count) {
+        if (padding > count) {
             throw new UnsupportedJpegException("the data ends early");
         }
-        int unread = count - invented;
+        int unread = count - padding;
         if (unread >= 8) {
             throw new UnsupportedJpegException("there is more data than the image has");
         }
-        // Bytes that were taken ahead are all padding, so the position is that of the marker, unless zero bits are its
-        // own.
+        // All bytes that were loaded ahead are padding, so the position is that of the marker, unless there is more
+        // data.
         if (position + 1 < bytes.length && (bytes[position] != (byte) 0xff || bytes[position + 1] == 0)) {
             throw new UnsupportedJpegException("there is more data than the image has");
         }
@@ -187,6 +187,6 @@ final class JpegBitReader {
     private void clear() {
         bits = 0;
         count = 0;
-        invented = 0;
+        padding = 0;
     }
 }

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** A file that grows: bytes, and bits of entropy-coded data, in which a zero stands behind each byte of ones. */
+/** Writes a file: bytes, and bits of entropy-coded data with a zero stuffed after each 0xff byte. */
 final class JpegBitWriter {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -63,10 +63,10 @@ final class JpegBitWriter {
     }
 
     /**
-     * Writes the coefficients of a block behind the first. Most of the time of writing is spent here, so bits are kept in local
+     * Writes the AC coefficients of a block. Most of the time of writing is spent here, so the bits are kept in local
      * variables.
      */
-    void rest(HuffmanCodeTable codes, short[] values, int start, long present) {
+    void ac(HuffmanCodeTable codes, short[] values, int start, long present) {
         int[] code = codes.codes;
         int[] length = codes.lengths;
         long ready = bits;
@@ -121,7 +121,7 @@ final class JpegBitWriter {
         }
     }
 
-    /** Fills the last byte up with ones. */
+    /** Pads the last byte with ones. */
     void align() {
         while (count >= 8) {
             count -= 8;

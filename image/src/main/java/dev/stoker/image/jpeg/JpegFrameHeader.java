@@ -4,32 +4,47 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frame header: how large the image is and what it is made of.
+ * The frame header: the size of the image and its components.
  *
- * @param content where the content of its segment lies in the file
- * @param across blocks of 8 by 8 that the widest component has in an MCU
- * @param down likewise for the highest
+ * @param content the position of its segment's content in the file
+ * @param horizontalSampling the largest horizontal sampling factor: blocks of 8×8 per MCU
+ * @param verticalSampling the largest vertical sampling factor
  */
 record JpegFrameHeader(
-        boolean progressive, int content, int width, int height, List<Component> components, int across, int down) {
+        boolean progressive,
+        int content,
+        int width,
+        int height,
+        List<Component> components,
+        int horizontalSampling,
+        int verticalSampling) {
     /** Coefficients of more pixels than this are not held in memory. */
     private static final long MAXIMUM_PIXELS = 1 << 26;
 
     /**
+     * One component.
+     *
      * @param identifier its number in scans
-     * @param across blocks in an MCU, from left to right
-     * @param down and from top to bottom
-     * @param wide blocks in a line of the image, those included that only fill up MCUs
-     * @param high lines of them
-     * @param shownWide blocks in a line that show something, which is what a scan of this component alone has
-     * @param shownHigh lines of them
+     * @param horizontalSampling blocks per MCU, from left to right
+     * @param verticalSampling blocks per MCU, from top to bottom
+     * @param blockColumns blocks per row, including those that only complete MCUs
+     * @param blockRows rows of blocks
+     * @param codedColumns blocks per row in a scan of this component alone, which has no blocks outside the image
+     * @param codedRows rows of them
      */
-    record Component(int identifier, int across, int down, int wide, int high, int shownWide, int shownHigh) {}
+    record Component(
+            int identifier,
+            int horizontalSampling,
+            int verticalSampling,
+            int blockColumns,
+            int blockRows,
+            int codedColumns,
+            int codedRows) {}
 
     static JpegFrameHeader read(byte[] bytes, int marker, int content, int length) {
         if (marker != JpegMarker.BASELINE && marker != JpegMarker.EXTENDED && marker != JpegMarker.PROGRESSIVE) {
             throw new UnsupportedJpegException(
-                    "it is coded arithmetically, without loss or in layers (frame %02x)".formatted(marker));
+                    "its coding is arithmetic, lossless or hierarchical (frame %02x)".formatted(marker));
         }
         int count = length >= 6 ? bytes[content + 5] & 0xff : 0;
         if (count < 1 || count > 4 || length != 6 + 3 * count) {
@@ -41,7 +56,7 @@ record JpegFrameHeader(
         int height = unsigned16(bytes, content + 1);
         int width = unsigned16(bytes, content + 3);
         if (width == 0 || height == 0) {
-            throw new UnsupportedJpegException("it does not say how large it is");
+            throw new UnsupportedJpegException("its frame header has no size");
         }
         if ((long) width * height > MAXIMUM_PIXELS) {
             throw new UnsupportedJpegException("it has more than %,d pixels".formatted(MAXIMUM_PIXELS));
@@ -63,19 +78,19 @@ record JpegFrameHeader(
         var components = new ArrayList<Component>();
         for (int i = 0; i < count; i++) {
             int sampling = bytes[content + 7 + 3 * i] & 0xff;
-            // The only component of an image is coded block by block, whatever its sampling says.
-            int ownAcross = count == 1 ? 1 : sampling >> 4;
-            int ownDown = count == 1 ? 1 : sampling & 15;
-            int widest = count == 1 ? 1 : across;
-            int highest = count == 1 ? 1 : down;
+            // A single component is coded block by block, regardless of its sampling factors.
+            int horizontal = count == 1 ? 1 : sampling >> 4;
+            int vertical = count == 1 ? 1 : sampling & 15;
+            int maxHorizontal = count == 1 ? 1 : across;
+            int maxVertical = count == 1 ? 1 : down;
             components.add(new Component(
                     bytes[content + 6 + 3 * i] & 0xff,
-                    ownAcross,
-                    ownDown,
-                    ownAcross * Math.ceilDiv(width, 8 * widest),
-                    ownDown * Math.ceilDiv(height, 8 * highest),
-                    Math.ceilDiv(Math.ceilDiv(width * ownAcross, widest), 8),
-                    Math.ceilDiv(Math.ceilDiv(height * ownDown, highest), 8)));
+                    horizontal,
+                    vertical,
+                    horizontal * Math.ceilDiv(width, 8 * maxHorizontal),
+                    vertical * Math.ceilDiv(height, 8 * maxVertical),
+                    Math.ceilDiv(Math.ceilDiv(width * horizontal, maxHorizontal), 8),
+                    Math.ceilDiv(Math.ceilDiv(height * vertical, maxVertical), 8)));
         }
         boolean single = count == 1;
         return new JpegFrameHeader(
@@ -92,17 +107,19 @@ record JpegFrameHeader(
         return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 
-    /** MCUs in a line. */
-    int wide() {
-        return Math.ceilDiv(width, 8 * across);
+    /** MCUs per row. */
+    int mcuColumns() {
+        return Math.ceilDiv(width, 8 * horizontalSampling);
     }
 
-    /** Lines of MCUs. */
-    int high() {
-        return Math.ceilDiv(height, 8 * down);
+    /** Rows of MCUs. */
+    int mcuRows() {
+        return Math.ceilDiv(height, 8 * verticalSampling);
     }
 
     int blocksPerMcu() {
-        return components.stream().mapToInt(each -> each.across * each.down).sum();
+        return components.stream()
+                .mapToInt(each -> each.horizontalSampling * each.verticalSampling)
+                .sum();
     }
 }

@@ -2,12 +2,12 @@ package dev.stoker.image.jpeg;
 
 import java.util.List;
 
-/** Writes what stands before the data of a scan. */
+/** Writes the segments before the data of a scan. */
 final class JpegHeaderWriter {
     private JpegHeaderWriter() {}
 
-    /** What no cut needs: EXIF, profiles, comments. JFIF wants to be first, and is needed by cuts too, which look for it there. */
-    static void others(JpegBitWriter to, byte[] file, List<DctCoefficients.Segment> kept) {
+    /** The segments that crops do not need: EXIF, profiles, comments; and JFIF, which must be first and which crops copy from there. */
+    static void metadata(JpegBitWriter to, byte[] file, List<DctCoefficients.Segment> kept) {
         for (var segment : kept) {
             if (segment.marker() != JpegMarker.QUANTIZATION_TABLES && segment.marker() != JpegMarker.ADOBE) {
                 to.copy(file, segment.from(), segment.to());
@@ -15,8 +15,8 @@ final class JpegHeaderWriter {
         }
     }
 
-    /** What decides how coefficients become colors. */
-    static void needed(JpegBitWriter to, byte[] file, List<DctCoefficients.Segment> kept) {
+    /** The segments that decoding the coefficients needs. */
+    static void decoderSegments(JpegBitWriter to, byte[] file, List<DctCoefficients.Segment> kept) {
         for (var segment : kept) {
             if (segment.marker() == JpegMarker.QUANTIZATION_TABLES || segment.marker() == JpegMarker.ADOBE) {
                 to.copy(file, segment.from(), segment.to());
@@ -31,17 +31,17 @@ final class JpegHeaderWriter {
         to.copy(file, frame.content(), frame.content() + length);
     }
 
-    static void codes(JpegBitWriter to, HuffmanCodeTable[] first, HuffmanCodeTable[] rest, boolean colors) {
-        int tables = colors ? 2 : 1;
+    static void huffmanTables(JpegBitWriter to, HuffmanCodeTable[] dc, HuffmanCodeTable[] ac, boolean chroma) {
+        int tables = chroma ? 2 : 1;
         int size = 0;
         for (int i = 0; i < tables; i++) {
-            size += first[i].size() + rest[i].size();
+            size += dc[i].size() + ac[i].size();
         }
         to.unsigned16(0xff00 | JpegMarker.HUFFMAN_TABLES);
         to.unsigned16(2 + size);
         for (int i = 0; i < tables; i++) {
-            first[i].write(to, i);
-            rest[i].write(to, 0x10 | i);
+            dc[i].write(to, i);
+            ac[i].write(to, 0x10 | i);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.stoker.image.jpeg;
 
-/** The second bytes of markers. */
+/** The second byte of each marker. */
 final class JpegMarker {
     static final int BASELINE = 0xc0;
     static final int EXTENDED = 0xc1;
@@ -29,7 +29,7 @@ final class JpegMarker {
 
     private JpegMarker() {}
 
-    /** SOF0 to SOF15; three of these numbers mean other things. */
+    /** SOF0 to SOF15; three of these codes are other markers. */
     static boolean isFrame(int marker) {
         return marker >= FIRST_FRAME
                 && marker <= LAST_FRAME

@@ -6,25 +6,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * One scan over some components.
  *
- * @param from the first coefficient of each block that it brings
- * @param to the last one
- * @param before the bit above the lowest that earlier scans have brought; 0 where this is the first one
- * @param low the lowest bit that it brings
- * @param interval MCUs between restarts, or 0
+ * @param spectralStart the first coefficient of each block that it codes (Ss in the standard)
+ * @param spectralEnd the last one (Se)
+ * @param approximationHigh the lowest bit that earlier scans coded (Ah); 0 for the first scan of a coefficient
+ * @param approximationLow the lowest bit that this scan codes (Al)
+ * @param restartInterval MCUs between restart markers, or 0
  */
-record JpegScan(List<Part> parts, int from, int to, int before, int low, int interval) {
+record JpegScan(
+        List<Part> parts,
+        int spectralStart,
+        int spectralEnd,
+        int approximationHigh,
+        int approximationLow,
+        int restartInterval) {
 
-    /** A component and the tables it is coded with, as far as the scan needs them. */
+    /** A component and its Huffman tables; a scan may need only one of them. */
     record Part(
             CoefficientPlane plane,
-            @Nullable HuffmanDecoder first,
-            @Nullable HuffmanDecoder rest) {
+            @Nullable HuffmanDecoder dc,
+            @Nullable HuffmanDecoder ac) {
         HuffmanDecoder dcTable() {
-            return required(first);
+            return required(dc);
         }
 
         HuffmanDecoder acTable() {
-            return required(rest);
+            return required(ac);
         }
 
         private static HuffmanDecoder required(@Nullable HuffmanDecoder table) {
@@ -35,37 +41,37 @@ record JpegScan(List<Part> parts, int from, int to, int before, int low, int int
         }
     }
 
-    /** Codes one block that begins at this place of the plane's values. */
+    /** Decodes one block. */
     interface BlockDecoder {
         void block(Part part, int index, int block);
 
-        /** Restarts, and the beginning. */
+        /** At the start of the scan and at restart markers. */
         void reset();
     }
 
-    /** Goes over all blocks in the order in which they are coded; returns where the marker behind them is. */
+    /** Visits all blocks in the order of their coding; returns the position of the marker after them. */
     int run(JpegFrameHeader frame, JpegBitReader source, BlockDecoder coder) {
         coder.reset();
-        return parts.size() == 1 ? alone(source, coder) : together(frame, source, coder);
+        return parts.size() == 1 ? nonInterleaved(source, coder) : interleaved(frame, source, coder);
     }
 
-    private int alone(JpegBitReader source, BlockDecoder coder) {
+    private int nonInterleaved(JpegBitReader source, BlockDecoder coder) {
         var part = parts.getFirst();
         var component = part.plane.component;
         int done = 0;
-        for (int y = 0; y < component.shownHigh(); y++) {
-            for (int x = 0; x < component.shownWide(); x++) {
+        for (int y = 0; y < component.codedRows(); y++) {
+            for (int x = 0; x < component.codedColumns(); x++) {
                 restartIfDue(done++, source, coder);
-                coder.block(part, 0, y * component.wide() + x);
+                coder.block(part, 0, y * component.blockColumns() + x);
             }
         }
         return source.end();
     }
 
-    private int together(JpegFrameHeader frame, JpegBitReader source, BlockDecoder coder) {
+    private int interleaved(JpegFrameHeader frame, JpegBitReader source, BlockDecoder coder) {
         int done = 0;
-        for (int y = 0; y < frame.high(); y++) {
-            for (int x = 0; x < frame.wide(); x++) {
+        for (int y = 0; y < frame.mcuRows(); y++) {
+            for (int x = 0; x < frame.mcuColumns(); x++) {
                 restartIfDue(done++, source, coder);
                 mcu(x, y, coder);
             }
@@ -77,18 +83,18 @@ record JpegScan(List<Part> parts, int from, int to, int before, int low, int int
         for (int i = 0; i < parts.size(); i++) {
             var part = parts.get(i);
             var component = part.plane.component;
-            for (int v = 0; v < component.down(); v++) {
-                int line = (y * component.down() + v) * component.wide();
-                for (int h = 0; h < component.across(); h++) {
-                    coder.block(part, i, line + x * component.across() + h);
+            for (int v = 0; v < component.verticalSampling(); v++) {
+                int row = (y * component.verticalSampling() + v) * component.blockColumns();
+                for (int h = 0; h < component.horizontalSampling(); h++) {
+                    coder.block(part, i, row + x * component.horizontalSampling() + h);
                 }
             }
         }
     }
 
     private void restartIfDue(int done, JpegBitReader source, BlockDecoder coder) {
-        if (interval > 0 && done > 0 && done % interval == 0) {
-            source.restart((done / interval - 1) % 8);
+        if (restartInterval > 0 && done > 0 && done % restartInterval == 0) {
+            source.restart((done / restartInterval - 1) % 8);
             coder.reset();
         }
     }

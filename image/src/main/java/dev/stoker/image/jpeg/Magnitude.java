@@ -1,6 +1,6 @@
 package dev.stoker.image.jpeg;
 
-/** How signed values are coded: their size in bits by a symbol, and then so many bits. */
+/** The coding of signed values: a symbol for their size in bits, and then so many bits. */
 final class Magnitude {
     private Magnitude() {}
 
@@ -9,7 +9,7 @@ final class Magnitude {
         return 32 - Integer.numberOfLeadingZeros(Math.abs(value));
     }
 
-    /** The bits behind the size; negative values are coded as those below, so that the first bit tells the sign. */
+    /** The bits after the symbol; negative values are coded minus one, so that the first bit is the sign. */
     static int bits(int value, int size) {
         return (value + (value >> 31)) & ((1 << size) - 1);
     }

@@ -2,11 +2,11 @@ package dev.stoker.image.jpeg;
 
 import java.util.Arrays;
 
-/** Reads some coefficients of blocks, or some bits of them, and adds them to what earlier scans have brought. */
+/** Decodes a scan of a progressive JPEG: some coefficients of each block, or some bits of them, added to those of earlier scans. */
 final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
     private final JpegBitReader source;
     private final JpegScan scan;
-    private final int[] before = new int[4];
+    private final int[] predictions = new int[4];
     private int endOfBandRun;
 
     ProgressiveScanDecoder(JpegBitReader source, JpegScan scan) {
@@ -16,7 +16,7 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
 
     @Override
     public void reset() {
-        Arrays.fill(before, 0);
+        Arrays.fill(predictions, 0);
         endOfBandRun = 0;
     }
 
@@ -24,35 +24,35 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
     public void block(JpegScan.Part part, int index, int block) {
         var values = part.plane().values;
         int start = 64 * block;
-        if (scan.from() == 0) {
-            if (scan.before() == 0) {
-                first(part, index, values, start);
+        if (scan.spectralStart() == 0) {
+            if (scan.approximationHigh() == 0) {
+                dc(part, index, values, start);
             } else if (source.number(1) == 1) {
-                values[start] |= (short) (1 << scan.low());
+                values[start] |= (short) (1 << scan.approximationLow());
             }
-        } else if (scan.before() == 0) {
-            rest(part.acTable(), values, start);
+        } else if (scan.approximationHigh() == 0) {
+            ac(part.acTable(), values, start);
         } else {
-            refine(part.acTable(), values, start);
+            refineAc(part.acTable(), values, start);
         }
     }
 
-    private void first(JpegScan.Part part, int index, short[] values, int start) {
+    private void dc(JpegScan.Part part, int index, short[] values, int start) {
         int size = source.symbol(part.dcTable());
         if (size > 11) {
-            throw new UnsupportedJpegException("a step in brightness is too large for 8 bits");
+            throw new UnsupportedJpegException("a DC difference is too large for 8-bit samples");
         }
-        before[index] += source.value(size);
-        values[start] = (short) (before[index] << scan.low());
+        predictions[index] += source.value(size);
+        values[start] = (short) (predictions[index] << scan.approximationLow());
     }
 
-    private void rest(HuffmanDecoder table, short[] values, int start) {
+    private void ac(HuffmanDecoder table, short[] values, int start) {
         if (endOfBandRun > 0) {
             endOfBandRun--;
             return;
         }
-        int k = scan.from();
-        while (k <= scan.to()) {
+        int k = scan.spectralStart();
+        while (k <= scan.spectralEnd()) {
             int symbol = source.symbol(table);
             int size = symbol & 15;
             int run = symbol >> 4;
@@ -64,35 +64,37 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
                 k += 16;
             } else {
                 k += run;
-                if (k > scan.to() || size > 10) {
+                if (k > scan.spectralEnd() || size > 10) {
                     throw new UnsupportedJpegException(
                             "a block has more coefficients than its scan, or too large ones");
                 }
-                values[start + k] = (short) (source.value(size) * (1 << scan.low()));
+                values[start + k] = (short) (source.value(size) * (1 << scan.approximationLow()));
                 k++;
             }
         }
     }
 
-    /** One more bit of coefficients that are there, and new ones that are 1 or -1 in this bit. */
-    private void refine(HuffmanDecoder table, short[] values, int start) {
-        int k = scan.from();
+    /** One more bit of nonzero coefficients, and new ones that are 1 or -1 in this bit. */
+    private void refineAc(HuffmanDecoder table, short[] values, int start) {
+        int k = scan.spectralStart();
         if (endOfBandRun == 0) {
-            while (k <= scan.to()) {
+            while (k <= scan.spectralEnd()) {
                 int symbol = source.symbol(table);
                 int run = symbol >> 4;
                 int size = symbol & 15;
                 if (size > 1) {
-                    throw new UnsupportedJpegException("a scan that refines brings more than a bit");
+                    throw new UnsupportedJpegException("a refinement scan codes more than one bit of a coefficient");
                 }
                 if (size == 0 && run < 15) {
                     endOfBandRun = (1 << run) + source.number(run);
                     break;
                 }
-                int added = size == 0 ? 0 : source.number(1) == 1 ? 1 << scan.low() : -(1 << scan.low());
+                int added = size == 0
+                        ? 0
+                        : source.number(1) == 1 ? 1 << scan.approximationLow() : -(1 << scan.approximationLow());
                 k = refineUpTo(values, start, k, run);
                 if (added != 0) {
-                    if (k > scan.to()) {
+                    if (k > scan.spectralEnd()) {
                         throw new UnsupportedJpegException("a block has more coefficients than its scan");
                     }
                     values[start + k] = (short) added;
@@ -106,12 +108,12 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
         }
     }
 
-    /** Refines what it passes until so many zeros lie behind and the next one is reached; returns its place. */
+    /** Refines nonzero coefficients, skips a number of zeros, and returns the position of the next zero. */
     private int refineUpTo(short[] values, int start, int from, int zeros) {
-        int bit = 1 << scan.low();
+        int bit = 1 << scan.approximationLow();
         int left = zeros;
         int k = from;
-        for (; k <= scan.to(); k++) {
+        for (; k <= scan.spectralEnd(); k++) {
             int value = values[start + k];
             if (value == 0) {
                 if (left == 0) {

@@ -2,10 +2,10 @@ package dev.stoker.image.jpeg;
 
 import java.util.Arrays;
 
-/** Reads whole blocks. */
+/** Decodes the scan of a sequential JPEG: whole blocks. */
 final class SequentialScanDecoder implements JpegScan.BlockDecoder {
     private final JpegBitReader source;
-    private final int[] before = new int[4];
+    private final int[] predictions = new int[4];
 
     SequentialScanDecoder(JpegBitReader source) {
         this.source = source;
@@ -13,7 +13,7 @@ final class SequentialScanDecoder implements JpegScan.BlockDecoder {
 
     @Override
     public void reset() {
-        Arrays.fill(before, 0);
+        Arrays.fill(predictions, 0);
     }
 
     @Override
@@ -22,10 +22,10 @@ final class SequentialScanDecoder implements JpegScan.BlockDecoder {
         int start = 64 * block;
         int size = source.symbol(part.dcTable());
         if (size > 11) {
-            throw new UnsupportedJpegException("a step in brightness is too large for 8 bits");
+            throw new UnsupportedJpegException("a DC difference is too large for 8-bit samples");
         }
-        before[index] += source.value(size);
-        values[start] = (short) before[index];
-        part.plane().present[block] = source.rest(part.acTable(), values, start);
+        predictions[index] += source.value(size);
+        values[start] = (short) predictions[index];
+        part.plane().present[block] = source.ac(part.acTable(), values, start);
     }
 }

@@ -4,61 +4,62 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Goes over the blocks of an image in the order in which one scan codes them, tile by tile.
+ * Visits the blocks of an image in the order of a single scan, tile by tile.
  *
- * @param interval MCUs of a tile; they make up lines evenly
+ * @param interval MCUs per tile; a divisor of the MCUs per row
  */
 record TileTraversal(JpegFrameHeader frame, List<CoefficientPlane> planes, int interval) {
 
-    /** Who is shown the blocks. */
+    /** Receives the blocks. */
     interface Visitor {
-        /** The next tile begins. */
+        /** A tile starts. */
         void tile();
 
-        /** The first coefficient of a block, less that of the block before. */
-        void first(int table, int difference);
+        /** The DC coefficient of a block, minus that of the block before. */
+        void dc(int table, int difference);
 
-        /** The others, of which those are not zero that have a bit in {@code present}. */
-        void rest(int table, short[] values, int start, long present);
+        /** The AC coefficients; those that are not zero have a bit in {@code present}. */
+        void ac(int table, short[] values, int start, long present);
     }
 
-    /** Which table a component is coded with: brightness and black with 0, colors with 1. */
+    /** The number of a component's tables: 0 for luma and black, 1 for chroma. */
     static int table(int component) {
         return component == 1 || component == 2 ? 1 : 0;
     }
 
     int columns() {
-        return frame.wide() / interval;
+        return frame.mcuColumns() / interval;
     }
 
     int tiles() {
-        return columns() * frame.high();
+        return columns() * frame.mcuRows();
     }
 
-    void show(Visitor visitor) {
-        var before = new int[planes.size()];
-        for (int y = 0; y < frame.high(); y++) {
-            for (int x = 0; x < frame.wide(); x++) {
+    void accept(Visitor visitor) {
+        var predictions = new int[planes.size()];
+        for (int y = 0; y < frame.mcuRows(); y++) {
+            for (int x = 0; x < frame.mcuColumns(); x++) {
                 if (x % interval == 0) {
                     visitor.tile();
-                    Arrays.fill(before, 0);
+                    Arrays.fill(predictions, 0);
                 }
-                mcu(x, y, before, visitor);
+                mcu(x, y, predictions, visitor);
             }
         }
     }
 
-    private void mcu(int x, int y, int[] before, Visitor visitor) {
-        for (int i = 0; i < before.length; i++) {
+    private void mcu(int x, int y, int[] predictions, Visitor visitor) {
+        for (int i = 0; i < predictions.length; i++) {
             var plane = planes.get(i);
             var component = plane.component;
-            for (int v = 0; v < component.down(); v++) {
-                int line = (y * component.down() + v) * component.wide() + x * component.across();
-                for (int block = line; block < line + component.across(); block++) {
+            for (int v = 0; v < component.verticalSampling(); v++) {
+                int first = (y * component.verticalSampling() + v) * component.blockColumns()
+                        + x * component.horizontalSampling();
+                for (int block = first; block < first + component.horizontalSampling(); block++) {
                     int value = plane.values[64 * block];
-                    visitor.first(table(i), value - before[i]);
-                    before[i] = value;
-                    visitor.rest(table(i), plane.values, 64 * block, plane.present[block]);
+                    visitor.dc(table(i), value - predictions[i]);
+                    predictions[i] = value;
+                    visitor.ac(table(i), plane.values, 64 * block, plane.present[block]);
                 }
             }
         }

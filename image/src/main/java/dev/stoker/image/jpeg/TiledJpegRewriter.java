@@ -1,15 +1,15 @@
 package dev.stoker.image.jpeg;
 
 /**
- * Rewrites JPEGs so that parts of them can be cut out: as one scan with a restart marker after each tile, a few MCUs wide and one
- * high, and a table of where the tiles lie. Only the entropy coding changes, with tables made for the image; every decoder
- * makes the same pixels of it. What else a file holds, as color profiles and EXIF, stays.
+ * Rewrites JPEGs so that regions can be cropped without decoding: as one scan with a restart marker after each tile, which is
+ * a few MCUs wide and one high, and a table of the tiles' sizes. Only the entropy coding changes, with Huffman tables for the
+ * image; every decoder gives the same pixels. Other content, such as color profiles and EXIF, is kept.
  */
 public final class TiledJpegRewriter {
-    /** How wide tiles are in pixels, about. */
+    /** The approximate width of tiles in pixels. */
     public static final int DEFAULT_TILE_WIDTH = 96;
 
-    private static final int MAXIMUM_BLOCKS = 10;
+    private static final int MAXIMUM_BLOCKS_PER_MCU = 10;
 
     private TiledJpegRewriter() {}
 
@@ -20,7 +20,7 @@ public final class TiledJpegRewriter {
         record Unchanged(String reason) implements Result {}
     }
 
-    /** {@code tile} is about how many pixels wide tiles are. */
+    /** {@code tile} is the approximate width of tiles in pixels. */
     public static Result rewrite(byte[] file, int tile) {
         try {
             return new Result.Rewritten(rewritten(file, tile));
@@ -32,41 +32,41 @@ public final class TiledJpegRewriter {
     private static byte[] rewritten(byte[] file, int tile) {
         var coefficients = DctCoefficients.read(file);
         var frame = coefficients.frame();
-        if (frame.blocksPerMcu() > MAXIMUM_BLOCKS) {
+        if (frame.blocksPerMcu() > MAXIMUM_BLOCKS_PER_MCU) {
             throw new UnsupportedJpegException("its components do not fit into one scan");
         }
-        var walk = new TileTraversal(frame, coefficients.planes(), interval(frame, tile));
+        var traversal = new TileTraversal(frame, coefficients.planes(), interval(frame, tile));
         var counts = new HuffmanSymbolCounts();
-        walk.show(counts);
-        boolean colors = coefficients.planes().size() > 1;
-        var first = new HuffmanCodeTable[] {counts.dcTable(0), counts.dcTable(colors ? 1 : 0)};
-        var rest = new HuffmanCodeTable[] {counts.acTable(0), counts.acTable(colors ? 1 : 0)};
+        traversal.accept(counts);
+        boolean chroma = coefficients.planes().size() > 1;
+        var dc = new HuffmanCodeTable[] {counts.dcTable(0), counts.dcTable(chroma ? 1 : 0)};
+        var ac = new HuffmanCodeTable[] {counts.acTable(0), counts.acTable(chroma ? 1 : 0)};
         var data = new JpegBitWriter(file.length + file.length / 8);
-        var writer = new HuffmanEncoder(data, first, rest, walk.tiles());
-        walk.show(writer);
+        var writer = new HuffmanEncoder(data, dc, ac, traversal.tiles());
+        traversal.accept(writer);
         int[] lengths = writer.finish();
 
         var to = new JpegBitWriter(file.length + file.length / 8);
         to.unsigned16(0xff00 | JpegMarker.START);
-        JpegHeaderWriter.others(to, file, coefficients.kept());
-        TileTable.write(to, walk, lengths);
-        JpegHeaderWriter.needed(to, file, coefficients.kept());
+        JpegHeaderWriter.metadata(to, file, coefficients.kept());
+        TileTable.write(to, traversal, lengths);
+        JpegHeaderWriter.decoderSegments(to, file, coefficients.kept());
         JpegHeaderWriter.frame(to, file, frame);
-        JpegHeaderWriter.codes(to, first, rest, colors);
-        JpegHeaderWriter.scan(to, frame, walk.interval());
+        JpegHeaderWriter.huffmanTables(to, dc, ac, chroma);
+        JpegHeaderWriter.scan(to, frame, traversal.interval());
         to.append(data);
         to.unsigned16(0xff00 | JpegMarker.END);
         return to.toArray();
     }
 
-    /** MCUs of a tile: of the numbers that divide a line evenly the nearest, within a factor of two; else the whole line. */
+    /** MCUs per tile: the divisor of the MCUs per row that is closest, within a factor of two; else the whole row. */
     private static int interval(JpegFrameHeader frame, int tile) {
-        double wanted = tile / (8.0 * frame.across());
-        int best = frame.wide();
+        double wanted = tile / (8.0 * frame.horizontalSampling());
+        int best = frame.mcuColumns();
         double distance = Math.log(2);
-        for (int each = 1; each <= frame.wide(); each++) {
+        for (int each = 1; each <= frame.mcuColumns(); each++) {
             double off = Math.abs(Math.log(each / wanted));
-            if (frame.wide() % each == 0 && off <= distance) {
+            if (frame.mcuColumns() % each == 0 && off <= distance) {
                 best = each;
                 distance = off;
             }

@@ -7,19 +7,20 @@ import dev.stoker.core.random.SeededRandom;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A recipe that says in {@link AugmentationParameters} how an image is made and makes no pixels. It takes the same draws in the
- * same order as the {@link CompiledTransformChain} of the same recipe, so that both mean the same image. It keeps no state.
+ * A chain of transforms that writes its sampled {@link AugmentationParameters} instead of pixels. It takes the same random
+ * numbers in the same order as the {@link CompiledTransformChain} of the same chain, so that both describe the same image.
+ * It is stateless.
  */
 public interface AugmentationParameterSampler {
     /** The shape of the images. */
     Shape target();
 
-    /** What the parameters may ask for. */
+    /** The operations that the parameters may require. */
     AugmentationRequirements requirements();
 
-    /** Writes the parameters in full, of the image with this index and shape among the sources. */
-    void draw(int index, Shape source, SeededRandom draws, MemorySegment parameters);
+    /** Samples all parameters of the source image with this index and shape. */
+    void sample(int index, Shape source, SeededRandom random, MemorySegment parameters);
 
-    /** Adds what the recipe paints, and only that, to parameters that say already what is seen. */
-    void paint(SeededRandom draws, MemorySegment parameters);
+    /** Adds the parameters of the pixel transforms alone, after those of a crop that are written already. */
+    void addPixelTransforms(SeededRandom random, MemorySegment parameters);
 }

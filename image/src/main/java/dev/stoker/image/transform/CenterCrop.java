@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** The middle of the image; where the image is smaller, black surrounds it. */
+/** The center of the image; a smaller image is padded with black. */
 public record CenterCrop(int height, int width) implements GeometricTransform {
     public CenterCrop {
         TransformPreconditions.size(height, width);

@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Fills a square around a random pixel, cut at the edges of the image. */
+/** Fills a square around a random pixel, clipped at the edges of the image (DeVries and Taylor, 2017). */
 public record Cutout(int side, int fill) implements PixelTransform {
     public Cutout {
         if (side < 0) {

@@ -8,10 +8,11 @@ import dev.stoker.image.internal.transform.InterpolationCode;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
 /**
- * Limits on the sides of an image: the proportions stay, and nothing ever grows. {@link Integer#MAX_VALUE} is no limit.
+ * Upper limits on the sides of an image: the aspect ratio is kept, and nothing is upscaled. {@link Integer#MAX_VALUE} is no
+ * limit.
  */
 public record DownscaleLimit(int shorterSide, int longerSide) {
-    /** Leaves every image as it is. */
+    /** Changes no image. */
     public static final DownscaleLimit NONE = new DownscaleLimit(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     public DownscaleLimit {

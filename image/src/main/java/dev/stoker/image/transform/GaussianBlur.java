@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Blurs by a Gaussian whose standard deviation, in pixels, is drawn; as often as said. */
+/** Blurs with a Gaussian of random standard deviation, in pixels, with a probability. */
 public record GaussianBlur(double probability, ParameterRange sigma) implements PixelTransform {
     public GaussianBlur {
         TransformPreconditions.probability(probability);

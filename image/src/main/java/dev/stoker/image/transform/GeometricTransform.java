@@ -1,8 +1,8 @@
 package dev.stoker.image.transform;
 
 /**
- * A step that says which part of the image is seen, how large and which way round. Neighboring framing steps become
- * one crop and one resize from the source into the row.
+ * A crop, resize or flip along the axes. Consecutive geometric transforms are merged into one crop and one resize from
+ * the source into the row.
  */
 public sealed interface GeometricTransform extends Transform
         permits ResizeShorterSide,

@@ -1,8 +1,8 @@
 package dev.stoker.image.transform;
 
-/** What comes into an image that moves, from beyond its edge. */
+/** The pixels beyond the edge of an image. */
 public enum PaddingMode {
     BLACK,
-    /** The image as in a flip that stands on its last pixel. */
+    /** The image reflected at its last pixel, which is not repeated. */
     REFLECT
 }

@@ -2,26 +2,27 @@ package dev.stoker.image.transform;
 
 import dev.stoker.core.random.SeededRandom;
 
-/** A range of numbers to draw from. */
+/** A range to sample from. */
 public record ParameterRange(double from, double to) {
     public ParameterRange {
         if (!(from <= to) || Double.isInfinite(from) || Double.isInfinite(to)) {
-            throw new IllegalArgumentException("a range must go upwards, got %s to %s".formatted(from, to));
+            throw new IllegalArgumentException(
+                    "a range must be finite and ascending, got %s to %s".formatted(from, to));
         }
     }
 
-    /** Every number has the same chance. */
-    public double draw(SeededRandom draws) {
-        return from + (to - from) * draws.nextDouble();
+    /** Uniform. */
+    public double sample(SeededRandom random) {
+        return from + (to - from) * random.nextDouble();
     }
 
-    /** Every ratio has the same chance, so that twice as wide is as likely as twice as high. */
-    public double sampleLogUniform(SeededRandom draws) {
+    /** Uniform in the logarithm, so that twice as wide is as likely as twice as high. */
+    public double sampleLogUniform(SeededRandom random) {
         double low = StrictMath.log(from);
-        return StrictMath.exp(low + (StrictMath.log(to) - low) * draws.nextDouble());
+        return StrictMath.exp(low + (StrictMath.log(to) - low) * random.nextDouble());
     }
 
-    /** Moves both ends toward {@code neutral}: there at strength 0, here at strength 1. */
+    /** Moves both ends toward {@code neutral}, which strength 0 reaches; strength 1 changes nothing. */
     ParameterRange toward(double neutral, double strength) {
         double kept = (1 - strength) * neutral;
         return new ParameterRange(kept + strength * from, kept + strength * to);

@@ -1,6 +1,9 @@
 package dev.stoker.image.transform;
 
-/** A step that changes pixels in place and leaves the size alone. */
+/**
+ * A transform of pixels in place, which keeps the size. Rotation and affine transforms belong here: they warp an image of
+ * the final size, and are not merged with crops and resizes.
+ */
 public sealed interface PixelTransform extends Transform
         permits RandomRotation,
                 RandomAffine,

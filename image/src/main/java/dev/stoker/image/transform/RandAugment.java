@@ -1,8 +1,8 @@
 package dev.stoker.image.transform;
 
 /**
- * So many operations one after the other, each drawn from the fourteen of Cubuk and others (2019), at a magnitude
- * between 0 and 30 as torchvision counts it.
+ * A number of operations in sequence, each sampled from the fourteen of Cubuk and others (2019), with a magnitude
+ * between 0 and 30 as in torchvision.
  */
 public record RandAugment(int operations, double magnitude) implements PixelTransform {
     public static final double MAXIMUM = 30;
@@ -14,7 +14,7 @@ public record RandAugment(int operations, double magnitude) implements PixelTran
         TransformPreconditions.between("magnitude", magnitude, 0, MAXIMUM);
     }
 
-    /** Scales the magnitude. Some operations have none, so strength 0 leaves all of them out. */
+    /** Scales the magnitude. Some operations have none, so strength 0 applies no operation. */
     @Override
     public RandAugment atStrength(double strength) {
         return new RandAugment(strength == 0 ? 0 : operations, magnitude * strength);

@@ -1,8 +1,8 @@
 package dev.stoker.image.transform;
 
 /**
- * Turns the image about its middle by up to {@code degrees} either way, moves it by up to {@code translation} of its
- * sides, scales it, and slants it by up to {@code shear} degrees, all in one go.
+ * Rotates the image about its center by up to {@code degrees} either way, translates it by up to {@code translation} of
+ * its sides, scales it, and shears it by up to {@code shear} degrees, in one affine transform.
  */
 public record RandomAffine(double degrees, double translation, ParameterRange scale, double shear, int fill)
         implements PixelTransform {

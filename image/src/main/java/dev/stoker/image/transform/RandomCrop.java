@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** A part of this size, anywhere in the image or up to {@code padding} pixels over its edge, where it is black. */
+/** A random crop of this size, from the image padded with {@code padding} black pixels on each side. */
 public record RandomCrop(int height, int width, int padding) implements GeometricTransform {
     public RandomCrop {
         TransformPreconditions.size(height, width);

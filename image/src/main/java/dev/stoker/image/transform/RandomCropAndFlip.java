@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The padded random crop and flip that small images are trained with: the image moves by up to {@code padding}
- * pixels each way, something comes in at the edge, and half of the images are flipped.
+ * The padded random crop and flip that is common for small images: the image is padded by {@code padding} pixels, a
+ * random crop of its original size is taken, and every second image is flipped.
  */
 public record RandomCropAndFlip(Shape shape, int padding, PaddingMode edge, boolean flip) implements RowTransform {
     public RandomCropAndFlip {
@@ -19,39 +19,39 @@ public record RandomCropAndFlip(Shape shape, int padding, PaddingMode edge, bool
         }
     }
 
-    /** Black comes in at the edge. */
+    /** Pads with black. */
     public RandomCropAndFlip(Shape shape, int padding, boolean flip) {
         this(shape, padding, PaddingMode.BLACK, flip);
     }
 
     @Override
-    public void apply(MemorySegment sample, MemorySegment row, SeededRandom draws) {
-        int down = draws.nextInt(2 * padding + 1) - padding;
-        int right = draws.nextInt(2 * padding + 1) - padding;
-        move(sample, row, down, right, flip && draws.nextBoolean());
+    public void apply(MemorySegment sample, MemorySegment row, SeededRandom random) {
+        int down = random.nextInt(2 * padding + 1) - padding;
+        int right = random.nextInt(2 * padding + 1) - padding;
+        move(sample, row, down, right, flip && random.nextBoolean());
     }
 
-    /** The same with a flipped image if {@code flipped}, and not by chance. */
-    public void apply(MemorySegment sample, MemorySegment row, SeededRandom draws, boolean flipped) {
-        int down = draws.nextInt(2 * padding + 1) - padding;
-        int right = draws.nextInt(2 * padding + 1) - padding;
+    /** The same, flipped if {@code flipped} and not at random. */
+    public void apply(MemorySegment sample, MemorySegment row, SeededRandom random, boolean flipped) {
+        int down = random.nextInt(2 * padding + 1) - padding;
+        int right = random.nextInt(2 * padding + 1) - padding;
         move(sample, row, down, right, flipped);
     }
 
     /**
-     * Says in numbers what {@link #apply(MemorySegment, MemorySegment, SeededRandom)} would do with the image of this index, by the
-     * same draws. Where the target is smaller, the image is made smaller after it was moved.
+     * Writes the parameters of what {@link #apply(MemorySegment, MemorySegment, SeededRandom)} would do with the image of this
+     * index, from the same random numbers. A smaller target is resized after the crop.
      */
-    public void draw(int index, Shape target, SeededRandom draws, MemorySegment parameters) {
-        int down = draws.nextInt(2 * padding + 1) - padding;
-        int right = draws.nextInt(2 * padding + 1) - padding;
-        write(index, target, down, right, flip && draws.nextBoolean(), parameters);
+    public void sample(int index, Shape target, SeededRandom random, MemorySegment parameters) {
+        int down = random.nextInt(2 * padding + 1) - padding;
+        int right = random.nextInt(2 * padding + 1) - padding;
+        write(index, target, down, right, flip && random.nextBoolean(), parameters);
     }
 
-    /** The same with a flipped image if {@code flipped}, and not by chance. */
-    public void draw(int index, Shape target, SeededRandom draws, boolean flipped, MemorySegment parameters) {
-        int down = draws.nextInt(2 * padding + 1) - padding;
-        int right = draws.nextInt(2 * padding + 1) - padding;
+    /** The same, flipped if {@code flipped} and not at random. */
+    public void sample(int index, Shape target, SeededRandom random, boolean flipped, MemorySegment parameters) {
+        int down = random.nextInt(2 * padding + 1) - padding;
+        int right = random.nextInt(2 * padding + 1) - padding;
         write(index, target, down, right, flipped, parameters);
     }
 
@@ -81,7 +81,7 @@ public record RandomCropAndFlip(Shape shape, int padding, PaddingMode edge, bool
         }
     }
 
-    /** Line by line: the part that stays inside in one piece, then the few pixels that come in. */
+    /** Line by line: first the part inside the image in one copy, then the few pixels of padding. */
     private void moveReflected(MemorySegment sample, MemorySegment row, int down, int right, boolean flipped) {
         long lineBytes = (long) shape.width() * shape.channels();
         for (int y = 0; y < shape.height(); y++) {

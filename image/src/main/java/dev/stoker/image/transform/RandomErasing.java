@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Fills a rectangle whose share of the area, proportions and place are drawn; as often as said. */
+/** Fills a rectangle of random area, aspect ratio and position, with a probability (Zhong and others, 2017). */
 public record RandomErasing(double probability, ParameterRange area, ParameterRange ratio, int fill)
         implements PixelTransform {
     public static final ParameterRange DEFAULT_AREA = new ParameterRange(0.02, 0.33);

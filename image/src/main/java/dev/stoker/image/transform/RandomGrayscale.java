@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Takes the colors out, as often as said; the number of channels stays. */
+/** Converts to grayscale with a probability; the number of channels stays. */
 public record RandomGrayscale(double probability) implements PixelTransform {
     public RandomGrayscale {
         TransformPreconditions.probability(probability);

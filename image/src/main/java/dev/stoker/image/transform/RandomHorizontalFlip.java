@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Left and right change places, as often as said. */
+/** Flips left and right with a probability. */
 public record RandomHorizontalFlip(double probability) implements GeometricTransform {
     public RandomHorizontalFlip {
         TransformPreconditions.probability(probability);

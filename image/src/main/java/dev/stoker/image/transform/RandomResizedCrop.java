@@ -1,11 +1,11 @@
 package dev.stoker.image.transform;
 
 /**
- * A random part of the image, stretched to a size. The part's share of the area and its proportions are drawn as
- * torchvision draws them: ten tries to find one that fits, else the middle.
+ * A random crop, resized to a size. Its share of the area and its aspect ratio are sampled as in torchvision: ten tries
+ * to find a crop that fits, else the center.
  *
- * <p>Linear by default, which is the fastest. It skips pixels where the part is more than twice as large as the result,
- * unless the decoder reduces the image first; choose {@link Interpolation#AREA} where that matters.
+ * <p>Linear by default, which is the fastest. It skips pixels where the crop is more than twice as large as the result,
+ * unless the decoder downscales the image first; choose {@link Interpolation#AREA} where that matters.
  */
 public record RandomResizedCrop(
         int height, int width, ParameterRange area, ParameterRange ratio, Interpolation interpolation)
@@ -27,7 +27,7 @@ public record RandomResizedCrop(
         this(size, size, area, DEFAULT_RATIO, Interpolation.LINEAR);
     }
 
-    /** Weaker means larger parts of squarer shape; at 0 it is the largest part in the middle that has ratio 1. */
+    /** Weaker means larger crops with ratios closer to 1; at 0 it is the largest center crop with ratio 1. */
     @Override
     public RandomResizedCrop atStrength(double strength) {
         return new RandomResizedCrop(height, width, area.toward(1, strength), ratio.towardOne(strength), interpolation);

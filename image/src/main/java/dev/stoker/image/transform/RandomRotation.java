@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Turns the image about its middle by up to so many degrees either way; what comes in at the corners is the fill. */
+/** Rotates the image about its center by up to {@code degrees} either way; the corners get the value {@code fill}. */
 public record RandomRotation(double degrees, int fill) implements PixelTransform {
     public RandomRotation {
         TransformPreconditions.between("degrees", degrees, 0, 180);

@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Top and bottom change places, as often as said. */
+/** Flips top and bottom with a probability. */
 public record RandomVerticalFlip(double probability) implements GeometricTransform {
     public RandomVerticalFlip {
         TransformPreconditions.probability(probability);

@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Makes the image this size, whatever its proportions. */
+/** Resizes to this size, without keeping the aspect ratio. */
 public record Resize(int height, int width, Interpolation interpolation) implements GeometricTransform {
     public Resize {
         TransformPreconditions.size(height, width);

@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** Makes the shorter side so many pixels long and keeps the proportions. */
+/** Resizes the shorter side to {@code side} pixels and keeps the aspect ratio. */
 public record ResizeShorterSide(int side, Interpolation interpolation) implements GeometricTransform {
     public ResizeShorterSide {
         TransformPreconditions.size(side, side);

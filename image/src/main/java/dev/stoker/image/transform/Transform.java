@@ -1,8 +1,8 @@
 package dev.stoker.image.transform;
 
-/** One thing that a recipe does to an image. A step is a value; framing and painting are what is done with it. */
+/** One operation on an image. A transform is a value without code; {@link TransformChain} compiles it. */
 public sealed interface Transform permits GeometricTransform, PixelTransform {
 
-    /** This step at less than its strength: at 0 it leaves images as they are or takes their middle, at 1 it is itself. */
+    /** This transform with less strength: at 0 it changes nothing or takes the center, at 1 it is the same. */
     Transform atStrength(double strength);
 }

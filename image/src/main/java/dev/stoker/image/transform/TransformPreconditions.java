@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** The checks that steps have in common. */
+/** The checks that transforms have in common. */
 final class TransformPreconditions {
     private TransformPreconditions() {}
 

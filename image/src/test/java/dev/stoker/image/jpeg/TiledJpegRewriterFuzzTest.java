@@ -71,7 +71,7 @@ class TiledJpegRewriterFuzzTest {
                         && TiledJpegRewriter.rewrite(file, 16)
                                 instanceof TiledJpegRewriter.Result.Rewritten(byte[] after)) {
                     if (!Arrays.equals(decoded(after, scratch), before)) {
-                        throw new AssertionError("file %d is another image behind it".formatted(i));
+                        throw new AssertionError("file %d is another image after rewriting".formatted(i));
                     }
                     same++;
                 }

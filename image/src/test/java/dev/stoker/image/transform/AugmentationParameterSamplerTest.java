@@ -28,12 +28,12 @@ class AugmentationParameterSamplerTest {
     private static final Pixels NOISE = Pixels.noise(23, 31, 3, 4);
     private static final Map<String, Transform> REFUSED = new TreeMap<>(Map.of(
             "RandAugment", new RandAugment(2, 9),
-            "ResizeTo by CUBIC", new Resize(SIDE, SIDE, Interpolation.CUBIC),
+            "Resize by CUBIC", new Resize(SIDE, SIDE, Interpolation.CUBIC),
             "ResizeShorterSide by NEAREST", new ResizeShorterSide(SIDE, Interpolation.NEAREST)));
 
     private final MemorySegment parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
 
-    private static TransformChain[] recipes() {
+    private static TransformChain[] chains() {
         var full = TransformChain.of(
                 new RandomResizedCrop(SIDE),
                 new RandomHorizontalFlip(0.5),
@@ -58,9 +58,9 @@ class AugmentationParameterSamplerTest {
         };
     }
 
-    /** If a single number more or less were drawn, whatever comes behind in the same series would differ. */
+    /** If one random number more or less were taken, every later one of the same sequence would differ. */
     @ParameterizedTest
-    @MethodSource("recipes")
+    @MethodSource("chains")
     void asManyNumbersAreDrawnAsForPixels(TransformChain chain) {
         var target = new Shape(SIDE, SIDE, 3);
         var row = Arena.ofAuto().allocate(target.bytes());
@@ -69,7 +69,7 @@ class AugmentationParameterSamplerTest {
                 var pixels = new SeededRandom(new Seed(seed));
                 var numbers = new SeededRandom(new Seed(seed));
                 chain.compile(target, ImageDecoder.openCv()).run(NOISE.segment(), NOISE.shape(), row, pixels, scratch);
-                chain.drawn(target).draw(seed, NOISE.shape(), numbers, parameters);
+                chain.sampler(target).sample(seed, NOISE.shape(), numbers, parameters);
                 assertThat(numbers.nextLong()).as("seed %d", seed).isEqualTo(pixels.nextLong());
                 assertThat(parameters.getAtIndex(ValueLayout.JAVA_INT, AugmentationParameters.SOURCE))
                         .isEqualTo(seed);
@@ -87,7 +87,7 @@ class AugmentationParameterSamplerTest {
             var pixels = new SeededRandom(new Seed(seed));
             var numbers = new SeededRandom(new Seed(seed));
             moving.apply(NOISE.segment(), row, pixels);
-            moving.draw(3, shape, numbers, parameters);
+            moving.sample(3, shape, numbers, parameters);
             assertThat(numbers.nextLong()).isEqualTo(pixels.nextLong());
         }
     }
@@ -100,9 +100,9 @@ class AugmentationParameterSamplerTest {
                 TransformChain.of(new RandomRotation(10, 3), new ColorJitter(0.4, 0.4, 0.4, 0.1), new Cutout(4, 1));
         var added = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
         for (int seed = 0; seed < 50; seed++) {
-            painting.drawn(shape).draw(9, shape, new SeededRandom(new Seed(seed)), parameters);
-            new RandomCropAndFlip(shape, 0, false).draw(9, shape, new SeededRandom(new Seed(99)), added);
-            painting.drawn(shape).paint(new SeededRandom(new Seed(seed)), added);
+            painting.sampler(shape).sample(9, shape, new SeededRandom(new Seed(seed)), parameters);
+            new RandomCropAndFlip(shape, 0, false).sample(9, shape, new SeededRandom(new Seed(99)), added);
+            painting.sampler(shape).addPixelTransforms(new SeededRandom(new Seed(seed)), added);
             var whole = parameters.toArray(ValueLayout.JAVA_INT);
             whole[AugmentationParameters.SAMPLING] |=
                     AugmentationParameters.BLACK; // what lies beyond, where nothing is seen of it
@@ -115,57 +115,61 @@ class AugmentationParameterSamplerTest {
         var target = new Shape(SIDE, SIDE, 3);
         var crop = TransformChain.of(new RandomCrop(SIDE, 2));
         var jitter = crop.then(new ColorJitter(0.4, 0.4, 0, 0));
-        assertThat(crop.drawn(target).requirements()).isEqualTo(AugmentationRequirements.NONE);
-        assertThat(jitter.drawn(target).requirements()).isEqualTo(new AugmentationRequirements(true, false));
-        assertThat(jitter.atStrength(0).drawn(target).requirements()).isEqualTo(AugmentationRequirements.NONE);
+        assertThat(crop.sampler(target).requirements()).isEqualTo(AugmentationRequirements.NONE);
+        assertThat(jitter.sampler(target).requirements()).isEqualTo(new AugmentationRequirements(true, false));
+        assertThat(jitter.atStrength(0).sampler(target).requirements()).isEqualTo(AugmentationRequirements.NONE);
         assertThat(crop.then(new GaussianBlur(0.1, new ParameterRange(1, 1)))
-                        .drawn(target)
+                        .sampler(target)
                         .requirements())
                 .isEqualTo(new AugmentationRequirements(false, true));
     }
 
     @Test
-    void aStepThatOnePassCannotDoIsRefusedByName() {
+    void aTransformThatOnePassCannotComputeIsRefusedByName() {
         var target = new Shape(SIDE, SIDE, 3);
-        REFUSED.forEach((name, step) -> assertThatThrownBy(() -> TransformChain.of(step)
-                        .drawn(target)
-                        .draw(0, NOISE.shape(), new SeededRandom(new Seed(1)), parameters))
+        REFUSED.forEach((name, transform) -> assertThatThrownBy(() -> TransformChain.of(transform)
+                        .sampler(target)
+                        .sample(0, NOISE.shape(), new SeededRandom(new Seed(1)), parameters))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith(name + " cannot be done in one pass on a device: ")
-                .hasMessageEndingWith("; leave it out, or augment on the CPU"));
-        refuses(target, "PaddedRandomCrop after Grayscale", new RandomGrayscale(1), new RandomCrop(SIDE, 2));
+                .hasMessageEndingWith("; remove it, or augment on the CPU"));
+        refuses(target, "RandomCrop after RandomGrayscale", new RandomGrayscale(1), new RandomCrop(SIDE, 2));
         refuses(target, "Cutout after Cutout", new Cutout(3, 0), new Cutout(3, 0));
         refuses(target, "RandomErasing after Cutout", new Cutout(3, 0), new RandomErasing(0.5));
-        refuses(target, "Rotate after Blur", new GaussianBlur(1, new ParameterRange(1, 1)), new RandomRotation(3, 0));
         refuses(
                 target,
-                "Affine after Rotate",
+                "RandomRotation after GaussianBlur",
+                new GaussianBlur(1, new ParameterRange(1, 1)),
+                new RandomRotation(3, 0));
+        refuses(
+                target,
+                "RandomAffine after RandomRotation",
                 new RandomRotation(3, 0),
                 new RandomAffine(3, 0, new ParameterRange(1, 1), 0, 0));
         refuses(target, "ColorJitter after Cutout", new Cutout(3, 0), new ColorJitter(1, 0, 0, 0));
         refuses(
                 target,
-                "a second Grayscale",
+                "a second RandomGrayscale",
                 new RandomGrayscale(0.1),
                 new ColorJitter(0.1, 0.1, 0.1, 0.1),
                 new RandomGrayscale(0.1));
-        refuses(target, "ResizeTo behind a crop", new CenterCrop(40), new Resize(SIDE, SIDE, Interpolation.LINEAR));
+        refuses(target, "Resize after a crop", new CenterCrop(40), new Resize(SIDE, SIDE, Interpolation.LINEAR));
     }
 
-    private static void refuses(Shape target, String name, Transform... steps) {
-        assertThatThrownBy(() -> TransformChain.of(steps).drawn(target))
+    private static void refuses(Shape target, String name, Transform... transforms) {
+        assertThatThrownBy(() -> TransformChain.of(transforms).sampler(target))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith(name + " cannot be done in one pass on a device: ");
-        assertThatCode(() -> TransformChain.of(steps).compile(target, ImageDecoder.openCv()))
+        assertThatCode(() -> TransformChain.of(transforms).compile(target, ImageDecoder.openCv()))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void imagesOfOtherChannelsAndSizesAreRefused() {
-        var drawn = TransformChain.of(new RandomHorizontalFlip(0.5)).drawn(new Shape(23, 31, 1));
-        assertThatThrownBy(() -> drawn.draw(0, NOISE.shape(), new SeededRandom(new Seed(1)), parameters))
-                .hasMessage("an image of 23×31×3 cannot become 23×31×1: channels stay as they are");
-        assertThatThrownBy(() -> drawn.draw(0, new Shape(23, 30, 1), new SeededRandom(new Seed(1)), parameters))
-                .hasMessageStartingWith("the recipe leaves it at 23×30 pixels, but rows hold 23×31");
+        var sampler = TransformChain.of(new RandomHorizontalFlip(0.5)).sampler(new Shape(23, 31, 1));
+        assertThatThrownBy(() -> sampler.sample(0, NOISE.shape(), new SeededRandom(new Seed(1)), parameters))
+                .hasMessage("an image of 23×31×3 cannot become 23×31×1: transforms keep the channels");
+        assertThatThrownBy(() -> sampler.sample(0, new Shape(23, 30, 1), new SeededRandom(new Seed(1)), parameters))
+                .hasMessageStartingWith("the transforms leave it at 23×30 pixels, but rows hold 23×31");
     }
 }

@@ -33,7 +33,7 @@ class TransformChainTest {
     void noRecipeRefusesImagesOfAnotherSize() {
         assertThatThrownBy(() -> TransformRunner.run(TransformChain.none(), Pixels.smooth(33, 32, 3), ROW, 1))
                 .isInstanceOf(InvalidImageException.class)
-                .hasMessage("the recipe leaves it at 33×32 pixels, but rows hold 32×32; add a resize or a crop");
+                .hasMessage("the transforms leave it at 33×32 pixels, but rows hold 32×32; add a resize or a crop");
     }
 
     @Test
@@ -43,7 +43,7 @@ class TransformChainTest {
         }) {
             var chain = TransformChain.of(step, new RandomHorizontalFlip(0.5), new RandomGrayscale(0.1));
             assertThatThrownBy(() -> chain.compile(ROW, ImageDecoder.openCv()))
-                    .hasMessage("the recipe makes images of 33×33, but rows are 32×32×3");
+                    .hasMessage("the transforms give images of 33×33, but rows are 32×32×3");
         }
         assertThatThrownBy(() -> TransformChain.none().compile(new Shape(8, 8, 4), ImageDecoder.openCv()))
                 .hasMessage("rows have 1 or 3 channels, got 8×8×4");

@@ -86,7 +86,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side)
         var recipe = TransformChain.of(
                         new RandomResizedCrop(to, new ParameterRange(asked.minArea(), 1)),
                         new RandomHorizontalFlip(0.5))
-                .then(asked.paint().recipe((double) to / side).steps().toArray(Transform[]::new));
+                .then(asked.paint().recipe((double) to / side).transforms().toArray(Transform[]::new));
         return recipe.atStrength(asked.strength());
     }
 

@@ -48,7 +48,7 @@ final class ImageRowWriter {
         this.decoding = decoding;
         this.seed = seed;
         sharing = seed.forPurpose("decode share");
-        drawn = recipe.drawn(target);
+        drawn = recipe.sampler(target);
         finished = recipe.compile(target, decoder);
     }
 
@@ -156,7 +156,7 @@ final class ImageRowWriter {
 
     private void draw(int height, int width, MemorySegment row, Worker worker) {
         var source = new Shape(height, width, ImageRowLayout.CHANNELS);
-        drawn.draw(0, source, worker.random(seed), ImageRowLayout.parameters(row));
+        drawn.sample(0, source, worker.random(seed), ImageRowLayout.parameters(row));
     }
 
     /** With the same draws as anywhere else; the device copies what it gets. */

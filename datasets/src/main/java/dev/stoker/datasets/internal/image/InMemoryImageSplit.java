@@ -38,7 +38,7 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
         var shiftAndFlip = shiftAndFlip(asked, seed);
         var target = target(asked);
         var transforms = transforms(asked, target);
-        return target.equals(shape()) && transforms.steps().isEmpty()
+        return target.equals(shape()) && transforms.transforms().isEmpty()
                 ? rows(shiftAndFlip)
                 : rows(shiftAndFlip, InMemoryTransform.of(shape(), target, transforms));
     }
@@ -68,10 +68,10 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
     public Drawn drawn(AugmentationSettings asked, Seed seed) {
         var shiftAndFlip = shiftAndFlip(asked, seed);
         var target = target(asked);
-        var transforms = transforms(asked, target).drawn(target);
+        var transforms = transforms(asked, target).sampler(target);
         var rows = Dataset.range(size()).rows(AugmentationParameters.BYTES, (number, row, worker) -> {
             int index = Math.toIntExact(number);
-            transforms.paint(shiftAndFlip.draw(index, target, row, worker), row);
+            transforms.addPixelTransforms(shiftAndFlip.draw(index, target, row, worker), row);
             return source.label(index);
         });
         return new Drawn(rows, target, transforms.requirements());

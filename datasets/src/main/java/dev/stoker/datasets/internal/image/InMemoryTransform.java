@@ -20,7 +20,7 @@ record InMemoryTransform(Shape from, CompiledTransformChain finish) {
         var shrinking = target.equals(from)
                 ? TransformChain.none()
                 : TransformChain.of(new Resize(target.height(), target.width(), Interpolation.AREA));
-        var recipe = shrinking.then(transforms.steps().toArray(Transform[]::new));
+        var recipe = shrinking.then(transforms.transforms().toArray(Transform[]::new));
         return new InMemoryTransform(from, recipe.compile(target, ImageDecoder.openCv()));
     }
 

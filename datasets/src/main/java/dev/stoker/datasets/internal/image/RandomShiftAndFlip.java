@@ -33,11 +33,11 @@ record RandomShiftAndFlip(RandomCropAndFlip moving, Optional<Seed> alternating, 
         if (alternating.isPresent()) {
             boolean flipped = isFlipped(alternating.get(), worker);
             var draws = worker.random(seed);
-            moving.draw(index, target, draws, flipped, parameters);
+            moving.sample(index, target, draws, flipped, parameters);
             return draws;
         }
         var draws = worker.random(seed);
-        moving.draw(index, target, draws, parameters);
+        moving.sample(index, target, draws, parameters);
         return draws;
     }
 

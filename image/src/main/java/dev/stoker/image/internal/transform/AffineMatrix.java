@@ -1,22 +1,22 @@
 package dev.stoker.image.internal.transform;
 
 /**
- * Where each pixel of a result comes from: the one in column {@code u} and line {@code v} from column
- * {@code xx·u + xy·v + x} and line {@code yx·u + yy·v + y} of the source.
+ * The inverse map of a warp: the pixel in column {@code u} and row {@code v} of the result comes from column
+ * {@code xx·u + xy·v + x} and row {@code yx·u + yy·v + y} of the source.
  */
 record AffineMatrix(double xx, double xy, double x, double yx, double yy, double y) {
 
-    /** Slants by {@code shear}, turns by {@code angle} (both in radians, clockwise), scales, and then moves. */
+    /** Shears by {@code shear}, rotates by {@code angle} (both in radians, clockwise), scales, and then translates. */
     static AffineMatrix about(
             double middleX, double middleY, double angle, double shear, double scale, double moveX, double moveY) {
         double cosine = StrictMath.cos(angle) * scale;
         double sine = StrictMath.sin(angle) * scale;
         double slant = StrictMath.tan(shear);
-        return undoing(cosine, cosine * slant - sine, sine, sine * slant + cosine, middleX, middleY, moveX, moveY);
+        return inverse(cosine, cosine * slant - sine, sine, sine * slant + cosine, middleX, middleY, moveX, moveY);
     }
 
-    /** The map back from where the matrix (a b; c d) about the middle, and then a move, have taken the pixels. */
-    private static AffineMatrix undoing(
+    /** The inverse of the matrix (a b; c d) about the center, followed by a translation. */
+    private static AffineMatrix inverse(
             double a, double b, double c, double d, double middleX, double middleY, double moveX, double moveY) {
         double determinant = a * d - b * c;
         double xx = d / determinant;
@@ -28,17 +28,17 @@ record AffineMatrix(double xx, double xy, double x, double yx, double yy, double
         return new AffineMatrix(xx, xy, middleX - xx * fromX - xy * fromY, yx, yy, middleY - yx * fromX - yy * fromY);
     }
 
-    /** Slants sideways, the upper edge staying in place. */
+    /** Shears horizontally; the upper edge stays in place. */
     static AffineMatrix shearX(double slant) {
         return new AffineMatrix(1, slant, slant / 2, 0, 1, 0);
     }
 
-    /** Slants downwards, the left edge staying in place. */
+    /** Shears vertically; the left edge stays in place. */
     static AffineMatrix shearY(double slant) {
         return new AffineMatrix(1, 0, 0, slant, 1, slant / 2);
     }
 
-    static AffineMatrix move(double right, double down) {
+    static AffineMatrix translation(double right, double down) {
         return new AffineMatrix(1, 0, -right, 0, 1, -down);
     }
 }

@@ -12,33 +12,33 @@ import dev.stoker.image.transform.RandomRotation;
 import org.bytedeco.opencv.global.opencv_imgproc;
 import org.bytedeco.opencv.opencv_core.Mat;
 
-/** Moves pixels to other places of the same canvas, linearly interpolated; what comes in from outside is the fill. */
+/** Affine warps of the canvas with linear interpolation; pixels from outside the image get the value {@code fill}. */
 final class AffineWarps {
     private AffineWarps() {}
 
-    static void rotate(RandomRotation step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
+    static void rotate(RandomRotation transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        warp(canvas, sample(transform, canvas.width(), canvas.height(), random), transform.fill(), workspace);
     }
 
-    static AffineMatrix drawn(RandomRotation step, int width, int height, SeededRandom draws) {
-        return about(width, height, StrictMath.toRadians(either(step.degrees(), draws)), 0, 1, 0, 0);
+    static AffineMatrix sample(RandomRotation transform, int width, int height, SeededRandom random) {
+        return about(width, height, StrictMath.toRadians(symmetric(transform.degrees(), random)), 0, 1, 0, 0);
     }
 
-    /** About the middle, by an angle in radians. */
-    static AffineMatrix turn(MatImage canvas, double angle) {
+    /** A rotation about the center, by an angle in radians. */
+    static AffineMatrix rotation(MatImage canvas, double angle) {
         return about(canvas.width(), canvas.height(), angle, 0, 1, 0, 0);
     }
 
-    static void affine(RandomAffine step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        warp(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
+    static void affine(RandomAffine transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        warp(canvas, sample(transform, canvas.width(), canvas.height(), random), transform.fill(), workspace);
     }
 
-    static AffineMatrix drawn(RandomAffine step, int width, int height, SeededRandom draws) {
-        double angle = StrictMath.toRadians(either(step.degrees(), draws));
-        double right = Math.rint(either(step.translation() * width, draws));
-        double down = Math.rint(either(step.translation() * height, draws));
-        double scale = step.scale().draw(draws);
-        double shear = StrictMath.toRadians(either(step.shear(), draws));
+    static AffineMatrix sample(RandomAffine transform, int width, int height, SeededRandom random) {
+        double angle = StrictMath.toRadians(symmetric(transform.degrees(), random));
+        double right = Math.rint(symmetric(transform.translation() * width, random));
+        double down = Math.rint(symmetric(transform.translation() * height, random));
+        double scale = transform.scale().sample(random);
+        double shear = StrictMath.toRadians(symmetric(transform.shear(), random));
         return about(width, height, angle, shear, scale, right, down);
     }
 
@@ -66,8 +66,8 @@ final class AffineWarps {
         return AffineMatrix.about((width - 1) / 2.0, (height - 1) / 2.0, angle, shear, scale, right, down);
     }
 
-    /** Up to {@code most} either way. */
-    private static double either(double most, SeededRandom draws) {
-        return most * (2 * draws.nextDouble() - 1);
+    /** Uniform from {@code -maximum} to {@code maximum}. */
+    private static double symmetric(double maximum, SeededRandom random) {
+        return maximum * (2 * random.nextDouble() - 1);
     }
 }

@@ -12,9 +12,9 @@ import dev.stoker.image.transform.ParameterRange;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
-/** Changes colors in place. Factors are as in Pillow: 0 takes the property away, 1 changes nothing. */
+/** Changes colors in place. Factors are as in Pillow: 0 removes the property, 1 changes nothing. */
 final class ColorAdjustments {
-    /** The orders of four things. */
+    /** The permutations of four properties. */
     static final int ORDERS = 24;
 
     static final int BRIGHTNESS = 0;
@@ -27,24 +27,24 @@ final class ColorAdjustments {
 
     private ColorAdjustments() {}
 
-    /** Factors, and the share of the color circle that the hue moves by. */
+    /** Factors, and the shift of the hue as a share of the color circle. */
     record Adjustment(double brightness, double contrast, double saturation, double hue) {}
 
-    /** Draws the order first and then a value for each property, used or not, so that later draws stay in step. */
-    static void jitter(ColorJitter step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        int order = draws.nextInt(ORDERS);
-        adjust(canvas, drawn(step, draws), order, workspace);
+    /** Samples the order first and then a value for each property, used or not, so that later random numbers do not shift. */
+    static void jitter(ColorJitter transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        int order = random.nextInt(ORDERS);
+        adjust(canvas, sample(transform, random), order, workspace);
     }
 
-    static Adjustment drawn(ColorJitter step, SeededRandom draws) {
-        double brightness = factor(step.brightness(), draws);
-        double contrast = factor(step.contrast(), draws);
-        double saturation = factor(step.saturation(), draws);
-        double hue = step.hue() * (2 * draws.nextDouble() - 1);
+    static Adjustment sample(ColorJitter transform, SeededRandom random) {
+        double brightness = factor(transform.brightness(), random);
+        double contrast = factor(transform.contrast(), random);
+        double saturation = factor(transform.saturation(), random);
+        double hue = transform.hue() * (2 * random.nextDouble() - 1);
         return new Adjustment(brightness, contrast, saturation, hue);
     }
 
-    /** Adjusts the four properties in one of the orders there are, each number standing for one. */
+    /** Adjusts the four properties in the order with this number. */
     static void adjust(MatImage canvas, Adjustment adjustment, int order, Workspace workspace) {
         for (int property : PROPERTIES[order]) {
             switch (property) {
@@ -56,7 +56,7 @@ final class ColorAdjustments {
         }
     }
 
-    /** The properties in the order that they are adjusted in. */
+    /** The properties in the order of this number. */
     static int[] properties(int order) {
         return PROPERTIES[order];
     }
@@ -87,8 +87,8 @@ final class ColorAdjustments {
         return Integer.numberOfTrailingZeros(bits);
     }
 
-    private static double factor(double deviation, SeededRandom draws) {
-        return new ParameterRange(Math.max(0, 1 - deviation), 1 + deviation).draw(draws);
+    private static double factor(double deviation, SeededRandom random) {
+        return new ParameterRange(Math.max(0, 1 - deviation), 1 + deviation).sample(random);
     }
 
     static void brightness(MatImage canvas, double factor) {
@@ -121,7 +121,7 @@ final class ColorAdjustments {
         opencv_core.transform(canvas.mat(), canvas.mat(), workspace.square());
     }
 
-    /** Moves the hue by a share of the color circle, in steps of a 256th, as bytes allow. */
+    /** Shifts the hue by a share of the color circle, in steps of 1/256, as bytes allow. */
     static void hue(MatImage canvas, double share, Workspace workspace) {
         int shift = hueShift(share);
         if (shift == 0 || canvas.channels() == 1) {
@@ -133,7 +133,7 @@ final class ColorAdjustments {
         opencv_imgproc.cvtColor(turned.mat(), canvas.mat(), COLOR_HSV2RGB_FULL);
     }
 
-    /** The share of the color circle in 256ths. */
+    /** The share of the color circle in units of 1/256. */
     static int hueShift(double share) {
         return (int) Math.rint(share * 256);
     }

@@ -5,15 +5,15 @@ import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.decode.ImageRegion;
 import dev.stoker.image.transform.Interpolation;
 
-/** Which part of a source is seen, how large and which way round: what a series of framing steps amounts to. */
+/** The region of a source, its size in the result, and flips: what a series of geometric transforms merges into. */
 record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpolation interpolation) {
-    /** Neighbors that interpolation looks at beyond the edge. */
+    /** Pixels that interpolation reads beyond the edge of a region. */
     private static final int MARGIN = 2;
 
     /**
-     * How many more pixels than the result a reduced source must have. On photographs, a linear resize of the reduced
-     * image was then at least as near to the mean over the area as one of the full image (4.2 levels against 4.5 at
-     * a ratio of 2.33 to 2.67, 4.0 against 5.8 at 3.0 to 3.33); with none to spare it was further (4.8 against 3.8).
+     * How many more pixels than the result a downscaled source must have. On photographs, a linear resize of the
+     * downscaled image was then at least as close to the mean over the area as one of the full image (4.2 levels against
+     * 4.5 at a ratio of 2.33 to 2.67, 4.0 against 5.8 at 3.0 to 3.33); without headroom it was further (4.8 against 3.8).
      */
     private static final double HEADROOM = 1.2;
 
@@ -50,7 +50,7 @@ record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpola
         return across.fills() && down.fills();
     }
 
-    /** Whether left and right, or top and bottom, change places. */
+    /** Whether it flips left and right, or top and bottom. */
     boolean isFlipped() {
         return across.reversed() || down.reversed();
     }
@@ -59,12 +59,12 @@ record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpola
         return across.span() == 0 || down.span() == 0;
     }
 
-    /** How far the source may be reduced without the result being the worse for it. */
-    DecodeScale scale() {
+    /** How far the decoder may downscale the source without a loss of quality. */
+    DecodeScale decodeScale() {
         return isEmpty() ? DecodeScale.NONE : DecodeScale.within(Math.min(across.ratio(), down.ratio()) / HEADROOM);
     }
 
-    /** The source pixels that are looked at, of a source of this size. */
+    /** The pixels that are read, of a source of this size. */
     ImageRegion region(int width, int height) {
         int left = Math.max(0, across.first(width) - MARGIN);
         int top = Math.max(0, down.first(height) - MARGIN);
@@ -73,7 +73,7 @@ record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpola
         return new ImageRegion(left, top, right - left, bottom - top);
     }
 
-    /** The same view of what was decoded. */
+    /** The same region and size, of what was decoded. */
     public CropAndResize of(ImageDecoder.Decoded decoded) {
         int divisor = decoded.scale().divisor();
         return new CropAndResize(across.in(divisor, decoded.left()), down.in(divisor, decoded.top()), interpolation);

@@ -1,9 +1,9 @@
 package dev.stoker.image.internal.transform;
 
 /**
- * One side of a view: {@code length} source pixels starting at {@code from} fill {@code span} pixels of the result
- * starting at {@code at}, out of {@code size}; the rest is black. Places in the source are real numbers, so that any
- * series of crops, resizes and flips stays exact until pixels are made.
+ * One axis of a crop and resize: {@code length} source pixels starting at {@code from} fill {@code span} pixels of the
+ * result starting at {@code at}, out of {@code size}; the rest is black. Positions in the source are real numbers, so that
+ * any series of crops, resizes and flips stays exact until pixels are computed.
  */
 record CropAndResizeAxis(double from, double length, int at, int span, int size, boolean reversed) {
     private static final double NEGLIGIBLE = 1e-6;
@@ -17,7 +17,7 @@ record CropAndResizeAxis(double from, double length, int at, int span, int size,
         return new CropAndResizeAxis(from, length, 0, newSize, newSize, reversed);
     }
 
-    /** {@code newSize} pixels of the result from {@code start} on, both of which may reach over the edges. */
+    /** {@code newSize} pixels of the result from {@code start} on; either end may be beyond the edge. */
     CropAndResizeAxis cropped(int start, int newSize) {
         int low = Math.max(0, at - start);
         int high = Math.max(low, Math.min(newSize, at + span - start));
@@ -35,7 +35,7 @@ record CropAndResizeAxis(double from, double length, int at, int span, int size,
         return new CropAndResizeAxis(from / divisor - offset, length / divisor, at, span, size, reversed);
     }
 
-    /** How many source pixels go into one of the result. */
+    /** Source pixels per pixel of the result. */
     double ratio() {
         return length / span;
     }
@@ -45,8 +45,8 @@ record CropAndResizeAxis(double from, double length, int at, int span, int size,
     }
 
     /**
-     * Whether whole source pixels will do: they do where they are what is meant, and where the result is no larger than
-     * the source, since rounding then moves an edge by at most half a pixel of the result.
+     * Whether the region can be rounded to whole source pixels: where it has whole pixels already, and where the result is
+     * no larger than the source, since rounding then moves an edge by at most half a pixel of the result.
      */
     boolean takesWholePixels() {
         return length >= span || (isWhole(from) && isWhole(from + length));
@@ -57,7 +57,7 @@ record CropAndResizeAxis(double from, double length, int at, int span, int size,
         return (int) Math.clamp(Math.rint(from), 0, available - 1);
     }
 
-    /** The source pixel behind the last. */
+    /** The source pixel after the last. */
     int end(int available) {
         return (int) Math.clamp(Math.rint(from + length), first(available) + 1, available);
     }

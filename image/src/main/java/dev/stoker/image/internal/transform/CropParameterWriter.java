@@ -4,9 +4,9 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.image.transform.Interpolation;
 
-/** A view in numbers, as {@link ImageResampler} would show it. */
+/** Writes a crop and resize as parameters, for the pixels that {@link ImageResampler} would compute. */
 final class CropParameterWriter {
-    /** Linear interpolation would skip pixels where more than so many go into one. */
+    /** Linear interpolation skips pixels at larger ratios. */
     private static final double MAXIMUM_LINEAR_RATIO = 2;
 
     private CropParameterWriter() {}
@@ -31,7 +31,7 @@ final class CropParameterWriter {
         }
     }
 
-    /** The same axis over the whole pixels that it takes. */
+    /** The same axis, rounded to whole source pixels. */
     private static CropAndResizeAxis whole(CropAndResizeAxis axis, int available) {
         int first = axis.first(available);
         return new CropAndResizeAxis(
@@ -54,7 +54,7 @@ final class CropParameterWriter {
         return axis.reversed() ? -axis.ratio() : axis.ratio();
     }
 
-    /** Where the middle of the canvas' first pixel lies, whole numbers being the middles of source pixels. */
+    /** The source position of the center of the canvas' first pixel; centers of source pixels are whole numbers. */
     private static double offset(CropAndResizeAxis axis) {
         return axis.reversed()
                 ? axis.from() + (axis.at() + axis.span() - 0.5) * axis.ratio() - 0.5

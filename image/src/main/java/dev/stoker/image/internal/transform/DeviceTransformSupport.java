@@ -24,68 +24,72 @@ import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.util.Optional;
 
-/** Which recipes the parameters of an image can say: framing, one turn, colors, one blur, one cut, in this order. */
+/** Which chains the parameters of an image can express: crop and resize, one affine transform, colors, one blur, one erased region, in this order. */
 final class DeviceTransformSupport {
     private DeviceTransformSupport() {}
 
-    /** What a step does, in the order of the parameters. */
+    /** The kinds of transforms, in the order of the parameters. */
     private enum Kind {
-        FRAME,
+        GEOMETRIC,
         AFFINE,
         COLORS,
         BLUR,
         ERASE
     }
 
-    /** Refuses what an image made in one go cannot show, by the name of the step. */
+    /** Throws where one pass cannot compute a chain, with the name of the transform. */
     static void check(TransformChain chain) {
         Optional<Transform> before = Optional.empty();
-        for (var step : chain.steps()) {
-            refuseInterpolation(step);
-            if (before.isPresent() && !mayFollow(before.get(), step)) {
+        for (var transform : chain.transforms()) {
+            refuseInterpolation(transform);
+            if (before.isPresent() && !mayFollow(before.get(), transform)) {
                 throw refused(
-                        "%s after %s".formatted(name(step), name(before.get())),
-                        "framing, one turn, colors, one blur and one cut-out come in this order, each once");
+                        "%s after %s".formatted(name(transform), name(before.get())),
+                        "crops and resizes, one rotation or affine transform, colors, one blur and one erased region"
+                                + " come in this order, each once");
             }
-            before = Optional.of(step);
+            before = Optional.of(transform);
         }
-        long jitters =
-                chain.steps().stream().filter(ColorJitter.class::isInstance).count();
-        long grays =
-                chain.steps().stream().filter(RandomGrayscale.class::isInstance).count();
+        long jitters = chain.transforms().stream()
+                .filter(ColorJitter.class::isInstance)
+                .count();
+        long grays = chain.transforms().stream()
+                .filter(RandomGrayscale.class::isInstance)
+                .count();
         if (jitters > 1 || grays > 1) {
-            throw refused(jitters > 1 ? "a second ColorJitter" : "a second Grayscale", "each comes once");
+            throw refused(jitters > 1 ? "a second ColorJitter" : "a second RandomGrayscale", "each comes once");
         }
         if (TransformStage.of(chain).size() > 1) {
-            throw refused(name(resizing(chain)) + " behind a crop", "images are resized before they get black edges");
+            throw refused(
+                    name(resizing(chain)) + " after a crop", "images are resized before they are padded with black");
         }
     }
 
     private static Transform resizing(TransformChain chain) {
-        return TransformStage.of(chain).get(1).framing().getFirst();
+        return TransformStage.of(chain).get(1).geometric().getFirst();
     }
 
-    private static boolean mayFollow(Transform before, Transform step) {
+    private static boolean mayFollow(Transform before, Transform transform) {
         var one = kind(before);
-        var other = kind(step);
-        boolean repeats = other == Kind.FRAME || other == Kind.COLORS;
+        var other = kind(transform);
+        boolean repeats = other == Kind.GEOMETRIC || other == Kind.COLORS;
         return repeats ? one.compareTo(other) <= 0 : one.compareTo(other) < 0;
     }
 
-    private static Kind kind(Transform step) {
-        return switch (step) {
-            case GeometricTransform _ -> Kind.FRAME;
+    private static Kind kind(Transform transform) {
+        return switch (transform) {
+            case GeometricTransform _ -> Kind.GEOMETRIC;
             case RandomRotation _, RandomAffine _ -> Kind.AFFINE;
             case ColorJitter _, RandomGrayscale _ -> Kind.COLORS;
             case GaussianBlur _ -> Kind.BLUR;
             case RandomErasing _, Cutout _ -> Kind.ERASE;
-            case RandAugment _ -> throw refused("RandAugment", "its steps are drawn anew for each image");
+            case RandAugment _ -> throw refused("RandAugment", "its operations are sampled for each image");
         };
     }
 
-    private static void refuseInterpolation(Transform step) {
-        kind(step); // refuses a step that stands alone as well
-        var interpolation = switch (step) {
+    private static void refuseInterpolation(Transform transform) {
+        kind(transform); // throws for a single RandAugment as well
+        var interpolation = switch (transform) {
             case ResizeShorterSide(int side, Interpolation by) -> by;
             case Resize(int height, int width, Interpolation by) -> by;
             case RandomResizedCrop crop -> crop.interpolation();
@@ -93,25 +97,25 @@ final class DeviceTransformSupport {
                 Interpolation.LINEAR;
         };
         if (interpolation == Interpolation.NEAREST || interpolation == Interpolation.CUBIC) {
-            throw refused("%s by %s".formatted(name(step), interpolation), "choose LINEAR or AREA");
+            throw refused("%s by %s".formatted(name(transform), interpolation), "choose LINEAR or AREA");
         }
     }
 
-    private static String name(Transform step) {
-        return step.getClass().getSimpleName();
+    private static String name(Transform transform) {
+        return transform.getClass().getSimpleName();
     }
 
     private static StokerException refused(String what, String why) {
-        return new StokerException("%s cannot be done in one pass on a device: %s; leave it out, or augment on the CPU"
-                .formatted(what, why));
+        return new StokerException(
+                "%s cannot be done in one pass on a device: %s; remove it, or augment on the CPU".formatted(what, why));
     }
 
     static AugmentationRequirements requirements(TransformChain chain) {
         boolean mean = false;
         boolean blur = false;
-        for (var step : chain.steps()) {
-            mean |= step instanceof ColorJitter jitter && jitter.contrast() > 0;
-            blur |= step instanceof GaussianBlur soft && soft.probability() > 0;
+        for (var transform : chain.transforms()) {
+            mean |= transform instanceof ColorJitter jitter && jitter.contrast() > 0;
+            blur |= transform instanceof GaussianBlur soft && soft.probability() > 0;
         }
         return new AugmentationRequirements(mean, blur);
     }

@@ -13,27 +13,27 @@ import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
 
-/** Applies framing steps to a view; draws happen here, before anything is decoded. */
+/** Applies geometric transforms to a view; they are sampled here, before anything is decoded. */
 final class GeometricTransforms {
     private static final int TRIES = 10;
     private static final int LONGEST_SIDE = 1 << 20;
 
     private GeometricTransforms() {}
 
-    static CropAndResize apply(GeometricTransform step, CropAndResize view, SeededRandom draws) {
-        return switch (step) {
+    static CropAndResize apply(GeometricTransform transform, CropAndResize view, SeededRandom random) {
+        return switch (transform) {
             case ResizeShorterSide(int side, Interpolation interpolation) -> shorterSide(view, side, interpolation);
             case Resize(int height, int width, Interpolation interpolation) ->
                 view.resized(width, height, interpolation);
             case CenterCrop(int height, int width) ->
                 view.cropped(middle(view.width() - width), middle(view.height() - height), width, height);
             case RandomResizedCrop crop ->
-                randomCrop(view, crop, draws).resized(crop.width(), crop.height(), crop.interpolation());
-            case RandomCrop crop -> paddedCrop(view, crop, draws);
+                randomCrop(view, crop, random).resized(crop.width(), crop.height(), crop.interpolation());
+            case RandomCrop crop -> paddedCrop(view, crop, random);
             case RandomHorizontalFlip(double probability) ->
-                draws.nextDouble() < probability ? view.flippedHorizontally() : view;
+                random.nextDouble() < probability ? view.flippedHorizontally() : view;
             case RandomVerticalFlip(double probability) ->
-                draws.nextDouble() < probability ? view.flippedVertically() : view;
+                random.nextDouble() < probability ? view.flippedVertically() : view;
         };
     }
 
@@ -50,28 +50,28 @@ final class GeometricTransforms {
                 : view.resized((int) longer, side, interpolation);
     }
 
-    /** Half of what is left over, halves to even as Python rounds. */
+    /** Half of the remaining pixels, with halves rounded to even as in Python. */
     private static int middle(int spare) {
         return (int) Math.rint(spare / 2.0);
     }
 
-    private static CropAndResize randomCrop(CropAndResize view, RandomResizedCrop crop, SeededRandom draws) {
+    private static CropAndResize randomCrop(CropAndResize view, RandomResizedCrop crop, SeededRandom random) {
         double area = (double) view.width() * view.height();
         for (int i = 0; i < TRIES; i++) {
-            double part = area * crop.area().draw(draws);
-            double ratio = crop.ratio().sampleLogUniform(draws);
+            double part = area * crop.area().sample(random);
+            double ratio = crop.ratio().sampleLogUniform(random);
             int width = (int) Math.rint(StrictMath.sqrt(part * ratio));
             int height = (int) Math.rint(StrictMath.sqrt(part / ratio));
             if (width > 0 && width <= view.width() && height > 0 && height <= view.height()) {
-                int top = draws.nextInt(view.height() - height + 1);
-                int left = draws.nextInt(view.width() - width + 1);
+                int top = random.nextInt(view.height() - height + 1);
+                int left = random.nextInt(view.width() - width + 1);
                 return view.cropped(left, top, width, height);
             }
         }
         return largestCrop(view, crop.ratio());
     }
 
-    /** The middle of the image, as much of it as the ratios allow. */
+    /** The largest center crop that the ratios allow. */
     private static CropAndResize largestCrop(CropAndResize view, ParameterRange ratio) {
         double present = (double) view.width() / view.height();
         int width = present > ratio.to() ? (int) Math.rint(view.height() * ratio.to()) : view.width();
@@ -80,7 +80,7 @@ final class GeometricTransforms {
                 (view.width() - width) / 2, (view.height() - height) / 2, Math.max(1, width), Math.max(1, height));
     }
 
-    private static CropAndResize paddedCrop(CropAndResize view, RandomCrop crop, SeededRandom draws) {
+    private static CropAndResize paddedCrop(CropAndResize view, RandomCrop crop, SeededRandom random) {
         int spareWidth = view.width() + 2 * crop.padding() - crop.width();
         int spareHeight = view.height() + 2 * crop.padding() - crop.height();
         if (spareWidth < 0 || spareHeight < 0) {
@@ -88,8 +88,8 @@ final class GeometricTransforms {
                     "an image of %d×%d with %d pixels of padding is smaller than the crop of %d×%d"
                             .formatted(view.height(), view.width(), crop.padding(), crop.height(), crop.width()));
         }
-        int down = draws.nextInt(spareHeight + 1) - crop.padding();
-        int right = draws.nextInt(spareWidth + 1) - crop.padding();
+        int down = random.nextInt(spareHeight + 1) - crop.padding();
+        int right = random.nextInt(spareWidth + 1) - crop.padding();
         return view.cropped(right, down, crop.width(), crop.height());
     }
 }

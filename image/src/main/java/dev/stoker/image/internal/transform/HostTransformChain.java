@@ -13,10 +13,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
 
-/** Runs a recipe start to finish: only the last stage makes pixels of the row's size, and it makes them in the row. */
+/** Runs a chain from start to end; the last stage writes its pixels directly into the row. */
 public record HostTransformChain(List<TransformStage> stages, Shape target, ImageDecoder decoder)
         implements CompiledTransformChain {
-    /** Between two stages an image can be of any size that a step asked for; this is where asking ends. */
+    /** The largest image between two stages, whose size a transform chooses. */
     private static final long MAXIMUM_PIXELS = 1 << 28;
 
     public static HostTransformChain of(TransformChain chain, Shape target, ImageDecoder decoder) {
@@ -28,60 +28,60 @@ public record HostTransformChain(List<TransformStage> stages, Shape target, Imag
     }
 
     @Override
-    public void run(MemorySegment encoded, MemorySegment row, SeededRandom draws, ScratchBuffers scratch) {
+    public void run(MemorySegment encoded, MemorySegment row, SeededRandom random, ScratchBuffers scratch) {
         check(row);
         var header = decoder.header(encoded);
         int width = header.uprightWidth();
         int height = header.uprightHeight();
-        var view = stages.getFirst().frame(CropAndResize.whole(width, height), draws);
-        var request = new ImageDecoder.Request(target.channels(), view.scale(), view.region(width, height));
+        var view = stages.getFirst().compose(CropAndResize.whole(width, height), random);
+        var request = new ImageDecoder.Request(target.channels(), view.decodeScale(), view.region(width, height));
         var decoded = decoder.decode(encoded, header, request, scratch);
-        finish(view.of(decoded), MatImage.of(decoded.image()), row, draws, Workspace.of(scratch));
+        finish(view.of(decoded), MatImage.of(decoded.image()), row, random, Workspace.of(scratch));
     }
 
     @Override
-    public void run(MemorySegment pixels, Shape shape, MemorySegment row, SeededRandom draws, ScratchBuffers scratch) {
+    public void run(MemorySegment pixels, Shape shape, MemorySegment row, SeededRandom random, ScratchBuffers scratch) {
         check(row);
         requireAlive(pixels);
         if (pixels.byteSize() != shape.bytes()) {
             throw new IllegalArgumentException(
                     "an image of %s has %d bytes, not %d".formatted(shape, shape.bytes(), pixels.byteSize()));
         }
-        var view = stages.getFirst().frame(CropAndResize.whole(shape.width(), shape.height()), draws);
+        var view = stages.getFirst().compose(CropAndResize.whole(shape.width(), shape.height()), random);
         var workspace = Workspace.of(scratch);
         try {
-            finish(view, workspace.pixels(pixels, shape, target.channels()), row, draws, workspace);
+            finish(view, workspace.pixels(pixels, shape, target.channels()), row, random, workspace);
         } finally {
             Reference.reachabilityFence(pixels);
         }
     }
 
     private void finish(
-            CropAndResize view, MatImage source, MemorySegment row, SeededRandom draws, Workspace workspace) {
+            CropAndResize view, MatImage source, MemorySegment row, SeededRandom random, Workspace workspace) {
         try {
-            makePixels(view, source, row, draws, workspace);
+            render(view, source, row, random, workspace);
         } finally {
             Reference.reachabilityFence(row);
         }
     }
 
-    private void makePixels(
-            CropAndResize view, MatImage source, MemorySegment row, SeededRandom draws, Workspace workspace) {
+    private void render(
+            CropAndResize view, MatImage source, MemorySegment row, SeededRandom random, Workspace workspace) {
         for (int i = 0; i < stages.size() - 1; i++) {
-            var canvas = between(view, i, workspace);
+            var canvas = intermediate(view, i, workspace);
             ImageResampler.render(view, source, canvas, workspace);
-            stages.get(i).paint(canvas, draws, workspace);
+            stages.get(i).apply(canvas, random, workspace);
             source = canvas;
-            view = stages.get(i + 1).frame(CropAndResize.whole(canvas.width(), canvas.height()), draws);
+            view = stages.get(i + 1).compose(CropAndResize.whole(canvas.width(), canvas.height()), random);
         }
         var canvas = rowOf(view, row, workspace);
         ImageResampler.render(view, source, canvas, workspace);
-        stages.getLast().paint(canvas, draws, workspace);
+        stages.getLast().apply(canvas, random, workspace);
     }
 
-    private MatImage between(CropAndResize view, int stage, Workspace workspace) {
+    private MatImage intermediate(CropAndResize view, int stage, Workspace workspace) {
         if ((long) view.width() * view.height() > MAXIMUM_PIXELS) {
-            throw new InvalidImageException("the recipe would make %,d×%,d pixels of it, which is too much"
+            throw new InvalidImageException("the transforms would resize it to %,d×%,d pixels, which is too large"
                     .formatted(view.height(), view.width()));
         }
         var canvas = stage % 2 == 0 ? workspace.intermediate : workspace.secondIntermediate;
@@ -91,7 +91,7 @@ public record HostTransformChain(List<TransformStage> stages, Shape target, Imag
     private MatImage rowOf(CropAndResize view, MemorySegment row, Workspace workspace) {
         if (view.width() != target.width() || view.height() != target.height()) {
             throw new InvalidImageException(
-                    "the recipe leaves it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
+                    "the transforms leave it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
                             .formatted(view.height(), view.width(), target.height(), target.width()));
         }
         long rowBytes = (long) target.width() * target.channels();
@@ -106,10 +106,10 @@ public record HostTransformChain(List<TransformStage> stages, Shape target, Imag
         }
     }
 
-    /** Native code gets bare addresses, and would write to memory that has been given back. */
+    /** Native code gets bare addresses, and would write to memory that is already released. */
     private static void requireAlive(MemorySegment segment) {
         if (!segment.scope().isAlive()) {
-            throw new IllegalStateException("this memory has been given back already: " + segment);
+            throw new IllegalStateException("this memory is already released: " + segment);
         }
     }
 }

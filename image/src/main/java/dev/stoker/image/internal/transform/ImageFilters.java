@@ -6,28 +6,28 @@ import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.GaussianBlur;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
-/** Mixes pixels with their neighbors. */
+/** Convolutions. */
 final class ImageFilters {
     private static final int SAME_DEPTH = -1;
 
     private ImageFilters() {}
 
-    static void blur(GaussianBlur step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        double sigma = drawn(step, draws);
+    static void blur(GaussianBlur transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        double sigma = sample(transform, random);
         if (sigma > 0) {
             var source = workspace.copyOf(canvas);
             opencv_imgproc.GaussianBlur(source.mat(), canvas.mat(), workspace.automaticSize(), sigma);
         }
     }
 
-    /** The standard deviation, 0 for no blur; it is drawn in any case, so that later draws stay in step. */
-    static double drawn(GaussianBlur step, SeededRandom draws) {
-        boolean blurred = draws.nextDouble() < step.probability();
-        double sigma = step.sigma().draw(draws);
+    /** The standard deviation, 0 for no blur; it is sampled in any case, so that later random numbers do not shift. */
+    static double sample(GaussianBlur transform, SeededRandom random) {
+        boolean blurred = random.nextDouble() < transform.probability();
+        double sigma = transform.sigma().sample(random);
         return blurred ? sigma : 0;
     }
 
-    /** Sharpens for factors above 1 and smooths below, as Pillow does: the outermost pixels stay as they are. */
+    /** Sharpens for factors above 1 and smooths below, as Pillow does: the outermost pixels do not change. */
     static void sharpness(MatImage canvas, double factor, Workspace workspace) {
         if (factor == 1 || canvas.width() < 3 || canvas.height() < 3) {
             return;

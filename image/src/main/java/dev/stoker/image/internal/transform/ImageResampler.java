@@ -9,7 +9,7 @@ import dev.stoker.image.internal.Workspace;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
-/** Makes the pixels of a view: one crop without a copy, one resize into the target, one flip in place. */
+/** Computes the pixels of a crop and resize: one crop without a copy, one resize into the target, one flip in place. */
 final class ImageResampler {
     private static final int BLACK = 0;
 
@@ -42,8 +42,8 @@ final class ImageResampler {
         if (width == part.width() && height == part.height()) {
             copy(view, window, part);
         } else {
-            boolean shrinks = width >= part.width() && height >= part.height();
-            int code = shrinks
+            boolean downscales = width >= part.width() && height >= part.height();
+            int code = downscales
                     ? InterpolationCode.downscaling(view.interpolation())
                     : InterpolationCode.upscaling(view.interpolation());
             opencv_imgproc.resize(window.mat(), part.mat(), workspace.size(part), 0, 0, code);
@@ -66,7 +66,7 @@ final class ImageResampler {
         }
     }
 
-    /** Samples between pixels, where growing makes the fractions of a pixel visible. */
+    /** Interpolates at fractional positions, which are visible when upscaling. */
     private static void sample(CropAndResize view, MatImage source, MatImage part, Workspace workspace) {
         var region = view.region(source.width(), source.height());
         var window = workspace.window.window(source, region.left(), region.top(), region.width(), region.height());

@@ -7,11 +7,11 @@ import dev.stoker.image.internal.Workspace;
 import java.util.Arrays;
 import org.bytedeco.opencv.global.opencv_core;
 
-/** Replaces every value by another, looked up in a table; with which, may depend on all the values of a channel. */
+/** Replaces every value by a table entry; the table may depend on the histogram of a channel. */
 final class LookupTables {
     private static final int VALUES = 256;
 
-    /** What a value of a channel becomes. */
+    /** The replacement of a value of a channel. */
     @FunctionalInterface
     interface Entry {
         public int of(int value, int channel);
@@ -65,7 +65,7 @@ final class LookupTables {
         }
     }
 
-    /** Gives each channel every value about as often, by Pillow's integer arithmetic. */
+    /** Equalizes the histogram of each channel, with Pillow's integer arithmetic. */
     static void equalize(MatImage canvas, Workspace workspace) {
         var replacement = workspace.replacements();
         for (int channel = 0; channel < canvas.channels(); channel++) {

@@ -12,14 +12,14 @@ import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
 import dev.stoker.image.transform.TransformChain;
 
-/** The size that a recipe leaves all images at, where its steps tell. */
+/** Checks the size that a chain gives all images, where its transforms determine it. */
 final class OutputSizeCheck {
     private OutputSizeCheck() {}
 
-    /** Refuses recipes whose last word on the size is not that of the rows. */
+    /** Throws where the size of the last crop or resize is not that of the rows. */
     static void check(TransformChain chain, Shape target) {
-        for (int i = chain.steps().size() - 1; i >= 0; i--) {
-            switch (chain.steps().get(i)) {
+        for (int i = chain.transforms().size() - 1; i >= 0; i--) {
+            switch (chain.transforms().get(i)) {
                 case Resize(int height, int width, Interpolation interpolation) -> {
                     require(height, width, target);
                     return;
@@ -47,7 +47,7 @@ final class OutputSizeCheck {
     private static void require(int height, int width, Shape target) {
         if (height != target.height() || width != target.width()) {
             throw new IllegalArgumentException(
-                    "the recipe makes images of %d×%d, but rows are %s".formatted(height, width, target));
+                    "the transforms give images of %d×%d, but rows are %s".formatted(height, width, target));
         }
     }
 }

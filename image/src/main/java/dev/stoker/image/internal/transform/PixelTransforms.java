@@ -13,24 +13,24 @@ import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
 import dev.stoker.image.transform.RandomRotation;
 
-/** Applies painting steps to a canvas, in place. */
+/** Applies pixel transforms to a canvas, in place. */
 final class PixelTransforms {
     private PixelTransforms() {}
 
-    static void apply(PixelTransform step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        switch (step) {
-            case RandomRotation rotate -> AffineWarps.rotate(rotate, canvas, draws, workspace);
-            case RandomAffine affine -> AffineWarps.affine(affine, canvas, draws, workspace);
-            case ColorJitter jitter -> ColorAdjustments.jitter(jitter, canvas, draws, workspace);
+    static void apply(PixelTransform transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        switch (transform) {
+            case RandomRotation rotate -> AffineWarps.rotate(rotate, canvas, random, workspace);
+            case RandomAffine affine -> AffineWarps.affine(affine, canvas, random, workspace);
+            case ColorJitter jitter -> ColorAdjustments.jitter(jitter, canvas, random, workspace);
             case RandomGrayscale(double probability) -> {
-                if (draws.nextDouble() < probability) {
+                if (random.nextDouble() < probability) {
                     ColorAdjustments.grayscale(canvas, workspace);
                 }
             }
-            case GaussianBlur blur -> ImageFilters.blur(blur, canvas, draws, workspace);
-            case RandomErasing erasing -> RegionErasing.erase(erasing, canvas, draws, workspace);
-            case Cutout cutout -> RegionErasing.cut(cutout, canvas, draws, workspace);
-            case RandAugment augment -> RandAugmentOperations.apply(augment, canvas, draws, workspace);
+            case GaussianBlur blur -> ImageFilters.blur(blur, canvas, random, workspace);
+            case RandomErasing erasing -> RegionErasing.erase(erasing, canvas, random, workspace);
+            case Cutout cutout -> RegionErasing.cutout(cutout, canvas, random, workspace);
+            case RandAugment augment -> RandAugmentOperations.apply(augment, canvas, random, workspace);
         }
     }
 }

@@ -15,11 +15,11 @@ final class RandAugmentOperations {
 
     private RandAugmentOperations() {}
 
-    static void apply(RandAugment step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        double magnitude = step.magnitude() / RandAugment.MAXIMUM;
-        for (int i = 0; i < step.operations(); i++) {
-            int operation = draws.nextInt(14);
-            double signed = draws.nextBoolean() ? -magnitude : magnitude;
+    static void apply(RandAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+        double magnitude = augment.magnitude() / RandAugment.MAXIMUM;
+        for (int i = 0; i < augment.operations(); i++) {
+            int operation = random.nextInt(14);
+            double signed = random.nextBoolean() ? -magnitude : magnitude;
             switch (operation) {
                 case 0 -> {}
                 case 1, 2, 3, 4, 5 -> move(operation, signed, canvas, workspace);
@@ -39,9 +39,9 @@ final class RandAugmentOperations {
         var map = switch (operation) {
             case 1 -> AffineMatrix.shearX(MAXIMUM_SHEAR * signed);
             case 2 -> AffineMatrix.shearY(MAXIMUM_SHEAR * signed);
-            case 3 -> AffineMatrix.move(Math.rint(MAXIMUM_TRANSLATION * signed * canvas.width()), 0);
-            case 4 -> AffineMatrix.move(0, Math.rint(MAXIMUM_TRANSLATION * signed * canvas.height()));
-            default -> AffineWarps.turn(canvas, StrictMath.toRadians(MAXIMUM_DEGREES * signed));
+            case 3 -> AffineMatrix.translation(Math.rint(MAXIMUM_TRANSLATION * signed * canvas.width()), 0);
+            case 4 -> AffineMatrix.translation(0, Math.rint(MAXIMUM_TRANSLATION * signed * canvas.height()));
+            default -> AffineWarps.rotation(canvas, StrictMath.toRadians(MAXIMUM_DEGREES * signed));
         };
         AffineWarps.warp(canvas, map, BLACK, workspace);
     }

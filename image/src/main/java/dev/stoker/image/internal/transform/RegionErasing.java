@@ -6,49 +6,49 @@ import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.RandomErasing;
 
-/** Fills parts of the canvas. */
+/** Fills regions of the canvas. */
 final class RegionErasing {
     private static final int TRIES = 10;
 
     private RegionErasing() {}
 
-    static void erase(RandomErasing step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        fill(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
+    static void erase(RandomErasing transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        fill(canvas, sample(transform, canvas.width(), canvas.height(), random), transform.fill(), workspace);
     }
 
-    /** Draws as torchvision's RandomErasing does: ten tries to find a rectangle smaller than the image, else none. */
-    static ErasedRegion drawn(RandomErasing step, int canvasWidth, int canvasHeight, SeededRandom draws) {
-        if (draws.nextDouble() >= step.probability()) {
+    /** Samples as torchvision's RandomErasing does: ten tries to find a rectangle smaller than the image, else none. */
+    static ErasedRegion sample(RandomErasing transform, int canvasWidth, int canvasHeight, SeededRandom random) {
+        if (random.nextDouble() >= transform.probability()) {
             return ErasedRegion.NONE;
         }
         double area = (double) canvasHeight * canvasWidth;
         for (int i = 0; i < TRIES; i++) {
-            double part = area * step.area().draw(draws);
-            double ratio = step.ratio().sampleLogUniform(draws);
+            double part = area * transform.area().sample(random);
+            double ratio = transform.ratio().sampleLogUniform(random);
             int height = (int) Math.rint(StrictMath.sqrt(part * ratio));
             int width = (int) Math.rint(StrictMath.sqrt(part / ratio));
             if (height < canvasHeight && width < canvasWidth) {
-                int top = draws.nextInt(canvasHeight - height + 1);
-                int left = draws.nextInt(canvasWidth - width + 1);
+                int top = random.nextInt(canvasHeight - height + 1);
+                int left = random.nextInt(canvasWidth - width + 1);
                 return new ErasedRegion(left, top, left + width, top + height);
             }
         }
         return ErasedRegion.NONE;
     }
 
-    static void cut(Cutout step, MatImage canvas, SeededRandom draws, Workspace workspace) {
-        fill(canvas, drawn(step, canvas.width(), canvas.height(), draws), step.fill(), workspace);
+    static void cutout(Cutout transform, MatImage canvas, SeededRandom random, Workspace workspace) {
+        fill(canvas, sample(transform, canvas.width(), canvas.height(), random), transform.fill(), workspace);
     }
 
-    /** A square, as much of it as lies on the canvas. */
-    static ErasedRegion drawn(Cutout step, int canvasWidth, int canvasHeight, SeededRandom draws) {
-        int top = draws.nextInt(canvasHeight) - step.side() / 2;
-        int left = draws.nextInt(canvasWidth) - step.side() / 2;
+    /** A square, clipped to the canvas. */
+    static ErasedRegion sample(Cutout transform, int canvasWidth, int canvasHeight, SeededRandom random) {
+        int top = random.nextInt(canvasHeight) - transform.side() / 2;
+        int left = random.nextInt(canvasWidth) - transform.side() / 2;
         return new ErasedRegion(
                 Math.max(0, left),
                 Math.max(0, top),
-                Math.min(canvasWidth, left + step.side()),
-                Math.min(canvasHeight, top + step.side()));
+                Math.min(canvasWidth, left + transform.side()),
+                Math.min(canvasHeight, top + transform.side()));
     }
 
     /** Fills everything. */

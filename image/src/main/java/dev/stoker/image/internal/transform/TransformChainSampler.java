@@ -18,7 +18,7 @@ import dev.stoker.image.transform.RandomRotation;
 import dev.stoker.image.transform.TransformChain;
 import java.lang.foreign.MemorySegment;
 
-/** Draws what {@link HostTransformChain} would draw, for recipes of one stage whose painting comes in the order of the parameters. */
+/** Samples what {@link HostTransformChain} would sample, for chains of one stage with pixel transforms in the order of the parameters. */
 public record TransformChainSampler(TransformStage stage, Shape target, AugmentationRequirements requirements)
         implements AugmentationParameterSampler {
 
@@ -33,55 +33,55 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
     }
 
     @Override
-    public void draw(int index, Shape source, SeededRandom draws, MemorySegment parameters) {
+    public void sample(int index, Shape source, SeededRandom random, MemorySegment parameters) {
         if (source.channels() != target.channels()) {
             throw new IllegalArgumentException(
-                    "an image of %s cannot become %s: channels stay as they are".formatted(source, target));
+                    "an image of %s cannot become %s: transforms keep the channels".formatted(source, target));
         }
-        var view = stage.frame(CropAndResize.whole(source.width(), source.height()), draws);
+        var view = stage.compose(CropAndResize.whole(source.width(), source.height()), random);
         if (view.width() != target.width() || view.height() != target.height()) {
             throw new InvalidImageException(
-                    "the recipe leaves it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
+                    "the transforms leave it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
                             .formatted(view.height(), view.width(), target.height(), target.width()));
         }
         var builder = AugmentationParameters.begin(parameters).source(index);
         CropParameterWriter.write(view, source, builder);
-        paint(builder, draws);
+        addPixelTransforms(builder, random);
     }
 
     @Override
-    public void paint(SeededRandom draws, MemorySegment parameters) {
-        paint(AugmentationParameters.continued(parameters), draws);
+    public void addPixelTransforms(SeededRandom random, MemorySegment parameters) {
+        addPixelTransforms(AugmentationParameters.continued(parameters), random);
     }
 
-    private void paint(AugmentationParameters builder, SeededRandom draws) {
-        for (int i = 0; i < stage.painting().size(); i++) {
-            paint(stage.painting().get(i), builder, draws);
+    private void addPixelTransforms(AugmentationParameters builder, SeededRandom random) {
+        for (int i = 0; i < stage.pixel().size(); i++) {
+            add(stage.pixel().get(i), builder, random);
         }
     }
 
-    private void paint(PixelTransform step, AugmentationParameters builder, SeededRandom draws) {
-        switch (step) {
+    private void add(PixelTransform transform, AugmentationParameters builder, SeededRandom random) {
+        switch (transform) {
             case RandomRotation rotate ->
-                turn(AffineWarps.drawn(rotate, target.width(), target.height(), draws), rotate.fill(), builder);
+                turn(AffineWarps.sample(rotate, target.width(), target.height(), random), rotate.fill(), builder);
             case RandomAffine affine ->
-                turn(AffineWarps.drawn(affine, target.width(), target.height(), draws), affine.fill(), builder);
-            case ColorJitter jitter -> jitter(jitter, builder, draws);
+                turn(AffineWarps.sample(affine, target.width(), target.height(), random), affine.fill(), builder);
+            case ColorJitter jitter -> jitter(jitter, builder, random);
             case RandomGrayscale(double probability) -> {
-                if (draws.nextDouble() < probability && isColor()) {
+                if (random.nextDouble() < probability && isColor()) {
                     builder.gray();
                 }
             }
             case GaussianBlur blur -> {
-                double sigma = ImageFilters.drawn(blur, draws);
+                double sigma = ImageFilters.sample(blur, random);
                 if (sigma > 0) {
                     builder.blur(sigma);
                 }
             }
             case RandomErasing erasing ->
-                cut(RegionErasing.drawn(erasing, target.width(), target.height(), draws), erasing.fill(), builder);
+                cut(RegionErasing.sample(erasing, target.width(), target.height(), random), erasing.fill(), builder);
             case Cutout cutout ->
-                cut(RegionErasing.drawn(cutout, target.width(), target.height(), draws), cutout.fill(), builder);
+                cut(RegionErasing.sample(cutout, target.width(), target.height(), random), cutout.fill(), builder);
             case RandAugment _ -> throw new IllegalStateException("RandAugment was refused before");
         }
     }
@@ -90,9 +90,9 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
         builder.turn(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
     }
 
-    private void jitter(ColorJitter step, AugmentationParameters builder, SeededRandom draws) {
-        int order = draws.nextInt(ColorAdjustments.ORDERS);
-        var adjustment = ColorAdjustments.drawn(step, draws);
+    private void jitter(ColorJitter transform, AugmentationParameters builder, SeededRandom random) {
+        int order = random.nextInt(ColorAdjustments.ORDERS);
+        var adjustment = ColorAdjustments.sample(transform, random);
         for (int property : ColorAdjustments.properties(order)) {
             switch (property) {
                 case ColorAdjustments.BRIGHTNESS -> brighten(adjustment.brightness(), builder);

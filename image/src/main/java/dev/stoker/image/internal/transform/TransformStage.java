@@ -17,63 +17,63 @@ import dev.stoker.image.transform.TransformChain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Framing steps that become one view, and the painting steps on what it shows. */
-record TransformStage(List<GeometricTransform> framing, List<PixelTransform> painting) {
+/** Geometric transforms that merge into one crop and resize, and the pixel transforms after them. */
+record TransformStage(List<GeometricTransform> geometric, List<PixelTransform> pixel) {
 
-    /** Cuts a recipe into as few stages as possible; there is always one. */
+    /** Splits a chain into as few stages as possible; there is at least one. */
     public static List<TransformStage> of(TransformChain chain) {
         var stages = new ArrayList<TransformStage>();
         var last = new TransformStage(new ArrayList<>(), new ArrayList<>());
         stages.add(last);
-        for (var step : chain.steps()) {
-            if (!last.takes(step)) {
+        for (var transform : chain.transforms()) {
+            if (!last.takes(transform)) {
                 last = new TransformStage(new ArrayList<>(), new ArrayList<>());
                 stages.add(last);
             }
-            switch (step) {
-                case GeometricTransform framing -> last.framing.add(framing);
-                case PixelTransform painting -> last.painting.add(painting);
+            switch (transform) {
+                case GeometricTransform geometric -> last.geometric.add(geometric);
+                case PixelTransform pixel -> last.pixel.add(pixel);
             }
         }
         return stages.stream()
-                .map(stage -> new TransformStage(List.copyOf(stage.framing), List.copyOf(stage.painting)))
+                .map(stage -> new TransformStage(List.copyOf(stage.geometric), List.copyOf(stage.pixel)))
                 .toList();
     }
 
-    /** Pixels that are painted, or surrounded by black, must exist before they are framed or resized anew. */
-    private boolean takes(Transform step) {
-        return switch (step) {
+    /** A crop or resize of pixels that were transformed or padded with black needs these pixels first. */
+    private boolean takes(Transform transform) {
+        return switch (transform) {
             case PixelTransform _ -> true;
             case GeometricTransform next ->
-                painting.isEmpty() && !(resizes(next) && framing.stream().anyMatch(TransformStage::mayPad));
+                pixel.isEmpty() && !(resizes(next) && geometric.stream().anyMatch(TransformStage::mayPad));
         };
     }
 
-    private static boolean resizes(GeometricTransform step) {
-        return switch (step) {
+    private static boolean resizes(GeometricTransform transform) {
+        return switch (transform) {
             case ResizeShorterSide _, Resize _, RandomResizedCrop _ -> true;
             case CenterCrop _, RandomCrop _, RandomHorizontalFlip _, RandomVerticalFlip _ -> false;
         };
     }
 
-    private static boolean mayPad(GeometricTransform step) {
-        return switch (step) {
+    private static boolean mayPad(GeometricTransform transform) {
+        return switch (transform) {
             case CenterCrop _, RandomCrop _ -> true;
             case ResizeShorterSide _, Resize _, RandomResizedCrop _, RandomHorizontalFlip _, RandomVerticalFlip _ ->
                 false;
         };
     }
 
-    CropAndResize frame(CropAndResize view, SeededRandom draws) {
-        for (int i = 0; i < framing.size(); i++) {
-            view = GeometricTransforms.apply(framing.get(i), view, draws);
+    CropAndResize compose(CropAndResize view, SeededRandom random) {
+        for (int i = 0; i < geometric.size(); i++) {
+            view = GeometricTransforms.apply(geometric.get(i), view, random);
         }
         return view;
     }
 
-    void paint(MatImage canvas, SeededRandom draws, Workspace workspace) {
-        for (int i = 0; i < painting.size(); i++) {
-            PixelTransforms.apply(painting.get(i), canvas, draws, workspace);
+    void apply(MatImage canvas, SeededRandom random, Workspace workspace) {
+        for (int i = 0; i < pixel.size(); i++) {
+            PixelTransforms.apply(pixel.get(i), canvas, random, workspace);
         }
     }
 }

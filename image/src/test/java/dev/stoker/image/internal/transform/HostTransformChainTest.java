@@ -111,7 +111,7 @@ class HostTransformChainTest {
     void framingOfASeedDoesNotChange() {
         var draws = new SeededRandom(new Seed(2026));
         var view = CropAndResize.whole(500, 375);
-        for (var step : TransformChain.train(224).steps()) {
+        for (var step : TransformChain.train(224).transforms()) {
             view = GeometricTransforms.apply((GeometricTransform) step, view, draws);
         }
         assertThat(view.across()).isEqualTo(new CropAndResizeAxis(110, 349, 0, 224, 224, false));
@@ -193,6 +193,6 @@ class HostTransformChainTest {
         assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch)).hasMessage("these scratch buffers are closed");
         arena.close();
         assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch))
-                .hasMessageContaining("this memory has been given back already");
+                .hasMessageContaining("this memory is already released");
     }
 }

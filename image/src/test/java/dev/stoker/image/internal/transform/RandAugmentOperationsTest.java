@@ -114,7 +114,7 @@ class RandAugmentOperationsTest {
     @Test
     void movesBringInBlack() {
         var moved = TransformRunner.apply(
-                COLOR, (canvas, workspace) -> AffineWarps.warp(canvas, AffineMatrix.move(9, -4), 0, workspace));
+                COLOR, (canvas, workspace) -> AffineWarps.warp(canvas, AffineMatrix.translation(9, -4), 0, workspace));
         assertThat(moved.largestDifference(ReferenceTransforms.crop(COLOR, -9, 4, 56, 40)))
                 .isZero();
     }
