@@ -3,6 +3,8 @@ package dev.stoker.data;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.internal.feed.IndexedBatchFeed;
 import dev.stoker.data.internal.feed.StreamedBatchFeed;
+import dev.stoker.data.internal.node.Explanations;
+import dev.stoker.data.internal.node.LoaderNode;
 import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Indexed;
@@ -37,6 +39,11 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
                 .filter(_ -> corruptLimit == 0)
                 .map(elements -> BatchCount.of(elements, size, last))
                 .findFirst();
+    }
+
+    /** The compiled chain of the batches; see {@link Dataset#explanation}. */
+    public PipelineExplanation explanation() {
+        return Explanations.of(new LoaderNode<>(rows.elements().node(), size, last, epochs, corruptLimit));
     }
 
     /** Starts the workers; the feed owns the memory and closes it. */

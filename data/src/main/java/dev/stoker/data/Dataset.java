@@ -2,18 +2,11 @@ package dev.stoker.data;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleBlocks;
-import dev.stoker.data.csv.CsvFile;
-import dev.stoker.data.csv.CsvRow;
-import dev.stoker.data.csv.CsvSettings;
-import dev.stoker.data.example.ExampleSchema;
-import dev.stoker.data.file.FileKind;
-import dev.stoker.data.file.FilePattern;
-import dev.stoker.data.file.LabeledFile;
-import dev.stoker.data.file.LabeledFiles;
 import dev.stoker.data.internal.node.BatchNode;
 import dev.stoker.data.internal.node.CacheNode;
 import dev.stoker.data.internal.node.Compilation;
 import dev.stoker.data.internal.node.ConcatNode;
+import dev.stoker.data.internal.node.Explanations;
 import dev.stoker.data.internal.node.FilterNode;
 import dev.stoker.data.internal.node.FlatMapNode;
 import dev.stoker.data.internal.node.InterleaveNode;
@@ -37,14 +30,8 @@ import dev.stoker.data.internal.pipeline.PipelineRun;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.source.ArraySlices;
-import dev.stoker.data.internal.source.CsvRowReader;
-import dev.stoker.data.internal.source.ExampleRecordParser;
-import dev.stoker.data.internal.source.FilePathReader;
 import dev.stoker.data.internal.source.GeneratedSource;
 import dev.stoker.data.internal.source.IndexedSource;
-import dev.stoker.data.internal.source.RecordSource;
-import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -66,7 +53,7 @@ import java.util.function.Supplier;
 public final class Dataset<T> {
     private final Node<T> node;
 
-    private Dataset(Node<T> node) {
+    Dataset(Node<T> node) {
         this.node = node;
     }
 
@@ -119,64 +106,6 @@ public final class Dataset<T> {
         return new Dataset<>(new GeneratedSource<>(iterators));
     }
 
-    // ---- sources in files: names and indexes are read here, contents when the data is iterated
-
-    /** The records of all TFRecord shards that match, as in {@code dir/train-*.tfrecord}, plain or gzipped. */
-    public static Dataset<byte[]> records(String pattern) {
-        return records(pattern, (payload, _) -> payload.toArray(ValueLayout.JAVA_BYTE));
-    }
-
-    /** Records without a copy of them: the parser sees the worker's buffer. */
-    public static <T> Dataset<T> records(String pattern, RecordParser<T> parser) {
-        return new Dataset<>(RecordSource.of(RecordSource.shards(pattern), parser));
-    }
-
-    /** The records of one shard, or of all shards in a folder. */
-    public static Dataset<byte[]> records(Path path) {
-        return records(path, (payload, _) -> payload.toArray(ValueLayout.JAVA_BYTE));
-    }
-
-    public static <T> Dataset<T> records(Path path, RecordParser<T> parser) {
-        return new Dataset<>(RecordSource.of(RecordSource.shards(path), parser));
-    }
-
-    /** Records that are tf.train.Examples, each read into the worker's row. */
-    public static <T> Dataset<T> examples(String pattern, ExampleSchema schema, ExampleParser<T> parser) {
-        return records(pattern, new ExampleRecordParser<>(schema, parser));
-    }
-
-    public static <T> Dataset<T> examples(Path path, ExampleSchema schema, ExampleParser<T> parser) {
-        return records(path, new ExampleRecordParser<>(schema, parser));
-    }
-
-    /** All files that match, sorted by path. */
-    public static Dataset<Path> files(String pattern) {
-        return new Dataset<>(FilePathReader.source(FilePattern.files(pattern, FileKind.ANY), file -> file));
-    }
-
-    /** Files in one folder per class; {@link LabeledFiles#inFolders} says the names of the classes too. */
-    public static Dataset<LabeledFile> files(Path folder) {
-        return files(LabeledFiles.inFolders(folder, FileKind.ANY));
-    }
-
-    /** Files on a list with a label each; {@link LabeledFiles#listed} says the names of the classes too. */
-    public static Dataset<LabeledFile> list(Path list) {
-        return files(LabeledFiles.listed(list));
-    }
-
-    public static Dataset<LabeledFile> files(LabeledFiles files) {
-        return new Dataset<>(FilePathReader.source(files.entries(), LabeledFile::file));
-    }
-
-    /** Rows of a comma-separated file with a header. */
-    public static Dataset<CsvRow> csv(Path file) {
-        return csv(file, CsvSettings.USUAL);
-    }
-
-    public static Dataset<CsvRow> csv(Path file, CsvSettings settings) {
-        return new Dataset<>(CsvRowReader.source(CsvFile.open(file, settings)));
-    }
-
     public static Dataset<Sample> samples(SampleSource source) {
         return indexed(
                 "samples " + source.size(),
@@ -187,12 +116,24 @@ public final class Dataset<T> {
     // ---- element by element
 
     public <R> Dataset<R> map(Function<? super T, ? extends R> function) {
-        return new Dataset<>(new MapNode<T, R>(node, (element, _) -> function.apply(element)));
+        return new Dataset<>(new MapNode<T, R>(node, (element, _) -> function.apply(element), Optional.empty()));
     }
 
-    /** A map that needs random numbers or scratch: the worker has both, and knows epoch and index. */
+    /**
+     * A map that needs scratch, the epoch or the index: the worker has them. It has random numbers too, but a random
+     * transform is better given to {@link #randomMap}, which an explanation recognizes.
+     */
     public <R> Dataset<R> map(Mapper<? super T, ? extends R> mapper) {
-        return new Dataset<>(new MapNode<T, R>(node, mapper));
+        return new Dataset<>(new MapNode<T, R>(node, mapper, Optional.empty()));
+    }
+
+    /**
+     * A random transform, such as an augmentation. The random numbers depend on the seed, the epoch and the element only:
+     * they are the same on any number of workers and after resuming. Each random transform needs a seed of its own.
+     */
+    public <R> Dataset<R> randomMap(Seed seed, RandomMapper<? super T, ? extends R> mapper) {
+        return new Dataset<>(new MapNode<T, R>(
+                node, (element, worker) -> mapper.apply(element, worker.random(seed)), Optional.of(seed)));
     }
 
     public Dataset<T> filter(Predicate<? super T> predicate) {
@@ -368,10 +309,20 @@ public final class Dataset<T> {
                 : OptionalLong.empty();
     }
 
-    /** The compiled plan as a tree: what runs where, what was fused, and why. */
+    /**
+     * The compiled chain: where each step runs, what it means at its place, and warnings about an order that is rarely
+     * intended, such as a cache after random transforms.
+     */
+    public PipelineExplanation explanation() {
+        return Explanations.of(node);
+    }
+
+    /** The explanation as text: a tree of steps, the last one first, and the warnings. */
     public String explain() {
-        var compilation = new Compilation(Set.of());
-        node.compile(compilation);
-        return compilation.tree(node);
+        return explanation().text();
+    }
+
+    Node<T> node() {
+        return node;
     }
 }

@@ -330,7 +330,7 @@ class BatchFeedTest {
         try (var feed = nothing.open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             assertThatThrownBy(feed::hasNext)
                     .isInstanceOf(StokerException.class)
-                    .hasMessage("epoch 1 has no element left after filtering; nor will the ones behind it");
+                    .hasMessage("epoch 1 has no element left after filtering, and later epochs would have none");
         }
     }
 

@@ -63,7 +63,8 @@ class BlockShuffleTest {
     void explainNamesTheBlocks() {
         assertThat(Dataset.range(100).shuffle(SEED, BLOCKS).explain())
                 .startsWith(
-                        "shuffle blocks of 16               a permutation of blocks, and within 4 of them at a time");
+                        "shuffle blocks of 16               a permutation of blocks, and of the elements of 4 blocks"
+                                + " at a time");
     }
 
     @Test

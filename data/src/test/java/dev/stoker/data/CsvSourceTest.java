@@ -32,7 +32,7 @@ class CsvSourceTest extends DatasetSourceContract {
         for (int i = 0; i < 300; i++) {
             content.append("%d,\"a \"\"town\"\",%s%d\",%s%n".formatted(i, i % 7 == 0 ? "\n" : "", i, i / 4.0));
         }
-        return Dataset.csv(csv(content.toString())).map(CsvRow::toString);
+        return FileDatasets.csv(csv(content.toString())).map(CsvRow::toString);
     }
 
     private Path csv(String content) throws IOException {
@@ -40,7 +40,7 @@ class CsvSourceTest extends DatasetSourceContract {
     }
 
     private List<CsvRow> rows(String content) throws IOException {
-        return all(Dataset.csv(csv(content)));
+        return all(FileDatasets.csv(csv(content)));
     }
 
     @Test
@@ -68,7 +68,7 @@ class CsvSourceTest extends DatasetSourceContract {
     @Test
     void otherSeparatorsQuotesAndNoHeader() throws IOException {
         var settings = CsvSettings.USUAL.withSeparator('\t').withQuote('\'').withoutHeader();
-        var rows = all(Dataset.csv(csv("1\t'a\tb'\t\n2\t\"\t\n"), settings));
+        var rows = all(FileDatasets.csv(csv("1\t'a\tb'\t\n2\t\"\t\n"), settings));
         assertThat(rows).hasSize(2);
         assertThat(rows.getFirst().text("column1")).isEqualTo("a\tb");
         assertThat(rows.getLast().text(1)).isEqualTo("\"");
@@ -79,10 +79,10 @@ class CsvSourceTest extends DatasetSourceContract {
     @Test
     void aGivenTypeHolds() throws IOException {
         Path file = csv("zip,x\n00123,1\n");
-        var row = all(Dataset.csv(file, CsvSettings.USUAL.withType("zip", CsvType.TEXT)))
+        var row = all(FileDatasets.csv(file, CsvSettings.USUAL.withType("zip", CsvType.TEXT)))
                 .getFirst();
         assertThat(row.text("zip")).isEqualTo("00123");
-        assertThatThrownBy(() -> Dataset.csv(file, CsvSettings.USUAL.withType("zap", CsvType.TEXT)))
+        assertThatThrownBy(() -> FileDatasets.csv(file, CsvSettings.USUAL.withType("zap", CsvType.TEXT)))
                 .hasMessage("there is no column zap; there are zip, x; did you mean zip?");
     }
 
@@ -101,7 +101,7 @@ class CsvSourceTest extends DatasetSourceContract {
 
     @Test
     void aRaggedRowNamesTheLineAndBothCountsAndMayBeSkipped() throws IOException {
-        var rows = Dataset.csv(csv("a,b\n1,\"x\ny\"\n2,3,4\n5\n6,7\n"));
+        var rows = FileDatasets.csv(csv("a,b\n1,\"x\ny\"\n2,3,4\n5\n6,7\n"));
         assertThatThrownBy(() -> all(rows))
                 .isInstanceOf(CorruptDataException.class)
                 .hasMessage(folder.resolve("table.csv") + ", line 4: 3 cells where 2 are expected");
@@ -111,51 +111,52 @@ class CsvSourceTest extends DatasetSourceContract {
     @Test
     void aLaterRowOfAnotherTypeNamesLineColumnAndRemedy() throws IOException {
         Path file = csv("id,x\n" + "1,2\n".repeat(10_000) + "1,2.5\n");
-        assertThatThrownBy(() -> all(Dataset.csv(file)))
+        assertThatThrownBy(() -> all(FileDatasets.csv(file)))
                 .isInstanceOf(CorruptDataException.class)
                 .hasMessage(file + ", line 10002: column x is of type integer, but here it holds '2.5';"
                         + " correct it, or give the column's type");
         var given = CsvSettings.USUAL.withType("x", CsvType.NUMBER);
-        assertThat(all(Dataset.csv(file, given)).getLast().number("x")).isEqualTo(2.5);
+        assertThat(all(FileDatasets.csv(file, given)).getLast().number("x")).isEqualTo(2.5);
     }
 
     @Test
     void aQuoteThatIsNeverClosedNamesItsLine() throws IOException {
         Path file = csv("a,b\n1,2\n3,\"4\n5,6\n");
-        assertThatThrownBy(() -> Dataset.csv(file))
+        assertThatThrownBy(() -> FileDatasets.csv(file))
                 .hasMessage(file + ", line 3: a quote is opened here and never closed");
         csv("a,b\n1,\"2\"x\n");
-        assertThatThrownBy(() -> all(Dataset.csv(file))).hasMessageStartingWith(file + ", line 2: a quote is closed");
+        assertThatThrownBy(() -> all(FileDatasets.csv(file)))
+                .hasMessageStartingWith(file + ", line 2: a quote is closed");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n\r\n", "\ufeff"})
     void anEmptyFileIsNamed(String content) throws IOException {
         Path file = csv(content);
-        assertThatThrownBy(() -> Dataset.csv(file)).hasMessageContaining(file + " is empty");
+        assertThatThrownBy(() -> FileDatasets.csv(file)).hasMessageContaining(file + " is empty");
     }
 
     @Test
     void aHeaderAloneHasNoRows() throws IOException {
-        assertThat(Dataset.csv(csv("a,b")).size()).hasValue(0);
+        assertThat(FileDatasets.csv(csv("a,b")).size()).hasValue(0);
     }
 
     @Test
     void otherEncodingsTwinsAndMissingFilesAreNamed() throws IOException {
         Path file = folder.resolve("table.csv");
         Files.write(file, "a,b\n1,ü\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> all(Dataset.csv(file))).hasMessageContaining("line 2: this is no UTF-8 text");
+        assertThatThrownBy(() -> all(FileDatasets.csv(file))).hasMessageContaining("line 2: this is no UTF-8 text");
         Files.write(file, "a,b\n".getBytes(StandardCharsets.UTF_16));
-        assertThatThrownBy(() -> Dataset.csv(file)).hasMessageContaining("is UTF-16 text; convert it");
+        assertThatThrownBy(() -> FileDatasets.csv(file)).hasMessageContaining("is UTF-16 text; convert it");
         csv("a,b,a\n");
-        assertThatThrownBy(() -> Dataset.csv(file)).hasMessageContaining("has two columns called a");
+        assertThatThrownBy(() -> FileDatasets.csv(file)).hasMessageContaining("has two columns called a");
         Files.delete(file);
-        assertThatThrownBy(() -> Dataset.csv(file)).hasMessageContaining("no such file or folder");
+        assertThatThrownBy(() -> FileDatasets.csv(file)).hasMessageContaining("no such file or folder");
     }
 
     @Test
     void aFileThatChangesBetweenIterationsIsNamed() throws IOException {
-        var rows = Dataset.csv(csv("a,b\n1,2\n"));
+        var rows = FileDatasets.csv(csv("a,b\n1,2\n"));
         all(rows);
         csv("a,b\n11,2\n");
         assertThatThrownBy(() -> all(rows)).hasMessageContaining("table.csv has changed since it was opened");
@@ -212,7 +213,7 @@ class CsvSourceTest extends DatasetSourceContract {
     private Optional<List<List<String>>> here(String content) throws IOException {
         Path file = csv(content);
         try {
-            return Optional.of(all(Dataset.csv(file, CsvSettings.USUAL.withoutHeader())).stream()
+            return Optional.of(all(FileDatasets.csv(file, CsvSettings.USUAL.withoutHeader())).stream()
                     .map(row -> IntStream.range(0, row.columns().count())
                             .mapToObj(i -> row.isMissing(i) ? "" : row.text(i))
                             .toList())

@@ -356,21 +356,4 @@ class DatasetTest {
                 .hasMessageContaining("belongs to another chain");
         assertThatThrownBy(() -> DataState.parse("x y")).hasMessageContaining("no state of a data set");
     }
-
-    @Test
-    void explainShowsThePlanAsATree() {
-        assertThat(Dataset.range(100)
-                        .shuffle(SEED)
-                        .repeat()
-                        .map(i -> i + 1)
-                        .batch(10)
-                        .explain())
-                .isEqualTo("""
-                    batch 10                           one task per batch
-                    └ map                              in the task that reads the element
-                      └ repeat                         by index: epochs join without a gap
-                        └ shuffle                      a permutation of the index, no memory
-                          └ range 100                  random access, any worker
-                    """);
-    }
 }

@@ -28,7 +28,7 @@ class FileSourceTest extends DatasetSourceContract {
             write("dog/%02d.jpg".formatted(i));
             write("cat/deep/%02d.png".formatted(i));
         }
-        return Dataset.files(folder).map(FileSourceTest::content);
+        return FileDatasets.files(folder).map(FileSourceTest::content);
     }
 
     private static String content(LabeledFile file, Worker worker) {
@@ -53,7 +53,7 @@ class FileSourceTest extends DatasetSourceContract {
         write(".git/config");
         var files = LabeledFiles.inFolders(folder, FileKind.ANY);
         assertThat(files.classes()).containsExactly("cat", "dog");
-        assertThat(all(Dataset.files(folder)))
+        assertThat(all(FileDatasets.files(folder)))
                 .isEqualTo(files.entries())
                 .containsExactly(
                         new LabeledFile(folder.resolve("cat/c.jpg"), 0),
@@ -80,18 +80,18 @@ class FileSourceTest extends DatasetSourceContract {
         write("a/1.jpg");
         write("a/b/2.jpg");
         write("c/3.png");
-        assertThat(all(Dataset.files(folder + "/*/*.jpg"))).containsExactly(folder.resolve("a/1.jpg"));
-        assertThat(all(Dataset.files(folder + "/**.jpg")))
+        assertThat(all(FileDatasets.files(folder + "/*/*.jpg"))).containsExactly(folder.resolve("a/1.jpg"));
+        assertThat(all(FileDatasets.files(folder + "/**.jpg")))
                 .containsExactly(folder.resolve("a/1.jpg"), folder.resolve("a/b/2.jpg"));
-        assertThat(all(Dataset.files(folder + "/{a,c}/[13].*"))).hasSize(2);
-        assertThat(all(Dataset.files(folder + "/c/3.png"))).hasSize(1);
-        assertThatThrownBy(() -> Dataset.files(folder + "/c/4.png")).hasMessageContaining("no file matches");
+        assertThat(all(FileDatasets.files(folder + "/{a,c}/[13].*"))).hasSize(2);
+        assertThat(all(FileDatasets.files(folder + "/c/3.png"))).hasSize(1);
+        assertThatThrownBy(() -> FileDatasets.files(folder + "/c/4.png")).hasMessageContaining("no file matches");
     }
 
     @Test
     void emptyAndMissingFoldersAreNamed() {
-        assertThatThrownBy(() -> Dataset.files(folder)).hasMessage(folder + " holds no files");
-        assertThatThrownBy(() -> Dataset.files(folder.resolve("x")))
+        assertThatThrownBy(() -> FileDatasets.files(folder)).hasMessage(folder + " holds no files");
+        assertThatThrownBy(() -> FileDatasets.files(folder.resolve("x")))
                 .hasMessage("cannot read the folder %s (no such file or folder)".formatted(folder.resolve("x")));
     }
 
@@ -101,7 +101,7 @@ class FileSourceTest extends DatasetSourceContract {
         Path closed = write("dog/a.jpg").getParent();
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
         try {
-            assertThatThrownBy(() -> Dataset.files(folder))
+            assertThatThrownBy(() -> FileDatasets.files(folder))
                     .hasMessage("cannot read the folder %s (permission denied)".formatted(closed));
         } finally {
             Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));

@@ -29,13 +29,13 @@ class GzippedRecordSourceTest extends DatasetSourceContract {
                 gzip.write(plain);
             }
         }
-        return Dataset.records(folder, (payload, _) -> Arrays.toString(payload.toArray(ValueLayout.JAVA_BYTE)));
+        return FileDatasets.records(folder, (payload, _) -> Arrays.toString(payload.toArray(ValueLayout.JAVA_BYTE)));
     }
 
     @Test
     void drawsOfAParserAreTheSameAfterResuming() throws IOException {
         source();
-        var draws = Dataset.records(
+        var draws = FileDatasets.records(
                 folder, (_, worker) -> worker.random(new Seed(3)).nextInt(1 << 30));
         var expected = all(draws);
         try (var iterator = draws.iterate(PipelineResources.workers(1))) {

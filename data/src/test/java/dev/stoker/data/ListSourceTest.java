@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ListSourceTest extends DatasetSourceContract {
     @Override
     Dataset<String> source() throws IOException {
-        return Dataset.list(list(IntStream.range(0, 150)
+        return FileDatasets.list(list(IntStream.range(0, 150)
                         .mapToObj(i -> i + ".jpg " + i % 3)
                         .collect(Collectors.joining("\n"))))
                 .map(LabeledFile::toString);
@@ -97,19 +97,20 @@ class ListSourceTest extends DatasetSourceContract {
             })
     void aBadLineIsNamed(String lines, String message) throws IOException {
         Path list = list(lines.replace(';', '\n'));
-        assertThatThrownBy(() -> Dataset.list(list))
+        assertThatThrownBy(() -> FileDatasets.list(list))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith(list + message);
     }
 
     @Test
     void anEmptyAMissingAndAForeignListAreNamed() throws IOException {
-        assertThatThrownBy(() -> Dataset.list(list(""))).hasMessageContaining("list.txt lists no files");
-        assertThatThrownBy(() -> Dataset.list(list("# nothing\n\npath,label\n")))
+        assertThatThrownBy(() -> FileDatasets.list(list(""))).hasMessageContaining("list.txt lists no files");
+        assertThatThrownBy(() -> FileDatasets.list(list("# nothing\n\npath,label\n")))
                 .hasMessageContaining("lists no files");
-        assertThatThrownBy(() -> Dataset.list(folder.resolve("x")))
+        assertThatThrownBy(() -> FileDatasets.list(folder.resolve("x")))
                 .hasMessage("cannot read %s (no such file or folder)".formatted(folder.resolve("x")));
         Files.write(folder.resolve("list.txt"), "é.jpg 1".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> Dataset.list(folder.resolve("list.txt"))).hasMessageContaining("is no UTF-8 text");
+        assertThatThrownBy(() -> FileDatasets.list(folder.resolve("list.txt")))
+                .hasMessageContaining("is no UTF-8 text");
     }
 }

@@ -189,10 +189,10 @@ class PrefetchTest {
                         .explain())
                 .isEqualTo("""
                     prefetch 3                         computed ahead by one thread
-                    └ unordered                        first ready, first out
+                    └ unordered                        elements come out as they are ready; the order differs from run to run
                       └ mapBatch                       on the consumer's thread
-                        └ batch 2                      gathered as elements pass
-                          └ generate                   a stream, walked by one thread
+                        └ batch 2                      collected from a stream; the last batch of an epoch may be smaller
+                          └ generate                   a stream, read by one thread
                     """);
     }
 }

@@ -377,11 +377,11 @@ class RanksTest {
                                 .interleave(2, i -> Dataset.of(List.of(i)))
                                 .batch(batch)),
                 new Named(
-                        "give shard LastRow.DROPPED or WRAPPED",
+                        "use ShardRemainder.DROPPED or WRAPPED",
                         (rank, world, batch) ->
                                 base.shard(rank, world).batch(batch).repeat(3)),
                 new Named(
-                        "give shard LastRow.DROPPED or WRAPPED",
+                        "use ShardRemainder.DROPPED or WRAPPED",
                         (rank, world, batch) ->
                                 base.shard(rank, world).concat(base).batch(batch)),
                 new Named(

@@ -35,7 +35,7 @@ class RecordSourceTest extends DatasetSourceContract {
     @Override
     Dataset<String> source() throws IOException {
         write();
-        return Dataset.records(pattern(), (payload, _) -> text(payload));
+        return FileDatasets.records(pattern(), (payload, _) -> text(payload));
     }
 
     private String pattern() {
@@ -87,15 +87,15 @@ class RecordSourceTest extends DatasetSourceContract {
     @Test
     void aFolderOrASingleShardIsReadToo() {
         Path first = write().getFirst();
-        assertThat(all(Dataset.records(folder))).hasSize(RECORDS).first().isEqualTo(payload(0));
-        assertThat(all(Dataset.records(first))).hasSizeBetween(1, RECORDS - 1);
+        assertThat(all(FileDatasets.records(folder))).hasSize(RECORDS).first().isEqualTo(payload(0));
+        assertThat(all(FileDatasets.records(first))).hasSizeBetween(1, RECORDS - 1);
     }
 
     @Test
     void aMixtureOfPlainAndGzippedShardsIsWalked() throws IOException {
         var expected = all(source());
         pack(folder.resolve(shardNames().get(1)));
-        var mixed = Dataset.records(pattern(), (payload, _) -> text(payload));
+        var mixed = FileDatasets.records(pattern(), (payload, _) -> text(payload));
         assertThat(mixed.size()).isEmpty();
         assertThat(mixed.explain()).contains("gzip has no random access");
         assertThat(all(mixed)).isEqualTo(expected);
@@ -112,15 +112,16 @@ class RecordSourceTest extends DatasetSourceContract {
 
     @Test
     void aPatternWithoutFilesNamesTheNearestFolder() {
-        assertThatThrownBy(() -> Dataset.records(folder + "/no/such/train-*.tfrecord"))
+        assertThatThrownBy(() -> FileDatasets.records(folder + "/no/such/train-*.tfrecord"))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith("no file matches " + folder + "/no/such/train-*.tfrecord")
                 .hasMessageEndingWith("the nearest that exists is " + folder);
         int shards = write().size();
-        assertThatThrownBy(() -> Dataset.records(folder + "/test-*"))
+        assertThatThrownBy(() -> FileDatasets.records(folder + "/test-*"))
                 .hasMessageContaining("the folder " + folder + " holds " + 2 * shards + " other files");
-        assertThatThrownBy(() -> Dataset.records(folder + "/[")).hasMessageContaining("is no pattern of file names");
-        assertThatThrownBy(() -> Dataset.records(folder.resolve("gone")))
+        assertThatThrownBy(() -> FileDatasets.records(folder + "/["))
+                .hasMessageContaining("is no pattern of file names");
+        assertThatThrownBy(() -> FileDatasets.records(folder.resolve("gone")))
                 .hasMessage("cannot read %s (no such file or folder)".formatted(folder.resolve("gone")));
     }
 
@@ -128,15 +129,15 @@ class RecordSourceTest extends DatasetSourceContract {
     void anEmptyShardHoldsNoRecords() throws IOException {
         write();
         Files.write(folder.resolve("train-00000-and-nothing.tfrecord"), new byte[0]);
-        assertThat(all(Dataset.records(pattern()))).hasSize(RECORDS);
-        assertThat(all(Dataset.records(folder + "/train-*-and-nothing*"))).isEmpty();
+        assertThat(all(FileDatasets.records(pattern()))).hasSize(RECORDS);
+        assertThat(all(FileDatasets.records(folder + "/train-*-and-nothing*"))).isEmpty();
     }
 
     @Test
     void aFlippedBitNamesShardRecordAndByteAndMayBeSkipped() throws IOException {
         Path shard = write().get(1);
         flip(shard, FRAME_BYTES - 2);
-        var records = Dataset.records(pattern());
+        var records = FileDatasets.records(pattern());
         assertThatThrownBy(() -> all(records))
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageContaining(shard + ": record 0 at byte 0 fails its checksum");
@@ -148,7 +149,7 @@ class RecordSourceTest extends DatasetSourceContract {
         Path shard = write().getLast();
         byte[] bytes = Files.readAllBytes(shard);
         Files.write(shard, Arrays.copyOf(bytes, bytes.length - 5));
-        assertThatThrownBy(() -> Dataset.records(pattern()))
+        assertThatThrownBy(() -> FileDatasets.records(pattern()))
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageContaining(shard + ": record")
                 .hasMessageContaining("is cut short");
@@ -160,7 +161,7 @@ class RecordSourceTest extends DatasetSourceContract {
         pack(shard);
         byte[] bytes = Files.readAllBytes(shard);
         Files.write(shard, Arrays.copyOf(bytes, bytes.length / 2));
-        assertThatThrownBy(() -> all(Dataset.records(pattern())))
+        assertThatThrownBy(() -> all(FileDatasets.records(pattern())))
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageContaining(shard + ": record")
                 .hasMessageContaining("cannot be unpacked");
@@ -193,7 +194,7 @@ class RecordSourceTest extends DatasetSourceContract {
     @Test
     void aFailureOfTheParserSaysInWhichRecord() {
         Path first = write().getFirst();
-        var failing = Dataset.records(pattern(), (_, _) -> Integer.parseInt("x"));
+        var failing = FileDatasets.records(pattern(), (_, _) -> Integer.parseInt("x"));
         assertThatThrownBy(() -> all(failing, 1, DataState.START))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(first + ", record 0 at byte 0 cannot be parsed: java.lang.NumberFormatException");
@@ -239,7 +240,7 @@ class RecordSourceTest extends DatasetSourceContract {
     @Test
     void examplesAreReadIntoARow() {
         Path last = examples(100);
-        var labels = Dataset.examples(folder, SCHEMA, (row, _) -> row.int64(0, 0));
+        var labels = FileDatasets.examples(folder, SCHEMA, (row, _) -> row.int64(0, 0));
         assertThat(all(labels.take(100))).isEqualTo(all(Dataset.range(100)));
         assertThatThrownBy(() -> all(labels))
                 .isInstanceOf(CorruptDataException.class)
@@ -252,7 +253,7 @@ class RecordSourceTest extends DatasetSourceContract {
     void aFeatureThatIsNotThereIsNamedWithTheRecord() {
         examples(1);
         var other = ExampleSchema.of(Feature.int64("labels", 1));
-        assertThatThrownBy(() -> all(Dataset.examples(folder + "/set-*", other, (row, _) -> row.int64(0, 0))))
+        assertThatThrownBy(() -> all(FileDatasets.examples(folder + "/set-*", other, (row, _) -> row.int64(0, 0))))
                 .hasMessageContaining("record 0 at byte 0: feature labels is missing")
                 .hasMessageContaining("did you mean label?");
     }

@@ -27,11 +27,11 @@ public record BatchNode<T>(Node<T> input, int count, LastBatch last) implements 
     @Override
     public PipelineStage<List<T>> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        if (below instanceof Indexed<T> indexed && compilation.may(PipelineOptimization.FUSE_BATCH)) {
+        if (below instanceof Indexed<T> indexed && compilation.allows(PipelineOptimization.FUSE_BATCH)) {
             return compilation.annotated(this, "one task per batch", new IndexedBatches<>(this, indexed, indexed));
         }
         Streamed<List<T>> stage = (run, epoch, state) -> new BatchCursor<>(this, below, run, epoch, state);
-        return compilation.annotated(this, "gathered as elements pass", stage);
+        return compilation.annotated(this, "collected from a stream", stage);
     }
 
     @Override

@@ -21,7 +21,7 @@ public record CacheNode<T>(Node<T> input, CacheSettings<T> cache) implements Nod
             var partitioning = NodePartitioning.of(input, "");
             return compilation.annotated(
                     this,
-                    "by index, filled by the first epoch",
+                    "stored by index",
                     new CachedStage<>(indexed, store(indexed), cache.counters(), partitioning.number()));
         }
         throw new StokerException(

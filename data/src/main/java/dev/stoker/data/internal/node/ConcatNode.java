@@ -18,12 +18,13 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
     public PipelineStage<T> compile(Compilation compilation) {
         var one = ConcatNode.<T>widened(first).compile(compilation);
         var other = ConcatNode.<T>widened(second).compile(compilation);
-        var drift = compilation.drift(first, "give shard LastRow.DROPPED or WRAPPED, or put concat before it");
+        var unevenRanks =
+                compilation.unevenRanks(first, "use ShardRemainder.DROPPED or WRAPPED, or put concat before it");
         if (one instanceof Indexed<T> a && other instanceof Indexed<T> b && a.size() < Long.MAX_VALUE - b.size()) {
-            return compilation.annotated(this, "by index", new Joined<>(drift, a, b, false));
+            return compilation.annotated(this, "by index", new Joined<>(unevenRanks, a, b, false));
         }
-        Streamed<T> stage = (run, epoch, state) -> new StreamingCursor<>(drift, one, other, run, epoch, state);
-        return compilation.annotated(this, "one walk behind the other", stage);
+        Streamed<T> stage = (run, epoch, state) -> new StreamingCursor<>(unevenRanks, one, other, run, epoch, state);
+        return compilation.annotated(this, "one stream after the other", stage);
     }
 
     @SuppressWarnings("unchecked") // a node only gives elements, so one of a narrower type serves
@@ -43,13 +44,13 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
 
     /** What is left of both. */
     private static final class Joined<T> implements Indexed<T> {
-        private final Partitioning drift;
+        private final Partitioning unevenRanks;
         private final Indexed<T> first;
         private final Indexed<T> second;
         private final long ofFirst;
 
-        Joined(Partitioning drift, Indexed<T> first, Indexed<T> second, boolean firstIsUsedUp) {
-            this.drift = drift;
+        Joined(Partitioning unevenRanks, Indexed<T> first, Indexed<T> second, boolean firstIsUsedUp) {
+            this.unevenRanks = unevenRanks;
             this.first = first;
             this.second = second;
             ofFirst = firstIsUsedUp ? 0 : first.size();
@@ -62,7 +63,7 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
 
         @Override
         public void save(long given, StateWriter state) {
-            drift.save(state);
+            unevenRanks.save(state);
             boolean inFirst = given < ofFirst;
             state.add(inFirst ? 0 : 1);
             (inFirst ? first : second).save(inFirst ? given : given - ofFirst, state);
@@ -70,10 +71,10 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
 
         @Override
         public Indexed<T> resume(StateReader state) {
-            drift.checkIfAny(state);
+            unevenRanks.checkIfAny(state);
             return state.next() == 0
-                    ? new Joined<>(drift, first.resume(state), second, false)
-                    : new Joined<>(drift, first, second.resume(state), true);
+                    ? new Joined<>(unevenRanks, first.resume(state), second, false)
+                    : new Joined<>(unevenRanks, first, second.resume(state), true);
         }
 
         @Override
@@ -88,7 +89,7 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
     }
 
     private static final class StreamingCursor<T> extends SimpleCursor<T> {
-        private final Partitioning drift;
+        private final Partitioning unevenRanks;
         private final PipelineStage<T> second;
         private final PipelineRun run;
         private final long epoch;
@@ -96,17 +97,17 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
         private Cursor<T> cursor;
 
         StreamingCursor(
-                Partitioning drift,
+                Partitioning unevenRanks,
                 PipelineStage<T> first,
                 PipelineStage<T> second,
                 PipelineRun run,
                 long epoch,
                 StateReader state) {
-            this.drift = drift;
+            this.unevenRanks = unevenRanks;
             this.second = second;
             this.run = run;
             this.epoch = epoch;
-            drift.checkIfAny(state);
+            unevenRanks.checkIfAny(state);
             inSecond = state.next() == 1;
             cursor = (inSecond ? second : first).open(run, epoch, state);
         }
@@ -128,7 +129,7 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
 
         @Override
         public void save(StateWriter state) {
-            drift.save(state);
+            unevenRanks.save(state);
             state.add(inSecond ? 1 : 0);
             cursor.save(state);
         }

@@ -32,7 +32,8 @@ public record InterleaveNode<T, R>(Node<T> input, int cycleLength, Function<? su
                     new StreamingCursor<>(this, compilation, below.open(run, epoch, StateReader.fresh()), run, epoch);
             return new ReplayCursor<>(walk, given, partitioning);
         };
-        return compilation.annotated(this, "%d at once, each with workers of its own".formatted(cycleLength), stage);
+        return compilation.annotated(
+                this, "%d datasets at once, each with workers of its own".formatted(cycleLength), stage);
     }
 
     @Override

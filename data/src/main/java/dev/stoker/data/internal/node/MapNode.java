@@ -1,5 +1,6 @@
 package dev.stoker.data.internal.node;
 
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.Mapper;
 import dev.stoker.data.PipelineOptimization;
 import dev.stoker.data.internal.pipeline.Cursor;
@@ -15,13 +16,15 @@ import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
+import java.util.Optional;
 
-/** {@code map}: one element becomes one other. */
-public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper) implements Node<R> {
+/** {@code map} and, with a seed, {@code randomMap}: each element becomes another one. */
+public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper, Optional<Seed> seed)
+        implements Node<R> {
     @Override
     public PipelineStage<R> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        if (compilation.may(PipelineOptimization.FUSE_MAPS)) {
+        if (compilation.allows(PipelineOptimization.FUSE_MAPS)) {
             if (below instanceof Indexed<T> indexed) {
                 return compilation.annotated(
                         this, "in the task that reads the element", fused(indexed, compilation.stageName(title())));
@@ -29,7 +32,7 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             if (below instanceof OneToMany<T> oneToMany) {
                 return compilation.annotated(
                         this,
-                        "in the task that sifts",
+                        "in the task of the step before",
                         oneToMany.then((element, worker, outputs) -> outputs.add(mapper.apply(element, worker))));
             }
         }
@@ -81,7 +84,7 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
 
     @Override
     public String title() {
-        return "map";
+        return seed.isPresent() ? "randomMap" : "map";
     }
 
     @Override
@@ -89,7 +92,7 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
         return List.of(input);
     }
 
-    /** Maps as it walks; elements of an index keep the place that they were read at. */
+    /** Maps elements one after the other; those of a random access stage keep the position that they were read at. */
     private static final class MapCursor<T, R> extends SimpleCursor<R> {
         private final Cursor<PositionedElement<T>> input;
         private final Mapper<? super T, ? extends R> mapper;
@@ -110,10 +113,10 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             if (!input.advance()) {
                 return false;
             }
-            var placed = input.value();
-            worker.at(placed.epoch(), placed.index());
+            var positioned = input.value();
+            worker.at(positioned.epoch(), positioned.index());
             try {
-                give(mapper.apply(placed.element(), worker));
+                give(mapper.apply(positioned.element(), worker));
             } catch (RuntimeException failure) {
                 throw ElementFailure.at(worker, failure);
             }

@@ -23,7 +23,7 @@ final class OneToManyCompiler {
         var below = input.compile(compilation);
         var byIndex = OneToMany.of(below);
         var partitioning = NodePartitioning.of(input, "put %s before shard and batch".formatted(node.title()));
-        if (compilation.may(PipelineOptimization.FUSE_MAPS) && byIndex.isPresent()) {
+        if (compilation.allows(PipelineOptimization.FUSE_MAPS) && byIndex.isPresent()) {
             return compilation.annotated(
                     node, "in the task that reads the element", byIndex.get().then(expansion, partitioning));
         }

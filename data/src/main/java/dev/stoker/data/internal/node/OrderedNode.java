@@ -14,14 +14,14 @@ public record OrderedNode<T>(Node<T> input, boolean ordered) implements Node<T> 
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
         if (ordered) {
-            return compilation.annotated(this, "as it is anyway", below);
+            return compilation.annotated(this, "the default", below);
         }
         var partitioning = NodePartitioning.of(input, "wait with another division for the end of the epoch");
         Streamed<T> stage = (run, epoch, state) -> {
             partitioning.check(state);
             return new UnorderedCursor<>(below.open(run.unordered(), epoch, state), partitioning);
         };
-        return compilation.annotated(this, "first ready, first out", stage);
+        return compilation.annotated(this, "elements come out as they are ready", stage);
     }
 
     @Override

@@ -23,15 +23,16 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        var drift = compilation.drift(input, "give shard LastRow.DROPPED or WRAPPED, or put repeat before it");
+        var unevenRanks =
+                compilation.unevenRanks(input, "use ShardRemainder.DROPPED or WRAPPED, or put repeat before it");
         if (below instanceof Indexed<T> indexed
                 && indexed.size() < Long.MAX_VALUE
-                && compilation.may(PipelineOptimization.ORDER_BY_INDEX)) {
-            var epochs = new Epochs<>(this, drift, indexed, indexed, 0);
-            return compilation.annotated(this, "by index: epochs join without a gap", epochs);
+                && compilation.allows(PipelineOptimization.ORDER_BY_INDEX)) {
+            var epochs = new Epochs<>(this, unevenRanks, indexed, indexed, 0);
+            return compilation.annotated(this, "by index, without a gap between epochs", epochs);
         }
-        Streamed<T> stage = (run, epoch, state) -> new RepeatCursor<>(this, drift, below, run, epoch, state);
-        return compilation.annotated(this, "starts its input again", stage);
+        Streamed<T> stage = (run, epoch, state) -> new RepeatCursor<>(this, unevenRanks, below, run, epoch, state);
+        return compilation.annotated(this, "restarts its input", stage);
     }
 
     private long firstEpoch(long epoch) {
@@ -51,16 +52,16 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
     /** The rest of one epoch, and whole epochs behind it. */
     private static final class Epochs<T> implements Indexed<T> {
         private final RepeatNode<T> node;
-        private final Partitioning drift;
+        private final Partitioning unevenRanks;
         private final Indexed<T> whole;
         private final Indexed<T> rest;
         private final long round;
         private final long length;
         private final long left;
 
-        Epochs(RepeatNode<T> node, Partitioning drift, Indexed<T> whole, Indexed<T> rest, long round) {
+        Epochs(RepeatNode<T> node, Partitioning unevenRanks, Indexed<T> whole, Indexed<T> rest, long round) {
             this.node = node;
-            this.drift = drift;
+            this.unevenRanks = unevenRanks;
             this.whole = whole;
             this.rest = rest;
             this.round = round;
@@ -103,7 +104,7 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
 
         @Override
         public void save(long given, StateWriter state) {
-            drift.save(state);
+            unevenRanks.save(state);
             if (given < left || length == 0) {
                 state.add(round);
                 rest.save(given, state);
@@ -117,16 +118,16 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
 
         @Override
         public Indexed<T> resume(StateReader state) {
-            drift.checkIfAny(state);
+            unevenRanks.checkIfAny(state);
             long rounds = state.next();
-            return new Epochs<>(node, drift, whole, whole.resume(state), rounds);
+            return new Epochs<>(node, unevenRanks, whole, whole.resume(state), rounds);
         }
     }
 
     /** Opens its input once per epoch. */
     private static final class RepeatCursor<T> extends SimpleCursor<T> {
         private final RepeatNode<T> node;
-        private final Partitioning drift;
+        private final Partitioning unevenRanks;
         private final PipelineStage<T> below;
         private final PipelineRun run;
         private final long firstEpoch;
@@ -136,17 +137,17 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
 
         RepeatCursor(
                 RepeatNode<T> node,
-                Partitioning drift,
+                Partitioning unevenRanks,
                 PipelineStage<T> below,
                 PipelineRun run,
                 long epoch,
                 StateReader state) {
             this.node = node;
-            this.drift = drift;
+            this.unevenRanks = unevenRanks;
             this.below = below;
             this.run = run;
             firstEpoch = node.firstEpoch(epoch);
-            drift.checkIfAny(state);
+            unevenRanks.checkIfAny(state);
             round = state.next();
             gaveSomething = round > 0 || !state.isFresh();
             cursor = below.open(run, firstEpoch + round, state);
@@ -171,7 +172,7 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
 
         @Override
         public void save(StateWriter state) {
-            drift.save(state);
+            unevenRanks.save(state);
             state.add(round);
             cursor.save(state);
         }

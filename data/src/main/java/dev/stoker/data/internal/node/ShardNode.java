@@ -27,11 +27,11 @@ public record ShardNode<T>(Node<T> input, int rank, int world, ShardRemainder la
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
         int own = compilation.rank(this);
-        if (below instanceof Indexed<T> indexed && compilation.may(PipelineOptimization.ORDER_BY_INDEX)) {
+        if (below instanceof Indexed<T> indexed && compilation.allows(PipelineOptimization.ORDER_BY_INDEX)) {
             return compilation.annotated(this, "by index", new IndexedShard<>(this, own, indexed, indexed));
         }
         Streamed<T> stage = (run, epoch, state) -> new ShardCursor<>(this, own, below, run, epoch, state);
-        return compilation.annotated(this, "the others are computed and passed over", stage);
+        return compilation.annotated(this, "the elements of other ranks are computed and discarded", stage);
     }
 
     @Override

@@ -44,8 +44,9 @@ public record ShuffleNode<T>(Node<T> input, Seed seed, Optional<ShuffleBlocks> b
     }
 
     private String note() {
-        return blocks.map(each -> "a permutation of blocks, and within %d of them at a time".formatted(each.group()))
-                .orElse("a permutation of the index, no memory");
+        return blocks.map(each ->
+                        "a permutation of blocks, and of the elements of %d blocks at a time".formatted(each.group()))
+                .orElse("a permutation of the index, without a buffer");
     }
 
     @Override

@@ -16,7 +16,7 @@ public record SkipNode<T>(Node<T> input, long count) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        if (below instanceof Indexed<T> indexed && compilation.may(PipelineOptimization.ORDER_BY_INDEX)) {
+        if (below instanceof Indexed<T> indexed && compilation.allows(PipelineOptimization.ORDER_BY_INDEX)) {
             return compilation.annotated(this, "by index", new Indexed.Remaining<>(indexed, count));
         }
         Streamed<T> stage = (run, epoch, state) -> {
@@ -25,7 +25,7 @@ public record SkipNode<T>(Node<T> input, long count) implements Node<T> {
             for (long i = 0; fresh && i < count && cursor.advance(); i++) {}
             return cursor;
         };
-        return compilation.annotated(this, "walked past at the start", stage);
+        return compilation.annotated(this, "read and discarded at the start", stage);
     }
 
     @Override

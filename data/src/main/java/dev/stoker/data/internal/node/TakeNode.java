@@ -21,11 +21,11 @@ public record TakeNode<T>(Node<T> input, long count) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        if (below instanceof Indexed<T> indexed && compilation.may(PipelineOptimization.ORDER_BY_INDEX)) {
+        if (below instanceof Indexed<T> indexed && compilation.allows(PipelineOptimization.ORDER_BY_INDEX)) {
             return compilation.annotated(this, "by index", new IndexedTake<>(indexed, count, 0));
         }
         Streamed<T> stage = (run, epoch, state) -> new TakeCursor<>(state.next(), below.open(run, epoch, state), count);
-        return compilation.annotated(this, "counted as it passes", stage);
+        return compilation.annotated(this, "counted from a stream", stage);
     }
 
     @Override

@@ -32,7 +32,7 @@ public record WindowShuffleNode<T>(Node<T> input, int window, Seed seed) impleme
                     partitioning);
         };
         return compilation.annotated(
-                this, "holds %d elements; continues by replaying the epoch".formatted(window), stage);
+                this, "a buffer of %d elements; resuming replays the epoch".formatted(window), stage);
     }
 
     @Override

@@ -23,7 +23,7 @@ public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super
         }
         Streamed<R> stage = (run, epoch, state) ->
                 new StreamingCursor<>(one.open(run, epoch, state), other.open(run, epoch, state), join);
-        return compilation.annotated(this, "two walks side by side", stage);
+        return compilation.annotated(this, "two streams in step", stage);
     }
 
     @Override

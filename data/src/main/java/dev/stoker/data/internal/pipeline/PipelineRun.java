@@ -21,7 +21,7 @@ public record PipelineRun(PipelineResources resources, boolean ordered, WorkerPo
 
     /** Threads that will carry out some work, and count as part of this iteration. */
     <P> WorkerPool<P> workerPool(TaskSource<P> source) {
-        return workerPools.joined(new WorkerPool<>("data", resources, memory, source));
+        return workerPools.opened(new WorkerPool<>("data", resources, memory, source));
     }
 
     public int workers() {

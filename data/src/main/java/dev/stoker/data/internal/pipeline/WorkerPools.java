@@ -5,34 +5,34 @@ import dev.stoker.data.internal.tuning.PipelineMetrics;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The crews of an iteration: usually one, several where data sets are walked side by side or one behind the other. */
+/** The worker pools of an iteration: one by default, several where datasets are interleaved, zipped or concatenated. */
 public final class WorkerPools {
-    private final List<WorkerPool<?>> working = new ArrayList<>();
-    private final List<String> decisionsBefore = new ArrayList<>();
-    private final PipelineMetrics before = new PipelineMetrics();
+    private final List<WorkerPool<?>> open = new ArrayList<>();
+    private final List<String> earlierDecisions = new ArrayList<>();
+    private final PipelineMetrics earlier = new PipelineMetrics();
 
-    synchronized <P> WorkerPool<P> joined(WorkerPool<P> workerPool) {
-        working.add(workerPool);
+    synchronized <P> WorkerPool<P> opened(WorkerPool<P> workerPool) {
+        open.add(workerPool);
         return workerPool;
     }
 
-    /** What a crew did stays on record. */
-    synchronized void left(WorkerPool<?> workerPool) {
-        if (working.remove(workerPool)) {
-            decisionsBefore.addAll(workerPool.tuner().decisions());
-            before.add(workerPool.metrics());
+    /** Keeps the decisions and metrics of a pool. */
+    synchronized void closed(WorkerPool<?> workerPool) {
+        if (open.remove(workerPool)) {
+            earlierDecisions.addAll(workerPool.tuner().decisions());
+            earlier.add(workerPool.metrics());
         }
     }
 
     synchronized int workers() {
-        return working.stream()
+        return open.stream()
                 .mapToInt(workerPool -> workerPool.tuner().workers())
                 .sum();
     }
 
     synchronized List<String> decisions() {
-        var all = new ArrayList<>(decisionsBefore);
-        working.forEach(workerPool -> all.addAll(workerPool.tuner().decisions()));
+        var all = new ArrayList<>(earlierDecisions);
+        open.forEach(workerPool -> all.addAll(workerPool.tuner().decisions()));
         return all;
     }
 
@@ -40,12 +40,12 @@ public final class WorkerPools {
         return statistics(new PipelineMetrics());
     }
 
-    /** With what somebody else has measured. */
+    /** Includes metrics that were taken outside the pools. */
     public synchronized List<StageStatistics> statistics(PipelineMetrics others) {
         var all = new PipelineMetrics();
-        all.add(before);
+        all.add(earlier);
         all.add(others);
-        working.forEach(workerPool -> all.add(workerPool.metrics()));
+        open.forEach(workerPool -> all.add(workerPool.metrics()));
         return all.statistics();
     }
 }

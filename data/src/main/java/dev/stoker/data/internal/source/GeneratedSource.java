@@ -15,7 +15,7 @@ public record GeneratedSource<T>(Supplier<? extends Iterator<T>> iterators) impl
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         Streamed<T> stage = (_, _, state) -> new SourceCursor<>(iterators.get(), state.next());
-        return compilation.annotated(this, "a stream, walked by one thread", stage);
+        return compilation.annotated(this, "a stream, read by one thread", stage);
     }
 
     @Override

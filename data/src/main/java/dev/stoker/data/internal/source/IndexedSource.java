@@ -18,7 +18,7 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
 
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
-        return compilation.annotated(this, "random access, any worker", this);
+        return compilation.annotated(this, "random access, read by any worker", this);
     }
 
     @Override

@@ -19,7 +19,7 @@ record StreamedRecordSource<T>(List<Path> shards, RecordParser<T> parser) implem
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         Streamed<T> stage = (_, epoch, state) -> new SourceCursor<>(this, epoch, state);
-        return compilation.annotated(this, "a stream, since gzip has no random access", stage);
+        return compilation.annotated(this, "a stream, read by one thread: gzip has no random access", stage);
     }
 
     @Override

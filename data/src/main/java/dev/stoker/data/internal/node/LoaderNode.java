@@ -1,0 +1,35 @@
+package dev.stoker.data.internal.node;
+
+import dev.stoker.data.LastBatch;
+import dev.stoker.data.internal.pipeline.Indexed;
+import dev.stoker.data.internal.pipeline.PipelineStage;
+import java.util.List;
+
+/** The batches of a data loader, for an explanation of them; a feed runs them. */
+public record LoaderNode<T>(Node<T> input, int batch, LastBatch last, long epochs, long corruptLimit)
+        implements Node<T> {
+
+    @Override
+    public PipelineStage<T> compile(Compilation compilation) {
+        var below = input.compile(compilation);
+        boolean inPlace = below instanceof Indexed<T> && corruptLimit == 0;
+        return compilation.annotated(
+                this,
+                inPlace
+                        ? "workers write rows into the batch"
+                        : "workers write rows, one thread copies them into batches",
+                below);
+    }
+
+    @Override
+    public String title() {
+        String batches = "loader batch " + batch;
+        String repeated = epochs == 1 ? batches : batches + ", %d epochs".formatted(epochs);
+        return corruptLimit == 0 ? repeated : repeated + ", skipCorrupt " + corruptLimit;
+    }
+
+    @Override
+    public List<Node<?>> inputs() {
+        return List.of(input);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.stoker.data.internal.node;
+
+import dev.stoker.data.LastBatch;
+
+/** Says what a step does at its place in the chain: the same step means something else after another one. */
+final class StepMeaning {
+    private StepMeaning() {}
+
+    static String of(Node<?> node, Upstream before) {
+        return switch (node) {
+            case ShuffleNode<?> _ -> shuffle(before);
+            case WindowShuffleNode<?> window ->
+                "each element is picked at random from the next %d".formatted(window.window());
+            case RepeatNode<?> _ -> repeat(before);
+            case BatchNode<?> batch -> batch(batch.count(), batch.last(), before);
+            case LoaderNode<?> loader -> batch(loader.batch(), loader.last(), before);
+            case CacheNode<?> _ -> cache(before);
+            case ShardNode<?> shard -> shard(shard);
+            case TakeNode<?> take -> first("the first %d elements".formatted(take.count()), before);
+            case SkipNode<?> skip -> first("all but the first %d elements".formatted(skip.count()), before);
+            case MapNode<?, ?> map when map.seed().isPresent() -> "random numbers differ in every epoch";
+            case SkipCorruptNode<?> skip -> "up to %d corrupt elements are skipped".formatted(skip.limit());
+            case OrderedNode<?> ordered when !ordered.ordered() -> "the order differs from run to run";
+            default -> "";
+        };
+    }
+
+    private static String shuffle(Upstream before) {
+        if (before.has(BatchNode.class)) {
+            return "whole batches are shuffled, their elements stay together";
+        }
+        if (before.isRepeated()) {
+            return "the elements of all epochs are shuffled together";
+        }
+        return before.has(ShardNode.class)
+                ? "the elements of this rank are shuffled, in another order every epoch"
+                : "all elements are shuffled, in another order every epoch";
+    }
+
+    private static String repeat(Upstream before) {
+        return before.isShuffled()
+                ? "every epoch has every element once, in an order of its own"
+                : "every epoch has the same order";
+    }
+
+    private static String batch(int size, LastBatch last, Upstream before) {
+        if (before.spansEpochs(size)) {
+            return "batches may hold the end of one epoch and the beginning of the next";
+        }
+        return switch (last) {
+            case SHORT -> "the last batch of an epoch may be smaller";
+            case DROPPED -> "a last batch that is not full is dropped";
+            case WRAPPED -> "a last batch that is not full is filled up from the beginning";
+        };
+    }
+
+    private static String cache(Upstream before) {
+        return before.isRandom()
+                ? "every epoch gets the random values of the first one"
+                : "later epochs read what the first one computed";
+    }
+
+    private static String shard(ShardNode<?> shard) {
+        String share = "every %s element from number %d on".formatted(ordinal(shard.world()), shard.rank());
+        return share
+                + switch (shard.last()) {
+                    case SHORT -> "; ranks may differ by one element";
+                    case DROPPED -> "; elements that do not reach all ranks are dropped";
+                    case WRAPPED -> "; ranks that would have fewer get elements from the beginning";
+                };
+    }
+
+    private static String ordinal(int number) {
+        return switch (number) {
+            case 1 -> "single";
+            case 2 -> "second";
+            case 3 -> "third";
+            default -> number + "th";
+        };
+    }
+
+    private static String first(String which, Upstream before) {
+        return before.isShuffled()
+                ? which + " of the shuffled order: others in every epoch"
+                : which + ", the same in every epoch";
+    }
+}
