@@ -169,8 +169,8 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
         row("train loss", "%.4f".formatted(result.trainLoss()));
         row("speed", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
         row("time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
-        if (result.elapsedTime().ready() > 0) {
-            row("getting ready", "%.1f s".formatted(result.elapsedTime().ready()));
+        if (result.elapsedTime().warmUp() > 0) {
+            row("getting ready", "%.1f s".formatted(result.elapsedTime().warmUp()));
         }
         row("steps alone", "%.2f s".formatted(result.elapsedTime().training()));
         row("where it went", timeBreakdown(result.time()));
