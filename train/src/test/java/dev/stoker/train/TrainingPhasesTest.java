@@ -32,7 +32,7 @@ class TrainingPhasesTest {
     @TempDir
     Path folder;
 
-    /** What was heard of phases and of the rate. */
+    /** Records phases and learning rates. */
     private static final class RecordingObserver implements TrainingObserver {
         final List<PhaseReport> begun = new ArrayList<>();
         final List<PhaseReport> over = new ArrayList<>();
@@ -60,7 +60,7 @@ class TrainingPhasesTest {
                 "%d images".formatted(images), ModelZoo.model("cnn", data.shape(), 3), data, epochs, strength);
     }
 
-    /** 4 steps for two epochs, 10 for two, and 5 for what is left. */
+    /** Epochs of 4 steps twice, of 10 twice, and of 5 for the rest. */
     private static TrainingPhases trainingPhases(int patience, double threshold) {
         return new TrainingPhases(
                 List.of(phase(90, 24, 2, 0), phase(240, 24, 2, 0.5), phase(240, 48, 1, 1)), patience, threshold);
@@ -71,8 +71,10 @@ class TrainingPhasesTest {
                 epochs,
                 new LearningRateSettings(rate, new LearningRateSchedule.Cosine(), 1.5),
                 SGD,
-                new StepSettings(
-                        Precision.FP32, 0, 1, 0, new MixupCutmixSettings(0.4, 0.4), 0.9, StepSettings.Capture.AUTO),
+                StepSettings.builder(Precision.FP32)
+                        .mixing(new MixupCutmixSettings(0.4, 0.4))
+                        .averageDecay(0.9)
+                        .build(),
                 Device.CPU,
                 new Seed(1),
                 LoopSettingsFixtures.writing(1, 3));
@@ -83,10 +85,10 @@ class TrainingPhasesTest {
             String run,
             TrainingSettings settings,
             BooleanSupplier stop,
-            RecordingObserver heard)
+            RecordingObserver observer)
             throws IOException {
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
-        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {})) {
+        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(observer), _ -> {})) {
             var outcome = trainer.fit(stop);
             trainer.save(folder.resolve(run + ".safetensors"), Map.of());
             return outcome;
@@ -98,9 +100,9 @@ class TrainingPhasesTest {
     }
 
     @Test
-    void phasesFollowEachOtherWithTheirOwnBatchesAndWhatTheyCameTo() throws IOException {
-        var heard = new RecordingObserver();
-        var outcome = train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, heard);
+    void phasesFollowEachOtherWithTheirOwnBatchesAndResults() throws IOException {
+        var observer = new RecordingObserver();
+        var outcome = train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, observer);
         assertThat(outcome).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
             assertThat(finished.progress().step()).isEqualTo(2 * 4 + 2 * 10 + 2 * 5);
             assertThat(finished.progress().phases())
@@ -112,23 +114,27 @@ class TrainingPhasesTest {
             assertThat(finished.progress().phases().getLast().accuracy())
                     .isEqualTo(finished.test().accuracy());
         });
-        assertThat(heard.begun).extracting(TrainingObserver.PhaseReport::step).containsExactly(0L, 8L, 28L);
-        assertThat(heard.over).extracting(TrainingObserver.PhaseReport::step).containsExactly(8L, 28L, 38L);
-        assertThat(heard.over).extracting(TrainingObserver.PhaseReport::epoch).containsExactly(2, 4, 6);
-        assertThat(heard.steps).allMatch(report -> report.steps() == 38);
+        assertThat(observer.begun)
+                .extracting(TrainingObserver.PhaseReport::step)
+                .containsExactly(0L, 8L, 28L);
+        assertThat(observer.over).extracting(TrainingObserver.PhaseReport::step).containsExactly(8L, 28L, 38L);
+        assertThat(observer.over)
+                .extracting(TrainingObserver.PhaseReport::epoch)
+                .containsExactly(2, 4, 6);
+        assertThat(observer.steps).allMatch(report -> report.steps() == 38);
     }
 
     /** A warm-up of an epoch and a half is six steps of four; the cosine ends with the last step of all phases. */
     @Test
-    void theRateFollowsTheStepsOfAllPhases() throws IOException {
-        var heard = new RecordingObserver();
-        train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, heard);
+    void theLearningRateFollowsTheStepsOfAllPhases() throws IOException {
+        var observer = new RecordingObserver();
+        train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, observer);
         var length = new LearningRateSchedule.Length(6, 5, 38);
-        for (var report : heard.steps) {
+        for (var report : observer.steps) {
             assertThat(report.rate()).isEqualTo(0.02 * new LearningRateSchedule.Cosine().factor(report.step(), length));
         }
-        assertThat(heard.steps).hasSize(38);
-        assertThat(heard.steps.getLast().rate()).isLessThan(1e-4);
+        assertThat(observer.steps).hasSize(38);
+        assertThat(observer.steps.getLast().rate()).isLessThan(1e-4);
     }
 
     @ParameterizedTest
@@ -142,8 +148,8 @@ class TrainingPhasesTest {
                 settings(6, 0.02),
                 () -> steps.incrementAndGet() >= stopAfter,
                 new RecordingObserver());
-        var heard = new RecordingObserver();
-        var outcome = train(trainingPhases(0, 0), "parts", settings(6, 0.02), () -> false, heard);
+        var observer = new RecordingObserver();
+        var outcome = train(trainingPhases(0, 0), "parts", settings(6, 0.02), () -> false, observer);
         assertThat(model("parts")).isEqualTo(model("whole"));
         assertThat(outcome)
                 .isInstanceOfSatisfying(
@@ -153,15 +159,15 @@ class TrainingPhasesTest {
                                 .containsExactly(180L, 480L, 480L));
     }
 
-    /** No rate, no progress: a phase of four epochs gives up after the second evaluation that is no better. */
+    /** Without a learning rate a phase of four epochs ends after the second evaluation without improvement. */
     @Test
-    void aPhaseThatNoLongerBecomesBetterLeavesItsEpochsToTheLast() throws IOException {
+    void aPhaseThatNoLongerImprovesLeavesItsEpochsToTheLast() throws IOException {
         var trainingPhases = new TrainingPhases(List.of(phase(90, 24, 4, 1), phase(240, 24, 1, 1)), 2, 0.5);
-        var heard = new RecordingObserver();
-        train(trainingPhases, "run", settings(6, 1e-9), () -> false, heard);
-        assertThat(heard.over).extracting(report -> report.result().epochs()).containsExactly(3, 3);
-        assertThat(heard.steps.getFirst().steps()).isEqualTo(4 * 4 + 2 * 10);
-        assertThat(heard.steps.getLast().steps()).isEqualTo(3 * 4 + 3 * 10);
+        var observer = new RecordingObserver();
+        train(trainingPhases, "run", settings(6, 1e-9), () -> false, observer);
+        assertThat(observer.over).extracting(report -> report.result().epochs()).containsExactly(3, 3);
+        assertThat(observer.steps.getFirst().steps()).isEqualTo(4 * 4 + 2 * 10);
+        assertThat(observer.steps.getLast().steps()).isEqualTo(3 * 4 + 3 * 10);
 
         var patient = new RecordingObserver();
         train(new TrainingPhases(trainingPhases.phases(), 0, 0.5), "patient", settings(6, 1e-9), () -> false, patient);
@@ -185,7 +191,7 @@ class TrainingPhasesTest {
     }
 
     @Test
-    void phasesGiveTheirMemoryBack() throws IOException {
+    void phasesReleaseTheirMemory() throws IOException {
         long before = NativeMemory.livePointers();
         var within = new ArrayList<Long>();
         var phases = new ArrayList<TrainingPhase>();
