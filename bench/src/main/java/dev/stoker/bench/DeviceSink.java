@@ -1,11 +1,12 @@
 package dev.stoker.bench;
 
 import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
-import dev.stoker.core.image.HostDecoder;
+import dev.stoker.core.image.HostImages;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.data.HostBatch;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -17,77 +18,72 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes batches on a device and makes the images that a net would see, in one of two places in turn. */
+/** Decodes batches on a device and augments them as for training, in one of two buffers in turn. */
 final class DeviceSink implements BatchSink {
-    private static final int PLACES = 2;
+    private static final int BUFFERS = 2;
     private static final double NEUTRAL = 0.5;
 
-    private record Place(Tensor parameters, CudaEvent written, CudaEvent read) {}
+    private record Buffer(Tensor parameters, CudaEvent written, CudaEvent read) {}
 
     private final int capacity;
     private final TensorScope scope;
     private final DeviceStream computing;
     private final DeviceStream copying;
     private final DeviceJpegDecoder decoder;
-    private final ImageAugmenter maker;
+    private final ImageAugmenter augmenter;
     private final Tensor cells;
-    private final List<Place> places;
+    private final List<Buffer> buffers;
     private @Nullable HostBatch inFlight;
     private long taken;
 
-    DeviceSink(
-            Device device,
-            ImageRowLayout layout,
-            int capacity,
-            DeviceAugmentedImageSplit.Drawn drawn,
-            HostDecoder host) {
+    DeviceSink(Device device, ImageRoute.Streamed route, Shape target, int capacity, HostImages images) {
         this.capacity = capacity;
         scope = TensorScope.open("device sink");
         computing = DeviceStream.open(device);
         copying = computing.beside();
-        decoder = DeviceJpegDecoder.beside(computing, layout, capacity, host);
+        decoder = DeviceJpegDecoder.beside(computing, route.layout(), capacity, images);
         var neutral = Collections.nCopies(ImageRowLayout.CHANNELS, NEUTRAL);
-        maker = ImageAugmenter.on(device, drawn.target(), neutral, neutral, drawn.requirements());
+        augmenter = ImageAugmenter.on(device, target, neutral, neutral, images.requirements());
         cells = Tensor.zeros(
                 DataType.UINT8,
                 device,
-                (long) PLACES * capacity,
-                layout.cellHeight(),
-                layout.cellWidth(),
+                (long) BUFFERS * capacity,
+                route.layout().cellHeight(),
+                route.layout().cellWidth(),
                 ImageRowLayout.CHANNELS);
-        places = List.of(place(device), place(device));
+        buffers = List.of(buffer(device), buffer(device));
     }
 
-    private Place place(Device device) {
-        var place = new Place(
+    private Buffer buffer(Device device) {
+        var buffer = new Buffer(
                 Tensor.zeros(DataType.INT32, device, capacity, AugmentationParameters.WORDS),
                 CudaEvent.on(device),
                 CudaEvent.on(device));
-        place.read.set(computing);
-        place.written.set(copying);
-        return place;
+        buffer.read.set(computing);
+        buffer.written.set(copying);
+        return buffer;
     }
 
     @Override
     public void take(HostBatch batch) {
-        int number = (int) (taken++ % PLACES);
-        var place = places.get(number);
-        copying.waitFor(place.read);
-        decoder.decode(batch.rows(), batch.size(), cells, number * capacity, place.parameters, copying);
-        place.written.set(copying);
-        computing.waitFor(place.written);
+        int number = (int) (taken++ % BUFFERS);
+        var buffer = buffers.get(number);
+        copying.waitFor(buffer.read);
+        decoder.decode(batch.rows(), batch.size(), cells, number * capacity, buffer.parameters, copying);
+        buffer.written.set(copying);
+        computing.waitFor(buffer.written);
         try (var _ = TensorScope.open("images")) {
-            maker.make(cells, place.parameters.part(0, batch.size()));
+            augmenter.make(cells, buffer.parameters.part(0, batch.size()));
         }
-        place.read.set(computing);
-        giveBack(places.get((number + 1) % PLACES));
+        buffer.read.set(computing);
+        releasePrevious(buffers.get((number + 1) % BUFFERS));
         inFlight = batch;
     }
 
-    /** The one before, once the device has all of it. */
-    private void giveBack(Place before) {
+    /** Releases the previous batch, once its transfer is complete. */
+    private void releasePrevious(Buffer previous) {
         if (inFlight != null) {
-            before.written.await();
+            previous.written.await();
             inFlight.close();
             inFlight = null;
         }
@@ -106,9 +102,9 @@ final class DeviceSink implements BatchSink {
             inFlight.close();
         }
         decoder.close();
-        for (var place : places) {
-            place.written.close();
-            place.read.close();
+        for (var buffer : buffers) {
+            buffer.written.close();
+            buffer.read.close();
         }
         copying.close();
         computing.close();
