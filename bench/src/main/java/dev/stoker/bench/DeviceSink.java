@@ -1,11 +1,12 @@
 package dev.stoker.bench;
 
 import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
-import dev.stoker.core.image.HostDecoder;
+import dev.stoker.core.image.HostImages;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.data.HostBatch;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -17,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes and augments batches on a device, double-buffered. */
+/** Decodes batches on a device and augments them as for training, in one of two buffers in turn. */
 final class DeviceSink implements BatchSink {
     private static final int BUFFERS = 2;
     private static final double NEUTRAL = 0.5;
@@ -35,25 +36,20 @@ final class DeviceSink implements BatchSink {
     private @Nullable HostBatch inFlight;
     private long taken;
 
-    DeviceSink(
-            Device device,
-            ImageRowLayout layout,
-            int capacity,
-            DeviceAugmentedImageSplit.Drawn drawn,
-            HostDecoder host) {
+    DeviceSink(Device device, ImageRoute.Streamed route, Shape target, int capacity, HostImages images) {
         this.capacity = capacity;
         scope = TensorScope.open("device sink");
         computing = DeviceStream.open(device);
         copying = computing.beside();
-        decoder = DeviceJpegDecoder.beside(computing, layout, capacity, host);
+        decoder = DeviceJpegDecoder.beside(computing, route.layout(), capacity, images);
         var neutral = Collections.nCopies(ImageRowLayout.CHANNELS, NEUTRAL);
-        augmenter = ImageAugmenter.on(device, drawn.target(), neutral, neutral, drawn.requirements());
+        augmenter = ImageAugmenter.on(device, target, neutral, neutral, images.requirements());
         cells = Tensor.zeros(
                 DataType.UINT8,
                 device,
                 (long) BUFFERS * capacity,
-                layout.cellHeight(),
-                layout.cellWidth(),
+                route.layout().cellHeight(),
+                route.layout().cellWidth(),
                 ImageRowLayout.CHANNELS);
         buffers = List.of(buffer(device), buffer(device));
     }
@@ -80,14 +76,14 @@ final class DeviceSink implements BatchSink {
             augmenter.make(cells, buffer.parameters.part(0, batch.size()));
         }
         buffer.read.set(computing);
-        closeBefore(buffers.get((number + 1) % BUFFERS));
+        releasePrevious(buffers.get((number + 1) % BUFFERS));
         inFlight = batch;
     }
 
-    /** Closes the batch before, once the device has copied it. */
-    private void closeBefore(Buffer before) {
+    /** Releases the previous batch, once its transfer is complete. */
+    private void releasePrevious(Buffer previous) {
         if (inFlight != null) {
-            before.written.await();
+            previous.written.await();
             inFlight.close();
             inFlight = null;
         }

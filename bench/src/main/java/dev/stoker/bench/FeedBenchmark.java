@@ -39,7 +39,7 @@ public class FeedBenchmark {
     public long epoch() {
         long rows = 0;
         try (var feed = set.training()
-                .augmented(SEED)
+                .trainingRows(SEED)
                 .over(samples -> samples.shuffle(SEED).take(ROWS))
                 .batch(64)
                 .open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost())) {

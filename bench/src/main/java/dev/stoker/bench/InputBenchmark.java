@@ -7,8 +7,6 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
-import dev.stoker.datasets.AugmentationSettings;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
 import dev.stoker.datasets.EncodedImageCollection;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.TransformChain;
@@ -22,11 +20,12 @@ import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The throughput of an input pipeline without training: how fast could a device be fed? */
+/** Drains an input pipeline without training: how fast could a device be fed? */
 public final class InputBenchmark {
     private static final double WARM_UP_SECONDS = 1;
     private static final double TUNING_SECONDS = 10;
     private static final int SIDE = 224;
+    private static final Shape SHAPE = new Shape(SIDE, SIDE, 3);
     private static final Seed SEED = new Seed(1);
 
     /** The transforms of the images. */
@@ -63,42 +62,40 @@ public final class InputBenchmark {
         }
     }
 
-    /** The rows, and the sink that consumes them. */
-    private record Route(Rows<?> rows, BatchMemoryAllocator memory, BatchSink sink) {}
+    /** Rows, the memory of their slots, and where batches go. */
+    private record InputPath(Rows<?> rows, BatchMemoryAllocator memory, BatchSink sink) {}
 
     private InputBenchmark() {}
 
-    /** Measures the pipeline and, in turn, a baseline: loops of the same decoder. */
+    /** Runs the pipeline and, where images are decoded, the baseline loops, in turn. */
     public static InputBenchmarkReport run(Settings settings, boolean withBaseline) {
         try (var images = EncodedImageCollection.open(settings.source)) {
-            var route = route(settings, images);
-            try (var feed = route.rows
+            var path = path(settings, images);
+            try (var feed = path.rows
                             .over(samples -> samples.shuffle(SEED).repeat())
                             .batch(settings.batch)
-                            .open(settings.resources, route.memory);
-                    var sink = route.sink) {
+                            .open(settings.resources, path.memory);
+                    var sink = path.sink) {
                 return run(settings, feed, sink, withBaseline);
             }
         }
     }
 
-    private static Route route(Settings settings, EncodedImageCollection images) {
+    private static InputPath path(Settings settings, EncodedImageCollection images) {
         return settings.device
                 .map(name -> onDevice(settings, images, Devices.choose(name)))
                 .orElseGet(() ->
-                        new Route(rows(settings.transform, images), BatchMemoryAllocator.ofHost(), BatchSink.NONE));
+                        new InputPath(rows(settings.transform, images), BatchMemoryAllocator.ofHost(), BatchSink.NONE));
     }
 
-    private static Route onDevice(Settings settings, EncodedImageCollection images, Device device) {
+    private static InputPath onDevice(Settings settings, EncodedImageCollection images, Device device) {
         DeviceJpegDecoder.whyNot(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
-        var part = images.deviceAugmented(SIDE);
-        var decoding = new DeviceAugmentedImageSplit.Decoding.OnDevice(1);
-        var layout = part.layout(decoding);
-        var drawn = part.drawn(AugmentationSettings.USUAL, SEED, layout, decoding);
-        var sink = new DeviceSink(device, layout, settings.batch, drawn, part.host());
-        return new Route(drawn.rows(), PinnedMemory.toward(device), sink);
+        var route = images.deviceDecodedRoute(SIDE);
+        var rows = images.trainingRows(route, SIDE, SEED);
+        var sink = new DeviceSink(device, route, SHAPE, settings.batch, rows.images());
+        return new InputPath(rows.rows(), PinnedMemory.toward(device), sink);
     }
 
     private static InputBenchmarkReport run(Settings settings, BatchFeed feed, BatchSink sink, boolean withBaseline) {
@@ -109,7 +106,7 @@ public final class InputBenchmark {
             drain(feed, sink, TUNING_SECONDS, new ThroughputRecorder());
         }
         for (int round = 0; round < settings.rounds; round++) {
-            // batches prefetched during the pause must not count
+            // batches prefetched while nobody asked must not count
             drain(feed, sink, WARM_UP_SECONDS, new ThroughputRecorder());
             drain(feed, sink, seconds, report);
             report.endRound();
@@ -136,10 +133,9 @@ public final class InputBenchmark {
     }
 
     private static Rows<?> rows(InputTransform transform, EncodedImageCollection images) {
-        var shape = new Shape(SIDE, SIDE, 3);
         return switch (transform) {
-            case TRAIN224 -> images.rows(TransformChain.train(SIDE).compile(shape, ImageDecoder.openCv()), SEED);
-            case EVAL224 -> images.rows(TransformChain.evaluate(SIDE).compile(shape, ImageDecoder.openCv()), SEED);
+            case TRAIN224 -> images.rows(TransformChain.train(SIDE).compile(SHAPE, ImageDecoder.openCv()), SEED);
+            case EVAL224 -> images.rows(TransformChain.evaluate(SIDE).compile(SHAPE, ImageDecoder.openCv()), SEED);
             case NONE -> images.readOnly();
         };
     }

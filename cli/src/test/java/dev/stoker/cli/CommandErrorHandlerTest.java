@@ -65,7 +65,7 @@ class CommandErrorHandlerTest {
                 "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change that,"
                         + " or",
                 "train --set tta=flips   | there is no tta 'flips'; did you mean flip?",
-                "train --batch 10001       | has 10000 training images; use --batch 10000 or less",
+                "train --batch 10001       | has 10000 training images; use batch 10000 or less (--batch)",
                 "train --precision half    | there is no precision 'half'",
                 "train --precision fp16 --device cpu | fp16 needs a GPU; on a CPU use bf16 or fp32",
                 "train --accumulate 0      | accumulate must be 1 or more",
@@ -99,16 +99,16 @@ class CommandErrorHandlerTest {
                 "train --progressive rezise=9:28 | progressive: there is no lever 'rezise'; did you mean resize?"
                         + " (levers:",
                 "train --progressive sample=2:1 | progressive: sample needs a share above 0 and at most 1, got '2'",
-                "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change the size of its images",
+                "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change its image size",
                 "train --progressive sample=0.0005:1 --batch 4 | vanishes from the sample: 5 of 10,000 images, and"
                         + " none",
                 "train --progressive sample=0.5:1 --phases 9 | 9 phases need at least 9 epochs, but the run has 8;"
                         + " give",
                 "train --phases 3           | phases 3 has no levers to move: give --progressive, or a list of phases",
                 "train --phase-patience 2   | phase-patience ends phases, but there are none: give --progressive or",
-                "train --crop-area 0.5      | crop-area is for photographs; small images that are stored as pixels"
-                        + " move",
-                "train --hue 0.1           | saturation, hue and gray are for images in color, and these are gray;",
+                "train --crop-area 0.5      | crop-area is for encoded images; small images that are stored as pixels"
+                        + " are shifted",
+                "train --hue 0.1           | saturation, hue and gray are for color images, and these are grayscale;",
                 "train --rotate 200        | rotate must be 0 to 180 degrees, got 200.0",
                 "train ../examples/apples.csv --cutout 3 | cutout is for images, and ../examples/apples.csv is a"
                         + " table",

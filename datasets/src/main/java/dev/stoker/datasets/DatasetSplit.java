@@ -1,39 +1,42 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Rows;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/** One part of a set: samples that any number of workers turn into rows. */
+/** One split of a dataset, such as training or test: samples that any number of workers turn into rows. */
 public interface DatasetSplit extends AutoCloseable {
     int size();
 
-    /** Rows as a model is trained with: cropped, flipped, by random numbers of the seed; refuses what it cannot do. */
-    Rows<?> augmented(AugmentationSettings augmentation, Seed seed);
-
-    /** Rows as a model is usually trained with. */
-    default Rows<?> augmented(Seed seed) {
-        return augmented(AugmentationSettings.USUAL, seed);
+    /** The routes that its images can take besides {@link ImageRoute.HostAugmented}. */
+    default DeviceRoutes deviceRoutes() {
+        return new DeviceRoutes.None();
     }
 
-    /** The samples for a device that keeps all of them; empty where they do not lie in memory as pixels. */
-    default Optional<ResidentImageSplit> resident() {
-        return Optional.empty();
+    /**
+     * Rows for training, augmented at random by the seed, for a route of {@link #deviceRoutes()} or of the host. Whatever the
+     * route, a sample gets the same augmentation. Refuses settings that these samples, or this route, cannot have.
+     */
+    TrainingRows trainingRows(ImageRoute route, AugmentationSettings augmentation, Seed seed);
+
+    /** Training rows that are augmented on the host. */
+    default Rows<?> trainingRows(AugmentationSettings augmentation, Seed seed) {
+        return trainingRows(ImageRoute.host(), augmentation, seed).rows();
     }
 
-    /** The samples for a device that decodes them; empty where they are no encoded images. */
-    default Optional<DeviceAugmentedImageSplit> deviceAugmented() {
-        return Optional.empty();
+    /** Training rows that are augmented on the host with the default augmentation. */
+    default Rows<?> trainingRows(Seed seed) {
+        return trainingRows(AugmentationSettings.USUAL, seed);
     }
 
-    /** Rows as a model is evaluated with: always the same. */
-    Rows<?> plain();
+    /** Rows for evaluation: without random augmentation, always the same. */
+    Rows<?> evaluationRows();
 
-    /** Some of the samples, with the labels they have; this part stays responsible for files. */
-    DatasetSplit only(int[] samples);
+    /** A split of some of the samples, with their labels; this split still owns its files. */
+    DatasetSplit select(int[] samples);
 
-    /** Shows the labels of some samples one after the other, as long as more are wanted; may have to read the samples. */
+    /** Passes the labels of some samples to {@code more}, in order, until it returns false; may have to read the samples. */
     void labels(int[] samples, IntPredicate more);
 
     @Override

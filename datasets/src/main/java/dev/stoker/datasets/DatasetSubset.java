@@ -32,7 +32,7 @@ public record DatasetSubset(double share, int classes) {
         int[] chosen = Arrays.copyOf(candidates, count);
         refuseMissingClass(part, chosen, names);
         Arrays.sort(chosen); // neighbors in a file stay neighbors
-        return part.only(chosen);
+        return part.select(chosen);
     }
 
     private static int[] shuffled(int size, Seed seed) {

@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
@@ -18,7 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All images that a folder holds, in files or shards, for whoever wants them without training. */
+/** All images of a folder, in files or shards, without splits; for measuring. */
 public final class EncodedImageCollection implements AutoCloseable {
     private final EncodedImageReader reader;
 
@@ -45,17 +46,22 @@ public final class EncodedImageCollection implements AutoCloseable {
         return reader.size();
     }
 
-    /** Rows made by a recipe. */
-    public Rows<?> rows(CompiledTransformChain recipe, Seed seed) {
-        return EncodedImageSplit.rows(reader, recipe, seed);
+    /** Rows of decoded and transformed images. */
+    public Rows<?> rows(CompiledTransformChain transforms, Seed seed) {
+        return EncodedImageSplit.rows(reader, transforms, seed);
     }
 
-    /** For a device that decodes them and makes squares of this side. */
-    public DeviceAugmentedImageSplit deviceAugmented(int side) {
-        return new EncodedImageSplit(reader, side);
+    /** The route of a device that decodes all of them and crops them to squares of this side. */
+    public ImageRoute.DeviceDecoded deviceDecodedRoute(int side) {
+        return new EncodedImageSplit(reader, side).deviceDecoded(1);
     }
 
-    /** The first so many of them as they are encoded. */
+    /** Rows of a route, with the default augmentation. */
+    public TrainingRows trainingRows(ImageRoute route, int side, Seed seed) {
+        return new EncodedImageSplit(reader, side).trainingRows(route, AugmentationSettings.USUAL, seed);
+    }
+
+    /** The encoded bytes of the first images, at most {@code most}. */
     public List<byte[]> encoded(int most) {
         var files = new ArrayList<byte[]>();
         var rows = Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (image, _, _) -> {
@@ -71,7 +77,7 @@ public final class EncodedImageCollection implements AutoCloseable {
         }
     }
 
-    /** Reads the bytes and leaves the row, which has one, as it is. */
+    /** Reads the encoded bytes and writes nothing into the row, which has one byte. */
     public Rows<?> readOnly() {
         return Dataset.indexed(reader.title(), reader.size(), reader).rows(1, (image, _, _) -> image.label());
     }

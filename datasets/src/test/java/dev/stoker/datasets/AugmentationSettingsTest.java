@@ -54,7 +54,7 @@ class AugmentationSettingsTest {
 
     private static BatchFeed feed(AugmentationSettings augmentation, Seed seed, int workers, DataState state) {
         return new InMemoryImageSplit(new Pairs(), new RandomCropAndFlip(new Shape(1, 2, 1), 0, false))
-                .augmented(augmentation, seed)
+                .trainingRows(augmentation, seed)
                 .over(samples -> samples.shuffle(new Seed(9)))
                 .batch(30)
                 .repeat(4)
@@ -136,9 +136,10 @@ class AugmentationSettingsTest {
     void aShiftLargerThanTheImagesIsRefused() {
         var far = new AugmentationSettings(AugmentationSettings.FlipMode.AUTO, OptionalInt.of(28), PaddingMode.BLACK);
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
-            assertThatThrownBy(() -> set.training().augmented(far, new Seed(1)))
+            assertThatThrownBy(() -> set.training().trainingRows(far, new Seed(1)))
                     .isInstanceOf(StokerException.class)
-                    .hasMessage("shift must be less than a side of the images, which are 28×28×1, got 28");
+                    .hasMessage(
+                            "shift must be less than the height and width of the images, which are 28×28×1, got 28");
         }
     }
 }

@@ -34,7 +34,7 @@ class DatasetSubsetTest {
     /** The rows of a part as they lie, with the label in front. */
     private static List<String> rows(DatasetSplit part) {
         var rows = new ArrayList<String>();
-        var plain = part.plain();
+        var plain = part.evaluationRows();
         try (var feed = plain.batch(64).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
@@ -127,11 +127,11 @@ class DatasetSubsetTest {
                     0,
                     OptionalInt.of(14),
                     TransformSettings.NONE);
-            var rows = set.training().augmented(still, SEED);
+            var rows = set.training().trainingRows(still, SEED);
             assertThat(rows.rowBytes()).isEqualTo(14 * 14);
             try (var small = rows.batch(8).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
                     var large = set.training()
-                            .plain()
+                            .evaluationRows()
                             .batch(8)
                             .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
                     var shrunk = small.next();

@@ -46,8 +46,9 @@ class DatasetsTest {
 
     private static List<Long> labels(DatasetSplit part, int rowBytes) {
         var labels = new ArrayList<Long>();
-        assertThat(part.plain().rowBytes()).isEqualTo(rowBytes);
-        try (var feed = part.plain().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
+        assertThat(part.evaluationRows().rowBytes()).isEqualTo(rowBytes);
+        try (var feed =
+                part.evaluationRows().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG))

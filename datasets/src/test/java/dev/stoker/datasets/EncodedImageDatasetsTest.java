@@ -75,8 +75,8 @@ class EncodedImageDatasetsTest {
             assertThat(set.classes()).containsExactly("green", "red");
             assertThat(set.shape()).isEqualTo(new Shape(16, 16, 3));
             assertThat(set.training().size()).isEqualTo(8);
-            checkColors(set.training().augmented(new Seed(1)), 8);
-            checkColors(set.test().plain(), 8);
+            checkColors(set.training().trainingRows(new Seed(1)), 8);
+            checkColors(set.test().evaluationRows(), 8);
         }
     }
 
@@ -96,8 +96,8 @@ class EncodedImageDatasetsTest {
         try (var set = Datasets.open(folder.toString(), 16)) {
             assertThat(set.classes()).containsExactly("green", "red");
             assertThat(set.training().size()).isEqualTo(8);
-            checkColors(set.training().augmented(new Seed(1)), 8);
-            checkColors(set.test().plain(), 8);
+            checkColors(set.training().trainingRows(new Seed(1)), 8);
+            checkColors(set.test().evaluationRows(), 8);
         }
     }
 
@@ -113,7 +113,7 @@ class EncodedImageDatasetsTest {
         }
         Files.writeString(folder.resolve("classes.txt"), "green\nred\n");
         try (var set = Datasets.open(folder.toString(), 16)) {
-            assertThatThrownBy(() -> checkColors(set.test().plain(), 1))
+            assertThatThrownBy(() -> checkColors(set.test().evaluationRows(), 1))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining(
                             "test-00000-of-00001.tfrecord, record 0 at byte 0 has label 7, but there are 2");
@@ -125,7 +125,7 @@ class EncodedImageDatasetsTest {
         writeTree();
         write("train/green/0.png", "hello, I am text".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         try (var set = Datasets.open(folder.toString(), 16)) {
-            assertThatThrownBy(() -> checkColors(set.training().plain(), 8))
+            assertThatThrownBy(() -> checkColors(set.training().evaluationRows(), 8))
                     .isInstanceOf(CorruptDataException.class)
                     .hasMessageContaining("0.png: ");
         }
@@ -136,7 +136,7 @@ class EncodedImageDatasetsTest {
         writeTree();
         try (var set = Datasets.open(folder.toString(), 16)) {
             Files.delete(folder.resolve("train/red/3.PNG"));
-            assertThatThrownBy(() -> checkColors(set.training().plain(), 8))
+            assertThatThrownBy(() -> checkColors(set.training().evaluationRows(), 8))
                     .hasMessageContaining("cannot read")
                     .hasMessageContaining("3.PNG (no such file or folder)");
         }

@@ -82,7 +82,7 @@ class TransformSettingsTest {
     }
 
     private static byte[] pixels(int channels, TransformSettings paint, double strength) {
-        return pixels(part(channels).augmented(painted(paint, strength, OptionalInt.empty()), new Seed(5)), IMAGES);
+        return pixels(part(channels).trainingRows(painted(paint, strength, OptionalInt.empty()), new Seed(5)), IMAGES);
     }
 
     private static int blacked(byte[] row, int channels) {
@@ -99,7 +99,7 @@ class TransformSettingsTest {
 
     @Test
     void nothingIsPaintedUnlessAsked() {
-        assertThat(pixels(3, TransformSettings.NONE, 1)).isEqualTo(pixels(part(3).plain(), IMAGES));
+        assertThat(pixels(3, TransformSettings.NONE, 1)).isEqualTo(pixels(part(3).evaluationRows(), IMAGES));
     }
 
     @Test
@@ -124,14 +124,14 @@ class TransformSettingsTest {
         }
         assertThat(most).isEqualTo(16);
         var everything = new TransformSettings(30, 0.5, 0.5, 0.5, 0.2, 0.5, 0.5, 8);
-        assertThat(pixels(3, everything, 0)).isEqualTo(pixels(part(3).plain(), IMAGES));
+        assertThat(pixels(3, everything, 0)).isEqualTo(pixels(part(3).evaluationRows(), IMAGES));
     }
 
     /** A square keeps its share of the image where a phase trains on smaller ones. */
     @Test
     void aSquareShrinksWithTheImages() {
         var asked = painted(cutout(8), 1, OptionalInt.of(10));
-        var rows = pixels(part(3).augmented(asked, new Seed(5)), IMAGES);
+        var rows = pixels(part(3).trainingRows(asked, new Seed(5)), IMAGES);
         assertThat(rows).hasSize(IMAGES * 10 * 10 * 3);
         int most = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -157,7 +157,7 @@ class TransformSettingsTest {
                 .isNotEqualTo(pixels(1, TransformSettings.NONE, 1));
         assertThatThrownBy(() -> pixels(1, new TransformSettings(0, 0, 0, 0, 0.1, 0, 0, 0), 1))
                 .isInstanceOf(StokerException.class)
-                .hasMessageStartingWith("saturation, hue and gray are for images in color, and these are gray;");
+                .hasMessageStartingWith("saturation, hue and gray are for color images, and these are grayscale;");
     }
 
     @Test
@@ -180,9 +180,9 @@ class TransformSettingsTest {
             ImageIO.write(image, "png", folder.resolve(place + "/one.png").toFile());
         }
         try (var set = Datasets.open(folder.toString(), SIDE)) {
-            var plain = pixels(set.training().augmented(new Seed(1)), 2);
+            var plain = pixels(set.training().trainingRows(new Seed(1)), 2);
             var gray = new TransformSettings(0, 0, 0, 0, 0, 1, 0, 4);
-            var painted = pixels(set.training().augmented(AugmentationSettings.USUAL.with(gray), new Seed(1)), 2);
+            var painted = pixels(set.training().trainingRows(AugmentationSettings.USUAL.with(gray), new Seed(1)), 2);
             assertThat(blacked(plain, 1)).as("two of three colors are black").isEqualTo(2 * SIDE * SIDE * 2);
             assertThat(blacked(painted, 1) / 3).isBetween(2 * 4, 2 * 16);
         }

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
 import dev.stoker.datasets.Datasets;
@@ -68,7 +69,7 @@ public final class TrainingSetup implements AutoCloseable {
         phases = PlannedPhases.of(
                 sized,
                 set,
-                route.flatMap(ImageRouteDecision::layout),
+                route.map(ImageRouteDecision::route).orElseGet(ImageRoute::host),
                 model,
                 shape -> ModelFactory.build(sized.model().model(), shape, model.classes()));
         sized.optimizer().rules().check(model.parameterNames());
@@ -188,8 +189,9 @@ public final class TrainingSetup implements AutoCloseable {
 
     /** Where training images are made and why; nothing on a CPU, unless it is unusual. */
     Optional<String> imageNote() {
-        return route.filter(place -> place.onDevice() || device instanceof Device.Cuda)
-                .map(ImageRouteDecision::note);
+        return route.filter(
+                        place -> !(place.route() instanceof ImageRoute.HostAugmented) || device instanceof Device.Cuda)
+                .map(ImageRouteDecision::reason);
     }
 
     Optional<String> initialWeightsNote() {

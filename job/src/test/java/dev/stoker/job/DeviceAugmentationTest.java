@@ -13,6 +13,7 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.datasets.TransformSettings;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
@@ -55,23 +56,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Images that recipes make with OpenCV against those that a maker makes of the parameters that the same recipes draw. */
+/** Images augmented with OpenCV, against those that the augmenter computes from parameters sampled by the same transforms. */
 class DeviceAugmentationTest {
     private static final int IMAGES = 200;
 
     /**
-     * A recipe on images of a size.
+     * Transforms of images of a size.
      *
-     * <p>Measured here: nothing that copies or colors differs at all, nor do means over whole areas. A turn differs in one value
-     * of 20,000, where two roundings of its place fall apart. Linear interpolation and blur are a level off, now and then: OpenCV
-     * has fewer bits there. Between pixels that were never whole it looks at 32nds of a pixel, which is up to 3 levels of noise. A
-     * level that a hue is turned behind can become 9.
+     * <p>Measured here: copies and color transforms do not differ at all, nor do area means. A rotation differs in one value of
+     * 20,000, where its coordinates are rounded differently. Linear interpolation and blur are occasionally one level off, since
+     * OpenCV computes them with fewer bits. For subpixel positions OpenCV rounds to 1/32 of a pixel, which is up to 3 levels of
+     * noise. One level of difference before a hue change can become 9.
      *
      * @param most the largest difference of a value, in levels
      * @param share the share of values that may differ by more than one level
      */
     record Case(String name, Shape source, Shape target, int most, double share, List<Transform> steps) {
-        TransformChain recipe() {
+        TransformChain transforms() {
             return new TransformChain(steps);
         }
 
@@ -86,7 +87,7 @@ class DeviceAugmentationTest {
         return new Case(name, shape, shape, most, share, List.of(steps));
     }
 
-    private static Case framed(String name, int height, int width, int most, double share, Transform... steps) {
+    private static Case resized(String name, int height, int width, int most, double share, Transform... steps) {
         return new Case(name, new Shape(height, width, 3), new Shape(24, 24, 3), most, share, List.of(steps));
     }
 
@@ -95,8 +96,8 @@ class DeviceAugmentationTest {
                 same("nothing", 0, 0),
                 same("flips", 0, 0, new RandomHorizontalFlip(0.5), new RandomVerticalFlip(0.5)),
                 same("padded crop", 0, 0, new RandomCrop(24, 4), new RandomHorizontalFlip(0.5)),
-                framed("center crop", 31, 27, 0, 0, new CenterCrop(24), new RandomHorizontalFlip(0.5)),
-                framed("center crop with black around", 19, 30, 0, 0, new CenterCrop(24)),
+                resized("center crop", 31, 27, 0, 0, new CenterCrop(24), new RandomHorizontalFlip(0.5)),
+                resized("center crop with black around", 19, 30, 0, 0, new CenterCrop(24)),
                 same("cutout", 0, 0, new RandomCrop(24, 4), new Cutout(9, 77)),
                 same("erasing", 0, 0, new RandomErasing(0.7)),
                 same("grayscale", 0, 0, new RandomGrayscale(0.5)),
@@ -109,8 +110,8 @@ class DeviceAugmentationTest {
                 same("padded crop and rotate", 8, 1e-3, new RandomCrop(24, 4), new RandomRotation(30, 9)),
                 same("affine", 8, 1e-3, new RandomAffine(20, 0.2, new ParameterRange(0.7, 1.4), 10, 5)),
                 same("blur", 2, 1e-3, new GaussianBlur(0.8, new ParameterRange(0.1, 2))),
-                framed("crop grown", 20, 22, 1, 0, new RandomResizedCrop(24), new RandomHorizontalFlip(0.5)),
-                framed(
+                resized("crop grown", 20, 22, 1, 0, new RandomResizedCrop(24), new RandomHorizontalFlip(0.5)),
+                resized(
                         "crop shrunk",
                         40,
                         46,
@@ -118,10 +119,10 @@ class DeviceAugmentationTest {
                         0,
                         new RandomResizedCrop(24, new ParameterRange(0.4, 1)),
                         new RandomHorizontalFlip(0.5)),
-                framed("area", 100, 75, 1, 0, new Resize(24, 24, Interpolation.AREA)),
-                framed("area by a whole number", 72, 96, 1, 0, new Resize(24, 24, Interpolation.AREA)),
-                framed("evaluation", 70, 90, 1, 0, new ResizeShorterSide(27, Interpolation.AREA), new CenterCrop(24)),
-                framed(
+                resized("area", 100, 75, 1, 0, new Resize(24, 24, Interpolation.AREA)),
+                resized("area by a whole number", 72, 96, 1, 0, new Resize(24, 24, Interpolation.AREA)),
+                resized("evaluation", 70, 90, 1, 0, new ResizeShorterSide(27, Interpolation.AREA), new CenterCrop(24)),
+                resized(
                         "grown and padded",
                         15,
                         17,
@@ -129,7 +130,7 @@ class DeviceAugmentationTest {
                         0.08,
                         new Resize(24, 24, Interpolation.LINEAR),
                         new RandomCrop(24, 5)),
-                framed(
+                resized(
                         "crop, turn, colors, blur, cutout",
                         40,
                         46,
@@ -144,7 +145,7 @@ class DeviceAugmentationTest {
                         new Cutout(8, 0)));
     }
 
-    /** Noise, in which neighbors have nothing in common: the hardest for interpolation. */
+    /** Noise, in which neighboring pixels are unrelated: the hardest for interpolation. */
     private static MemorySegment noise(Shape shape, int images) {
         var draws = new SeededRandom(new Seed(77));
         var memory = Arena.ofAuto().allocate((long) shape.bytes() * images, 8);
@@ -154,7 +155,7 @@ class DeviceAugmentationTest {
         return memory;
     }
 
-    private static byte[] made(
+    private static byte[] augmented(
             MemorySegment sources,
             Shape source,
             MemorySegment parameters,
@@ -162,10 +163,10 @@ class DeviceAugmentationTest {
             AugmentationRequirements requirements) {
         var zero = Collections.nCopies(target.channels(), 0.0);
         var one = Collections.nCopies(target.channels(), 1 / 255.0);
-        try (var _ = TensorScope.open("made")) {
-            var maker = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
+        try (var _ = TensorScope.open("augmented")) {
+            var augmenter = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
             long count = sources.byteSize() / source.bytes();
-            var images = maker.make(
+            var images = augmenter.make(
                     Tensor.view(sources, DataType.UINT8, count, source.height(), source.width(), source.channels()),
                     Tensor.view(
                             parameters,
@@ -184,13 +185,13 @@ class DeviceAugmentationTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void bothMakeTheSameImage(Case each) {
+    void hostAndDeviceAugmentationGiveTheSameImage(Case each) {
         var sources = noise(each.source, IMAGES);
         var target = each.target;
         var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
         var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
-        var compiled = each.recipe().compile(target, ImageDecoder.openCv());
-        var sampler = each.recipe().sampler(target);
+        var compiled = each.transforms().compile(target, ImageDecoder.openCv());
+        var sampler = each.transforms().sampler(target);
         try (var scratch = ScratchBuffers.open()) {
             for (int i = 0; i < IMAGES; i++) {
                 var pixels = slice(sources, i, each.source.bytes());
@@ -206,7 +207,7 @@ class DeviceAugmentationTest {
         compare(
                 each,
                 rows.toArray(ValueLayout.JAVA_BYTE),
-                made(sources, each.source, parameters, target, sampler.requirements()));
+                augmented(sources, each.source, parameters, target, sampler.requirements()));
     }
 
     private static void compare(Case each, byte[] expected, byte[] actual) {
@@ -220,13 +221,13 @@ class DeviceAugmentationTest {
         }
         assertThat(most).as("the largest difference, in levels").isLessThanOrEqualTo(each.most);
         assertThat((double) more / expected.length)
-                .as("the share of values that are more than a level off")
+                .as("the share of values that are more than one level off")
                 .isLessThanOrEqualTo(each.share);
     }
 
-    /** Interpolation would skip pixels there: an image of thin lines would come out as stripes. */
+    /** Interpolation would skip pixels: an image of thin lines would become stripes. */
     @Test
-    void whatBecomesMuchSmallerIsAveraged() {
+    void downscalingByMuchAveragesAreas() {
         var source = new Shape(96, 96, 1);
         var target = new Shape(24, 24, 1);
         var sources = Arena.ofAuto().allocate(source.bytes(), 8);
@@ -234,14 +235,13 @@ class DeviceAugmentationTest {
             sources.set(ValueLayout.JAVA_BYTE, i, (byte) (i % 4 == 1 ? 200 : 0));
         }
         var parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
-        var sampler =
-                TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).sampler(target);
+        var sampler = TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).sampler(target);
         sampler.sample(0, source, new SeededRandom(new Seed(1)), parameters);
-        assertThat(made(sources, source, parameters, target, sampler.requirements()))
+        assertThat(augmented(sources, source, parameters, target, sampler.requirements()))
                 .containsOnly(50);
     }
 
-    /** As images of a phase of smaller ones: moved at their own size, shrunk, and then painted. */
+    /** As in a phase of smaller images: shifted at the original size, resized, and then the other transforms. */
     @ParameterizedTest
     @EnumSource(PaddingMode.class)
     void shiftResizeAndColorTransformsComeInThisOrder(PaddingMode edge) {
@@ -271,10 +271,10 @@ class DeviceAugmentationTest {
         compare(
                 same("moved", 4, 0.01),
                 rows.toArray(ValueLayout.JAVA_BYTE),
-                made(sources, source, parameters, target, sampler.requirements()));
+                augmented(sources, source, parameters, target, sampler.requirements()));
     }
 
-    /** The rows of three epochs; their labels are added to those given. */
+    /** The rows of three epochs; adds their labels to a list. */
     private static List<byte[]> epochs(Rows<?> rows, int size, List<long[]> labels) {
         var epochs = new ArrayList<byte[]>();
         try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
@@ -292,26 +292,25 @@ class DeviceAugmentationTest {
         return epochs;
     }
 
-    /** Behind a shuffle, epoch by epoch, flipped by turns: what travels as numbers is what would have travelled as pixels. */
+    /** After a shuffle, epoch by epoch, with alternating flips: parameter rows describe the images of the pixel rows. */
     @ParameterizedTest
     @EnumSource(AugmentationSettings.FlipMode.class)
-    void aSetThatADeviceHoldsGivesTheImagesOfTheFeed(AugmentationSettings.FlipMode flip) {
+    void residentAndHostAugmentedRowsGiveTheSameImages(AugmentationSettings.FlipMode flip) {
         var paint = new TransformSettings(0, 0.3, 0.3, 0, 0, 0, 0, 6);
         for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
             var asked = new AugmentationSettings(
                     flip, OptionalInt.of(3), PaddingMode.REFLECT, AugmentationSettings.MIN_AREA, 0.8, side, paint);
             try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
-                var some = set.training().only(IntStream.range(50, 350).toArray());
-                var resident = some.resident().orElseThrow();
-                var drawn = resident.drawn(asked, new Seed(8));
-                var pixels = Arena.ofAuto()
-                        .allocate((long) resident.size() * resident.shape().bytes(), 8);
-                resident.copy(0, 100, pixels.asSlice(0, 100L * resident.shape().bytes()));
-                resident.copy(100, 200, pixels.asSlice(100L * resident.shape().bytes()));
+                var some = set.training().select(IntStream.range(50, 350).toArray());
+                var route = ((DeviceRoutes.Resident) some.deviceRoutes()).route();
+                var sampled = some.trainingRows(route, asked, new Seed(8));
+                var pixels = Arena.ofAuto().allocate(route.deviceMemory().count(), 8);
+                sampled.images().copyPixels(pixels);
+                int target = side.orElse(28);
                 var labels = new ArrayList<long[]>();
                 var sameLabels = new ArrayList<long[]>();
-                var expected = epochs(some.augmented(asked, new Seed(8)), 300, labels);
-                var rows = epochs(drawn.rows(), 300, sameLabels);
+                var expected = epochs(some.trainingRows(asked, new Seed(8)), 300, labels);
+                var rows = epochs(sampled.rows(), 300, sameLabels);
                 for (int i = 0; i < rows.size(); i++) {
                     assertThat(sameLabels.get(i)).isEqualTo(labels.get(i));
                     var parameters = Arena.ofAuto().allocate(rows.get(i).length, 4);
@@ -319,7 +318,12 @@ class DeviceAugmentationTest {
                     compare(
                             same("epoch " + i, 2, 1e-3),
                             expected.get(i),
-                            made(pixels, resident.shape(), parameters, drawn.target(), drawn.requirements()));
+                            augmented(
+                                    pixels,
+                                    route.shape(),
+                                    parameters,
+                                    new Shape(target, target, 1),
+                                    sampled.images().requirements()));
                 }
             }
         }
@@ -329,10 +333,10 @@ class DeviceAugmentationTest {
         return memory.asSlice((long) index * bytes, bytes);
     }
 
-    /** Bytes are moved and not computed: they must be the same ones. */
+    /** Bytes are copied and not computed, so they must be equal. */
     @ParameterizedTest
     @CsvSource({"1, BLACK, true", "3, BLACK, true", "3, REFLECT, true", "1, REFLECT, false"})
-    void movedAndFlippedBytesAreTheSame(int channels, PaddingMode edge, boolean flip) {
+    void shiftedAndFlippedBytesAreTheSame(int channels, PaddingMode edge, boolean flip) {
         var shape = new Shape(13, 17, channels);
         var sources = noise(shape, IMAGES);
         var rows = Arena.ofAuto().allocate((long) IMAGES * shape.bytes());
@@ -343,7 +347,7 @@ class DeviceAugmentationTest {
             moving.apply(pixels, slice(rows, i, shape.bytes()), new SeededRandom(new Seed(i)));
             moving.sample(i, shape, new SeededRandom(new Seed(i)), slice(parameters, i, AugmentationParameters.BYTES));
         }
-        assertThat(made(sources, shape, parameters, shape, AugmentationRequirements.NONE))
+        assertThat(augmented(sources, shape, parameters, shape, AugmentationRequirements.NONE))
                 .isEqualTo(rows.toArray(ValueLayout.JAVA_BYTE));
     }
 }

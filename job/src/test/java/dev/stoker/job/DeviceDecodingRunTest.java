@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs on photographs, decoded here and there. */
+/** Runs on encoded images that are decoded on the host or on the device. */
 class DeviceDecodingRunTest {
     private static final Path DATA = TestImageFiles.of(60, 12);
     private static final List<String> USUAL =
@@ -30,7 +30,7 @@ class DeviceDecodingRunTest {
         return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
     }
 
-    /** The device has no engine here, so the same decoder gives the same pixels, and all behind it is the same. */
+    /** A CPU has no hardware decoder, so the same decoder gives the same pixels, and all that follows is the same. */
     @Test
     void encodedOrDecodedTransferGivesTheSameWeights() {
         var pixels = run(plan("augment=device decode=cpu brightness=0.2"));
@@ -38,7 +38,7 @@ class DeviceDecodingRunTest {
         assertThat(files.modelSha256()).isEqualTo(pixels.modelSha256());
     }
 
-    /** Decoders that shrink, and rounding, differ by a little, but learning does not. */
+    /** Decoding at reduced size and rounding differ a little, but training does not. */
     @Test
     void deviceAndHostAugmentationTrainAlike() {
         var onHost = run(plan("augment=cpu"));
@@ -47,25 +47,25 @@ class DeviceDecodingRunTest {
         assertThat(Math.abs(onDevice.trainLoss() - onHost.trainLoss())).isLessThan(0.05);
         assertThat(Math.abs(mixed.trainLoss() - onHost.trainLoss())).isLessThan(0.05);
         assertThat(run(plan("decode=device decode-share=0")).modelSha256())
-                .as("images that workers finish are copied")
+                .as("images that workers augment are copied")
                 .isEqualTo(onHost.modelSha256());
     }
 
-    /** Workers decode what is tested, so whoever learned other colors would fail. */
+    /** Workers decode test images, so a model trained with other colors would fail. */
     @Test
-    void whatIsLearnedFromFilesHoldsForImagesThatWorkersDecode() {
+    void aModelTrainedOnDeviceDecodedImagesIsAccurateOnHostDecodedOnes() {
         assertThat(run(plan("decode=device epochs=6")).testAccuracy()).isGreaterThan(0.8);
     }
 
     @Test
-    void aMixCanBeRepeated() {
+    void aRunWithADecodeShareCanBeRepeated() {
         var settings = "decode=device decode-share=0.4 workers=2";
         assertThat(run(plan(settings)).modelSha256())
                 .isEqualTo(run(plan(settings + " workers=1")).modelSha256());
     }
 
     @Test
-    void aRunThatStoppedGoesOnToTheSameBits() {
+    void aResumedRunEndsWithTheSameBits() {
         var settings = "decode=device decode-share=0.7 progressive=resize=24:32,batch=8:16 phases=2 model=resnet8";
         var whole = run(plan(settings));
         Path begun;
@@ -80,9 +80,9 @@ class DeviceDecodingRunTest {
         }
     }
 
-    /** On another machine there may be nothing that decodes but workers. */
+    /** Another machine may have no device that decodes. */
     @Test
-    void aRunOfADeviceThatDecodesGoesOnWithWorkers() {
+    void aDeviceDecodedRunResumesWithHostDecoding() {
         Path begun;
         try (var job = TrainingJob.start(plan("decode=device decode-share=0.7"))) {
             var calls = new AtomicInteger();
@@ -97,7 +97,7 @@ class DeviceDecodingRunTest {
     }
 
     @Test
-    void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
+    void theChosenRouteIsInThePlanOfTheRun() throws IOException {
         assertThat(Files.readString(run(plan("epochs=1")).run().resolve("plan.yaml")))
                 .contains("augment: cpu", "decode: cpu", "decode-share: 1");
         assertThat(Files.readString(run(plan("epochs=1 decode=device decode-share=0.25"))
@@ -116,14 +116,14 @@ class DeviceDecodingRunTest {
     }
 
     @Test
-    void theNoteSaysWhoDecodes() {
+    void theNoteSaysWhereImagesAreDecoded() {
         try (var job = TrainingJob.start(plan("decode=device decode-share=0.25"))) {
             assertThat(job.imageNote().orElseThrow())
-                    .startsWith("decoded and made on cpu, but for 75 % that workers make (6")
-                    .contains("pixels each at most");
+                    .startsWith("decoded and augmented on cpu, 75 % on CPU workers (at most 6")
+                    .contains("pixels per image");
         }
         try (var job = TrainingJob.start(plan("augment=device"))) {
-            assertThat(job.imageNote().orElseThrow()).startsWith("made on cpu of pixels (");
+            assertThat(job.imageNote().orElseThrow()).startsWith("decoded on the CPU, augmented on cpu (");
         }
     }
 
@@ -131,12 +131,12 @@ class DeviceDecodingRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "decode=device augment=cpu | decode device leaves images on the device, and augment cpu makes them"
-                        + " elsewhere",
+                "decode=device augment=cpu | decode device decodes images on the device, and augment cpu augments them"
+                        + " on the host",
                 "decode=cpu decode-share=0.5 | decode-share 0.5 is for decode device, but decode is cpu",
                 "decode-share=0.5 | decode-share 0.5 is for decode device, but decode is auto",
-                "decode=device resident=on | is no set of small images that lie in memory; leave --resident out",
-                "decode=device data=fashion-mnist-mini | decode device is for photographs, and the images of"
+                "decode=device resident=on | is not an in-memory dataset of small images; remove resident",
+                "decode=device data=fashion-mnist-mini | decode device is for encoded images, and those of"
                         + " fashion-mnist-mini are stored as pixels",
                 "decode-share=1.5 | decode-share must be 0 to 1, got 1.5"
             })

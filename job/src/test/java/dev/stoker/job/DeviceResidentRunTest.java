@@ -29,7 +29,7 @@ class DeviceResidentRunTest {
         return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
     }
 
-    /** Which images, in which order, moved and flipped how: whatever differed would show in the weights. */
+    /** Any difference in the images, their order, shift or flip would show in the weights. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -38,13 +38,13 @@ class DeviceResidentRunTest {
                 "flip=none cutout=6 steps-per-epoch=7",
                 "shift=4 progressive=sample=0.5:1,batch=32:64 phases=2"
             })
-    void whetherWorkersMakeTheImagesOrTheDeviceTheWeightsAreTheSameBits(String settings) {
+    void hostAndDeviceAugmentationGiveTheSameWeightsBitForBit(String settings) {
         var onHost = run(plan(settings + " augment=cpu"));
         var onDevice = run(plan(settings + " augment=device resident=auto"));
         assertThat(onDevice.modelSha256()).isEqualTo(onHost.modelSha256());
     }
 
-    /** Colors are rounded elsewhere, so weights differ by a little, but learning does not. */
+    /** Colors are rounded differently, so weights differ a little, but training does not. */
     @Test
     void colorTransformsTrainTheSame() {
         String settings = "rotate=10 brightness=0.3 contrast=0.3";
@@ -56,7 +56,7 @@ class DeviceResidentRunTest {
     }
 
     @Test
-    void aRunMayGoOnTheOtherWayAndEndsWithTheSameBits() {
+    void aRunResumedOnAnotherRouteEndsWithTheSameBits() {
         var whole = run(plan("augment=cpu"));
         Path begun;
         try (var job = TrainingJob.start(plan("augment=device"))) {
@@ -71,7 +71,7 @@ class DeviceResidentRunTest {
     }
 
     @Test
-    void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
+    void theChosenRouteIsInThePlanOfTheRun() throws IOException {
         assertThat(Files.readString(run(plan("device=cpu")).run().resolve("plan.yaml")))
                 .contains("augment: cpu")
                 .containsPattern("resident: .?off");
@@ -84,9 +84,9 @@ class DeviceResidentRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "augment=device resident=off | resident off keeps them away; leave one of them out",
-                "augment=cpu resident=on | resident on keeps images on the device, and augment cpu makes them"
-                        + " elsewhere"
+                "augment=device resident=off | resident off keeps none there; remove one of them",
+                "augment=cpu resident=on | resident on keeps images on the device, and augment cpu augments them"
+                        + " on the host"
             })
     void keysThatContradictEachOtherAreRefused(String settings, String message) {
         assertThatThrownBy(() -> run(plan(settings)))

@@ -6,16 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.Datasets;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
-import dev.stoker.datasets.DeviceAugmentedImageSplit.Decoding;
+import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.TrainingRows;
+import dev.stoker.datasets.internal.image.EncodedImageSplit;
 import dev.stoker.image.jpeg.TiledJpegRewriter;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
@@ -24,6 +27,8 @@ import dev.stoker.tensor.augment.ImageAugmenter;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,29 +43,39 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Photographs that travel, against those that workers make. */
+/** Encoded images that a device augments, against those that CPU workers augment. */
 class EncodedImageTransferTest {
     private static final int SIDE = 32;
     private static final Seed ORDER = new Seed(5);
     private static final Seed DRAWS = new Seed(6);
-    private static final Decoding ON_DEVICE = new Decoding.OnDevice(1);
-    private static final Decoding HOST = new Decoding.ByWorkers();
 
     @TempDir
     Path folder;
 
-    /** What a feed gave, batch after batch. */
-    private record Made(List<Long> labels, List<Float> levels) {}
+    /** Augmented images and labels, batch after batch. */
+    private record Augmented(List<Long> labels, List<Float> levels) {}
 
-    private static DeviceAugmentedImageSplit part(ImageDataset set) {
-        return set.training().deviceAugmented().orElseThrow();
+    private static DeviceRoutes.Encoded routes(ImageDataset set) {
+        return (DeviceRoutes.Encoded) set.training().deviceRoutes();
     }
 
-    private static Made onHost(ImageDataset set) {
+    private static ImageRoute.DeviceDecoded onDevice(ImageDataset set) {
+        return routes(set).deviceDecoded(1);
+    }
+
+    private static String describe(ImageDataset set, long sample) {
+        return ((EncodedImageSplit) set.training()).reader().describe(sample);
+    }
+
+    private static TrainingRows trainingRows(ImageDataset set, ImageRoute route) {
+        return set.training().trainingRows(route, AugmentationSettings.USUAL, DRAWS);
+    }
+
+    private static Augmented onHost(ImageDataset set) {
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var feed = set.training()
-                .augmented(AugmentationSettings.USUAL, DRAWS)
+                .trainingRows(AugmentationSettings.USUAL, DRAWS)
                 .over(images -> images.shuffle(ORDER))
                 .batch(16)
                 .repeat(2)
@@ -76,29 +91,28 @@ class EncodedImageTransferTest {
                 }
             }
         }
-        return new Made(labels, levels);
+        return new Augmented(labels, levels);
     }
 
-    private static Made travelled(ImageDataset set, Decoding decoding) {
-        var layout = part(set).layout(decoding);
-        var drawn = part(set).drawn(AugmentationSettings.USUAL, DRAWS, layout, decoding);
+    private static Augmented transferred(ImageDataset set, ImageRoute.Streamed route) {
+        var layout = route.layout();
+        var sampled = trainingRows(set, route);
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
-        try (var _ = TensorScope.open("travelled");
+        try (var _ = TensorScope.open("transferred");
                 var stream = DeviceStream.open(Device.CPU);
-                var decoder =
-                        DeviceJpegDecoder.beside(stream, layout, 16, part(set).host());
-                var feed = drawn.rows()
+                var decoder = DeviceJpegDecoder.beside(stream, layout, 16, sampled.images());
+                var feed = sampled.rows()
                         .over(images -> images.shuffle(ORDER))
                         .batch(16)
                         .repeat(2)
                         .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
-            var maker = ImageAugmenter.on(
+            var augmenter = ImageAugmenter.on(
                     Device.CPU,
-                    drawn.target(),
+                    new Shape(SIDE, SIDE, 3),
                     List.of(0.0, 0.0, 0.0),
                     List.of(1 / 255.0, 1 / 255.0, 1 / 255.0),
-                    drawn.requirements());
+                    sampled.images().requirements());
             var cells = Tensor.zeros(DataType.UINT8, Device.CPU, 20, layout.cellHeight(), layout.cellWidth(), 3);
             var parameters = Tensor.zeros(DataType.INT32, Device.CPU, 16, AugmentationParameters.WORDS);
             while (feed.hasNext()) {
@@ -108,18 +122,19 @@ class EncodedImageTransferTest {
                     for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {
                         labels.add(label);
                     }
-                    var made =
-                            maker.make(cells, parameters.part(0, batch.size())).permute(0, 2, 3, 1);
-                    for (float level : made.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
+                    var augmented = augmenter
+                            .make(cells, parameters.part(0, batch.size()))
+                            .permute(0, 2, 3, 1);
+                    for (float level : augmented.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
                         levels.add(level);
                     }
                 }
             }
         }
-        return new Made(labels, levels);
+        return new Augmented(labels, levels);
     }
 
-    private static double meanDifference(Made one, Made other) {
+    private static double meanDifference(Augmented one, Augmented other) {
         assertThat(one.levels).hasSameSizeAs(other.levels);
         double sum = 0;
         for (int i = 0; i < one.levels.size(); i++) {
@@ -129,8 +144,8 @@ class EncodedImageTransferTest {
     }
 
     /**
-     * The same images twice, as files that are cut and as files that are not. The few that have no room in a row as files, but as
-     * tiles, are made by workers in one case only.
+     * The same images twice, in crop-ready files and in others. The few that fit into a row as tiles, but not as files, are augmented
+     * by workers in one case only.
      */
     @Test
     void onlyTilesOfCropReadyFilesAreTransferredAndTheImagesAreTheSame() throws IOException {
@@ -145,16 +160,16 @@ class EncodedImageTransferTest {
         }
         try (var wholeSet = Datasets.open(whole.toString(), SIDE);
                 var tiledSet = Datasets.open(tiled.toString(), SIDE)) {
-            var expected = travelled(wholeSet, ON_DEVICE);
-            var made = travelled(tiledSet, ON_DEVICE);
-            assertThat(made.labels).isEqualTo(expected.labels);
-            assertThat(equalImages(made, expected)).isGreaterThan(30).isLessThanOrEqualTo(36);
-            assertThat(meanDifference(made, expected)).isLessThan(0.2);
-            assertThat(travellingBytes(tiledSet)).isLessThan(travellingBytes(wholeSet) * 8 / 10);
+            var expected = transferred(wholeSet, onDevice(wholeSet));
+            var augmented = transferred(tiledSet, onDevice(tiledSet));
+            assertThat(augmented.labels).isEqualTo(expected.labels);
+            assertThat(equalImages(augmented, expected)).isGreaterThan(30).isLessThanOrEqualTo(36);
+            assertThat(meanDifference(augmented, expected)).isLessThan(0.2);
+            assertThat(transferredBytes(tiledSet)).isLessThan(transferredBytes(wholeSet) * 8 / 10);
         }
     }
 
-    private static long equalImages(Made one, Made other) {
+    private static long equalImages(Augmented one, Augmented other) {
         int size = SIDE * SIDE * 3;
         return IntStream.range(0, one.labels.size())
                 .filter(i -> one.levels
@@ -163,11 +178,14 @@ class EncodedImageTransferTest {
                 .count();
     }
 
-    private static long travellingBytes(ImageDataset set) {
-        var layout = part(set).layout(ON_DEVICE);
-        var drawn = part(set).drawn(AugmentationSettings.USUAL, DRAWS, layout, ON_DEVICE);
+    private static long transferredBytes(ImageDataset set) {
+        var route = onDevice(set);
+        var layout = route.layout();
         long bytes = 0;
-        try (var feed = drawn.rows().batch(18).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+        try (var feed = trainingRows(set, route)
+                        .rows()
+                        .batch(18)
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
                 var batch = feed.next()) {
             for (int i = 0; i < batch.size(); i++) {
                 bytes += layout.read(layout.row(batch.rows(), i)).payload().byteSize();
@@ -177,33 +195,38 @@ class EncodedImageTransferTest {
     }
 
     /**
-     * Files of these sizes are decoded in full by both, but where workers shrink by two or more: they decode at half the size,
-     * which is another way to take means. Measured here: 0.11 levels on average.
+     * Files of these sizes are decoded in full on both sides, except where workers downscale by two or more: they decode at half
+     * the size, which averages differently. Measured here: 0.11 levels on average.
      */
     @Test
     void theSameImagesComeInTheSameOrderWithTheSameLabels() throws IOException {
         TestImageFiles.write(folder, 40, 2);
         try (var set = Datasets.open(folder.toString(), SIDE)) {
-            var made = onHost(set);
-            for (var decoding : List.of(ON_DEVICE, HOST, new Decoding.OnDevice(0.5), new Decoding.OnDevice(0))) {
-                var travelled = travelled(set, decoding);
-                assertThat(travelled.labels).as(decoding.toString()).isEqualTo(made.labels);
-                assertThat(meanDifference(travelled, made))
-                        .as(decoding.toString())
+            var augmented = onHost(set);
+            var routes = routes(set);
+            for (var route : List.of(
+                    routes.deviceDecoded(1),
+                    routes.deviceAugmented(),
+                    routes.deviceDecoded(0.5),
+                    routes.deviceDecoded(0))) {
+                var transferred = transferred(set, route);
+                assertThat(transferred.labels).as(route.toString()).isEqualTo(augmented.labels);
+                assertThat(meanDifference(transferred, augmented))
+                        .as(route.toString())
                         .isLessThan(0.5);
             }
-            assertThat(travelled(set, HOST)).isEqualTo(travelled(set, ON_DEVICE));
-            assertThat(travelled(set, new Decoding.OnDevice(0)).levels)
-                    .as("finished images are copied as they are")
-                    .isEqualTo(made.levels);
+            assertThat(transferred(set, routes.deviceAugmented())).isEqualTo(transferred(set, onDevice(set)));
+            assertThat(transferred(set, routes.deviceDecoded(0)).levels)
+                    .as("augmented images are copied unchanged")
+                    .isEqualTo(augmented.levels);
         }
     }
 
-    /** Which of the samples travel as files. */
-    private static Map<Long, Boolean> kinds(ImageDataset set, ImageRowLayout layout, Decoding decoding, int skip) {
+    /** Which of the samples are transferred as files. */
+    private static Map<Long, Boolean> kinds(ImageDataset set, ImageRoute.Streamed route, int skip) {
+        var layout = route.layout();
         var kinds = new TreeMap<Long, Boolean>();
-        try (var feed = part(set)
-                .drawn(AugmentationSettings.USUAL, DRAWS, layout, decoding)
+        try (var feed = trainingRows(set, route)
                 .rows()
                 .batch(7)
                 .skipCorrupt(skip)
@@ -222,11 +245,10 @@ class EncodedImageTransferTest {
     }
 
     private static List<String> files(ImageDataset set, ImageRowLayout layout, int skip) {
-        return kinds(set, layout, ON_DEVICE, skip).entrySet().stream()
+        return kinds(set, new ImageRoute.DeviceDecoded(layout, 1), skip).entrySet().stream()
                 .filter(Map.Entry::getValue)
-                .map(entry -> Path.of(part(set).describe(entry.getKey()))
-                        .getFileName()
-                        .toString())
+                .map(entry ->
+                        Path.of(describe(set, entry.getKey())).getFileName().toString())
                 .toList();
     }
 
@@ -252,7 +274,9 @@ class EncodedImageTransferTest {
                     .containsExactlyInAnyOrder("0000.jpg", "0001.jpg", "plain.jpg", "half.jpg");
             var small = new ImageRowLayout(SIDE * SIDE * 3, 45, 70);
             assertThat(files(set, small, 0)).doesNotContain("plain.jpg", "half.jpg", "vast.jpg");
-            assertThat(kinds(set, layout, HOST, 0)).hasSize(10).doesNotContainValue(true);
+            assertThat(kinds(set, new ImageRoute.DeviceAugmented(layout), 0))
+                    .hasSize(10)
+                    .doesNotContainValue(true);
         }
     }
 
@@ -260,79 +284,81 @@ class EncodedImageTransferTest {
     void imagesOfAllFormatsMatchThoseOfTheHost() throws IOException {
         writeAllKinds();
         try (var set = Datasets.open(folder.toString(), SIDE)) {
-            var made = onHost(set);
-            for (var decoding : List.of(ON_DEVICE, HOST)) {
-                var travelled = travelled(set, decoding);
-                assertThat(travelled.labels).isEqualTo(made.labels);
-                assertThat(meanDifference(travelled, made)).isLessThan(0.5);
+            var augmented = onHost(set);
+            for (var route : List.of(onDevice(set), routes(set).deviceAugmented())) {
+                var transferred = transferred(set, route);
+                assertThat(transferred.labels).isEqualTo(augmented.labels);
+                assertThat(meanDifference(transferred, augmented)).isLessThan(0.5);
             }
         }
     }
 
     @Test
-    void anImageThatIsCutOffFailsByNameOrIsLeftOut() throws IOException {
+    void aTruncatedImageFailsByNameOrIsSkipped() throws IOException {
         writeAllKinds();
         byte[] whole = TestImageFiles.jpeg(TestImageFiles.image(50, 60, 3), "2x2");
         TestImageFiles.put(folder, "train/warm/cut.jpg", Arrays.copyOf(whole, whole.length / 2));
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var layout = new ImageRowLayout(20_000, 70, 70);
-            for (var decoding : List.of(ON_DEVICE, HOST)) {
-                assertThatThrownBy(() -> kinds(set, layout, decoding, 0))
+            for (var route : List.of(new ImageRoute.DeviceDecoded(layout, 1), new ImageRoute.DeviceAugmented(layout))) {
+                assertThatThrownBy(() -> kinds(set, route, 0))
                         .isInstanceOf(CorruptDataException.class)
                         .hasMessageContaining("cut.jpg: JPEG cut off");
-                assertThat(kinds(set, layout, decoding, 1)).hasSize(10);
+                assertThat(kinds(set, route, 1)).hasSize(10);
             }
         }
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.25, 0.75})
-    void aShareIsAboutThatManyAndAlwaysTheSameOnes(double share) throws IOException {
+    void aShareDecodesAboutThatManyAndAlwaysTheSameImages(double share) throws IOException {
         TestImageFiles.write(folder, 200, 2);
         try (var set = Datasets.open(folder.toString(), SIDE)) {
-            var layout = part(set).layout(ON_DEVICE);
-            var kinds = kinds(set, layout, new Decoding.OnDevice(share), 0);
-            long all = kinds(set, layout, ON_DEVICE, 0).values().stream()
+            var route = routes(set).deviceDecoded(share);
+            var kinds = kinds(set, route, 0);
+            long all = kinds(set, onDevice(set), 0).values().stream()
                     .filter(file -> file)
                     .count();
             assertThat(all).isGreaterThan(190);
             assertThat(kinds.values().stream().filter(file -> file).count())
                     .isBetween((long) (200 * share) - 25, (long) (200 * share) + 25);
-            assertThat(kinds(set, layout, new Decoding.OnDevice(share), 0)).isEqualTo(kinds);
+            assertThat(kinds(set, route, 0)).isEqualTo(kinds);
         }
     }
 
     @Test
-    void nearlyAllImagesHaveRoomAndAVastOneDoesNotMakeItLarger() throws IOException {
+    void nearlyAllImagesFitAndAVastOneDoesNotEnlargeTheLayout() throws IOException {
         TestImageFiles.write(folder, 100, 2);
         TestImageFiles.put(
                 folder, "train/cold/vast.jpg", TestImageFiles.jpeg(TestImageFiles.image(900, 1200, 2), "2x2"));
         try (var set = Datasets.open(folder.toString(), SIDE)) {
-            var files = part(set).layout(ON_DEVICE);
+            var files = onDevice(set).layout();
             assertThat(files.cellHeight()).isBetween(68, 72);
             assertThat(files.cellWidth()).isEqualTo(128);
             assertThat(files.cellBytes() % 256).isZero();
             assertThat(files.payload()).isBetween(SIDE * SIDE * 3, 20_000);
-            var pixels = part(set).layout(HOST);
+            var pixels = routes(set).deviceAugmented().layout();
             assertThat(pixels.payload()).isEqualTo(pixels.cellBytes());
-            assertThat(part(set).layout(ON_DEVICE)).isEqualTo(files);
+            assertThat(onDevice(set).layout()).isEqualTo(files);
         }
     }
 
     @Test
-    void aFileThatOnlyLooksSoundIsNamedByWhoDecodesItInTheEnd() throws IOException {
+    void aFileThatOnlyLooksSoundIsNamedWhenTheHostDecodesIt() throws IOException {
         TestImageFiles.write(folder, 4, 2);
         try (var set = Datasets.open(folder.toString(), SIDE)) {
-            byte[] jpeg = Files.readAllBytes(Path.of(part(set).describe(2)));
+            byte[] jpeg = Files.readAllBytes(Path.of(describe(set, 2)));
             var layout = new ImageRowLayout(20_000, 70, 70);
-            try (var arena = java.lang.foreign.Arena.ofConfined()) {
+            var images =
+                    trainingRows(set, new ImageRoute.DeviceDecoded(layout, 1)).images();
+            try (var arena = Arena.ofConfined()) {
                 var row = arena.allocate(layout.bytes(), 64);
-                layout.putEncoded(row, 2, 9, 9, java.lang.foreign.MemorySegment.ofArray(jpeg));
-                assertThatThrownBy(() -> part(set).host().decode(layout.read(row), arena.allocate(243)))
+                layout.putEncoded(row, 2, 9, 9, MemorySegment.ofArray(jpeg));
+                assertThatThrownBy(() -> images.decode(layout.read(row), arena.allocate(243)))
                         .isInstanceOf(StokerException.class)
-                        .hasMessageContaining(part(set).describe(2))
-                        .hasMessageContaining("it was to be 9×9 pixels and is")
-                        .hasMessageContaining("--decode cpu");
+                        .hasMessageContaining(describe(set, 2))
+                        .hasMessageContaining("expected 9×9 pixels, decoded")
+                        .hasMessageContaining("decode cpu");
             }
         }
     }

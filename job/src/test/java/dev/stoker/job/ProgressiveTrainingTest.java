@@ -180,9 +180,8 @@ class ProgressiveTrainingTest {
             delimiter = '|',
             value = {
                 "progressive=sample=0.01:1 | phase 1 (1.000 % of the images): class '",
-                "progressive=sample=0.1:1 batch=128 | is larger than the data set: ",
-                "progressive=resize=14:28 model=cnn | phase 1 (14 px): model cnn cannot change the size of its"
-                        + " images",
+                "progressive=sample=0.1:1 batch=128 | is larger than the dataset: ",
+                "progressive=resize=14:28 model=cnn | phase 1 (14 px): model cnn cannot change its image size",
                 "progressive=resize=14:28 model=mlp | since its weights depend on it: hidden.0.weight has the sizes",
                 "progressive=resize=8:28 model=vgg11 | vgg11 needs images of at least 32×32",
                 "progressive=resize=28:32 | the images of",

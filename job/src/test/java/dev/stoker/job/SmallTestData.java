@@ -30,7 +30,7 @@ final class SmallTestData {
     }
 
     private static void write(Path folder, String part, DatasetSplit source, int count) throws IOException {
-        var rows = source.plain().over(samples -> samples.shuffle(new Seed(1)));
+        var rows = source.evaluationRows().over(samples -> samples.shuffle(new Seed(1)));
         var images = ByteBuffer.allocate(16 + 784 * count)
                 .putInt(0x803)
                 .putInt(count)

@@ -152,7 +152,7 @@ class TableRunTest {
                 "precision=bf16-whole   | would round the codes of a table's columns; use bf16 or fp32",
                 "columns=numeric        | columns must be a mapping of names to kinds",
                 "columns=none.yaml      | cannot read the column definitions none.yaml",
-                "batch=401              | has 400 training rows; use --batch 400 or less",
+                "batch=401              | has 400 training rows; use batch 400 or less",
                 "columns={x: nmeric}    | column x: there is no kind 'nmeric'; did you mean numeric?",
                 "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; correct the row,"
                         + " or allow",

@@ -112,8 +112,8 @@ class TrainingJobTest {
     void aBatchLargerThanTheDataSetIsAnError() {
         assertThatThrownBy(() -> TrainingJob.start(plan("batch=601")))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("batch 601 is larger than the data set")
-                .hasMessageEndingWith("has 600 training images; use --batch 600 or less");
+                .hasMessageContaining("batch 601 is larger than the dataset")
+                .hasMessageEndingWith("has 600 training images; use batch 600 or less");
     }
 
     @Test

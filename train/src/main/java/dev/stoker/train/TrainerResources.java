@@ -1,5 +1,6 @@
 package dev.stoker.train;
 
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
@@ -57,7 +58,9 @@ final class TrainerResources implements AutoCloseable {
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), device);
         prepare.accept(weights);
         var testInput = DeviceInput.forTest(phase.data(), device);
-        input = phase.data().drawn().isEmpty() ? testInput : DeviceInput.forTraining(phase.data(), device);
+        input = phase.data().imageRoute() instanceof ImageRoute.HostAugmented
+                ? testInput
+                : DeviceInput.forTraining(phase.data(), device);
         metrics = new RunningMetrics(device);
         step = new TrainingStep(
                 new StepResources(trainingDevice, stream, weights, metrics),

@@ -3,41 +3,48 @@ package dev.stoker.train;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
+import dev.stoker.core.image.HostImages;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import java.util.List;
-import java.util.Optional;
 
-/** The data of a run as functions: the loop asks for data and gets batches. */
+/** The data of a run as functions: the training loop asks for data and gets batches. */
 public interface TrainingData {
+    /** The shape of the samples that the model sees. */
     Shape shape();
 
-    /** What values are on their way to the device: bytes, which are normalized there, or floats that are ready. */
+    /** The type of transferred values: bytes, which are normalized on the device, or floats, which are used unchanged. */
     default DataType type() {
         return DataType.UINT8;
     }
 
-    /** The images that training rows only say how to use; empty where rows hold what the net is to see. */
-    default Optional<DeviceImageSource> drawn() {
-        return Optional.empty();
+    /** Where training images are decoded, augmented and kept; decides what {@link #training training rows} hold. */
+    default ImageRoute imageRoute() {
+        return ImageRoute.host();
+    }
+
+    /** The training images on the host, for what the route asks of them besides rows. */
+    default HostImages hostImages() {
+        return HostImages.NONE;
     }
 
     int trainingImages();
 
-    /** Images of a full batch, for training and test alike. */
+    /** Batch size, for training and test alike. */
     int batch();
 
     int batchesPerEpoch();
 
-    /** The training batches of all epochs, one epoch behind the other without a gap, from a state on, in memory of a kind. */
+    /** The training batches of all epochs, one epoch after another without a gap, from a state on, in memory of a kind. */
     BatchFeed training(DataState state, BatchMemoryAllocator memory);
 
     /** The test batches, once. */
     BatchFeed test(BatchMemoryAllocator memory);
 
-    /** Mean of each channel as a fraction of a full byte. */
+    /** Mean of each channel as a fraction of 255. */
     List<Double> mean();
 
-    /** Deviation of each channel as a fraction of a full byte. */
+    /** Standard deviation of each channel as a fraction of 255. */
     List<Double> deviation();
 }

@@ -1,10 +1,10 @@
 package dev.stoker.core.image;
 
 /**
- * What a series of {@link AugmentationParameters} may ask for that takes more than one look at each pixel. Whoever makes images must
- * know it before, since the work that a device has recorded is the same for every batch.
+ * What {@link AugmentationParameters} of a dataset may ask for that takes more than one pass over an image. It must be known
+ * before the first batch, since a captured CUDA graph does the same work for every batch.
  *
- * @param mean whether an image may need its mean gray, for contrast
+ * @param mean whether an image may need its mean gray level, for contrast
  * @param blur whether an image may be blurred
  */
 public record AugmentationRequirements(boolean mean, boolean blur) {

@@ -2,9 +2,9 @@ package dev.stoker.core.image;
 
 import java.lang.foreign.MemorySegment;
 
-/** Decodes on the host what a device cannot. Many threads ask at once. */
+/** Decodes images on the host that a device cannot decode. Called by several threads at a time. */
 @FunctionalInterface
 public interface HostDecoder {
-    /** Writes {@code image.pixelBytes()} bytes: red, green and blue, line by line without gaps. */
-    void decode(ImageRowLayout.Content image, MemorySegment pixels);
+    /** Writes {@code image.pixelBytes()} bytes: red, green and blue, line by line without padding. */
+    void decode(ImageRowLayout.ImageRow image, MemorySegment pixels);
 }

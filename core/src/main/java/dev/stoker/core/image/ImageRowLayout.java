@@ -4,18 +4,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * How rows are laid out that bring one image each to a device: {@link AugmentationParameters}, which say what becomes of it; a short
- * header; and a payload, either the bytes of a file, which the device decodes, or pixels in red, green and blue, line by line.
- * Rows are equally long. On the device each image gets a cell, in whose upper left corner it lies.
+ * The layout of rows that hold one image each for a device: {@link AugmentationParameters}, a short header, and a payload,
+ * which is either an encoded file or pixels in red, green and blue, line by line. All rows have the same length. On the device
+ * each image is decoded into the upper left corner of a cell.
  *
- * @param payload the most bytes that an image may have on its way
- * @param cellHeight the most lines that it may have
- * @param cellWidth the most columns
+ * @param payload maximum bytes of an encoded image, or of its pixels
+ * @param cellHeight maximum height of an image in pixels
+ * @param cellWidth maximum width
  */
 public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
     public static final int CHANNELS = 3;
 
-    /** Nobody means more; and a batch of such rows is still counted in 63 bits. */
+    /** Beyond any sensible size; a batch of such rows is still counted in 63 bits. */
     private static final int LARGEST = 1 << 30;
 
     private static final int KIND = AugmentationParameters.BYTES;
@@ -26,7 +26,7 @@ public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
     private static final int PAYLOAD = KIND + 32;
     private static final int ALIGNMENT = 64;
 
-    /** Not 0, which is what memory holds that nobody wrote. */
+    /** Not 0, which is what unwritten memory holds. */
     private static final int ENCODED = 1;
 
     private static final int PIXELS = 2;
@@ -37,23 +37,23 @@ public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
     public ImageRowLayout {
         if (payload < 1 || payload > LARGEST) {
             throw new IllegalArgumentException(
-                    "the payload of a row takes 1 to %,d bytes, got %,d".formatted(LARGEST, payload));
+                    "the payload of a row must be 1 to %,d bytes, got %,d".formatted(LARGEST, payload));
         }
         if (cellHeight < 1 || cellWidth < 1 || (long) cellHeight * cellWidth * CHANNELS > LARGEST) {
             throw new IllegalArgumentException(
-                    "a cell takes 1 to %,d bytes, got %d×%d pixels".formatted(LARGEST, cellHeight, cellWidth));
+                    "a cell must be 1 to %,d bytes, got %d×%d pixels".formatted(LARGEST, cellHeight, cellWidth));
         }
     }
 
     /**
      * What a row holds.
      *
-     * @param encoded whether the payload is a file, else it is pixels
-     * @param sample the number of the image where it comes from, for messages
-     * @param payload as many bytes as the row says, all of them in the row
+     * @param encoded whether the payload is an encoded file; otherwise it is pixels
+     * @param sample the index of the image in its dataset, for messages
+     * @param payload a slice of the row, of the length that its header states
      */
-    public record Content(boolean encoded, int height, int width, long sample, MemorySegment payload) {
-        /** Bytes of its pixels. */
+    public record ImageRow(boolean encoded, int height, int width, long sample, MemorySegment payload) {
+        /** Bytes of its decoded pixels. */
         public long pixelBytes() {
             return (long) height * width * CHANNELS;
         }
@@ -74,12 +74,12 @@ public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
         return cellWidth * CHANNELS;
     }
 
-    /** Whether an image of this size has room in a cell. */
+    /** Whether an image of this size fits into a cell. */
     public boolean isWithinCell(int height, int width) {
         return height >= 1 && width >= 1 && height <= cellHeight && width <= cellWidth;
     }
 
-    /** Whether so many bytes have room in a row. */
+    /** Whether a payload of this length fits into a row. */
     public boolean isWithinRow(long length) {
         return length >= 1 && length <= payload;
     }
@@ -89,22 +89,22 @@ public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
         return rows.asSlice((long) index * bytes(), bytes());
     }
 
-    /** Where the parameters of a row lie. */
+    /** The part of a row that holds its parameters. */
     public static MemorySegment parameters(MemorySegment row) {
         return row.asSlice(0, AugmentationParameters.BYTES);
     }
 
-    /** Writes an image as the bytes of its file; the parameters stay as they are. */
+    /** Writes an encoded image; the parameters are not touched. */
     public void putEncoded(MemorySegment row, long sample, int height, int width, MemorySegment file) {
         beginEncoded(row, sample, height, width, file.byteSize()).copyFrom(file);
     }
 
-    /** Writes the header of an image in a file and returns where that goes; the parameters stay as they are. */
+    /** Writes the header of an encoded image and returns the memory for its bytes; the parameters are not touched. */
     public MemorySegment beginEncoded(MemorySegment row, long sample, int height, int width, long length) {
         return begin(row, ENCODED, sample, height, width, length);
     }
 
-    /** Writes the header of an image in pixels and returns where they go; the parameters stay as they are. */
+    /** Writes the header of an image in pixels and returns the memory for them; the parameters are not touched. */
     public MemorySegment beginPixels(MemorySegment row, long sample, int height, int width) {
         return begin(row, PIXELS, sample, height, width, (long) height * width * CHANNELS);
     }
@@ -122,8 +122,8 @@ public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
         return row.asSlice(PAYLOAD, length);
     }
 
-    /** What a row holds; one that lies about its size is refused, since native code will be told to believe it. */
-    public Content read(MemorySegment row) {
+    /** What a row holds. A header that contradicts the layout is refused, since native code relies on it. */
+    public ImageRow read(MemorySegment row) {
         int kind = row.get(INT, KIND);
         int length = row.get(INT, LENGTH);
         int height = row.get(INT, HEIGHT);
@@ -132,14 +132,15 @@ public record ImageRowLayout(int payload, int cellHeight, int cellWidth) {
         boolean known = kind == ENCODED || kind == PIXELS;
         if (!known || !isWithinCell(height, width) || !isWithinRow(length)) {
             throw new IllegalArgumentException(
-                    "the row of sample %d says kind %d, %d×%d pixels and %,d bytes, which no row of %s can hold"
+                    "the header of sample %d states kind %d, %d×%d pixels and %,d bytes, which does not fit %s"
                             .formatted(sample, kind, height, width, length, this));
         }
-        var content = new Content(kind == ENCODED, height, width, sample, row.asSlice(PAYLOAD, length));
-        if (kind == PIXELS && length != content.pixelBytes()) {
-            throw new IllegalArgumentException("the row of sample %d says %d×%d pixels and %,d bytes, but they have %,d"
-                    .formatted(sample, height, width, length, content.pixelBytes()));
+        var image = new ImageRow(kind == ENCODED, height, width, sample, row.asSlice(PAYLOAD, length));
+        if (kind == PIXELS && length != image.pixelBytes()) {
+            throw new IllegalArgumentException(
+                    "the header of sample %d states %d×%d pixels and %,d bytes, but such an image has %,d"
+                            .formatted(sample, height, width, length, image.pixelBytes()));
         }
-        return content;
+        return image;
     }
 }

@@ -101,7 +101,8 @@ class ImageRowLayoutTest {
         var row = LAYOUT.row(rows, 0);
         LAYOUT.beginPixels(row, 9, 5, 5);
         row.set(INT, AugmentationParameters.BYTES + 4, 74);
-        assertThatThrownBy(() -> LAYOUT.read(row)).hasMessageContaining("5×5 pixels and 74 bytes, but they have 75");
+        assertThatThrownBy(() -> LAYOUT.read(row))
+                .hasMessageContaining("5×5 pixels and 74 bytes, but such an image has 75");
     }
 
     @Test

@@ -1,11 +1,13 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.TrainingRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -54,17 +56,16 @@ final class TableSplit implements DatasetSplit {
     }
 
     @Override
-    public Rows<?> augmented(AugmentationSettings augmentation, Seed seed) {
+    public TrainingRows trainingRows(ImageRoute route, AugmentationSettings augmentation, Seed seed) {
         if (!augmentation.equals(AugmentationSettings.USUAL)) {
-            throw new StokerException(
-                            "rows of a table cannot be augmented; remove flip, shift, edge and the other augmentations")
+            throw new StokerException("rows of a table cannot be augmented; remove flip, shift, edge and the other augmentations")
                     .about("flip", "shift", "edge");
         }
-        return plain();
+        return new TrainingRows(evaluationRows());
     }
 
     @Override
-    public Rows<?> plain() {
+    public Rows<?> evaluationRows() {
         return Dataset.range(labels.length).rows(rowBytes, (index, row, _) -> {
             MemorySegment.copy(values, index * rowBytes, row, 0, rowBytes);
             return labels[Math.toIntExact(index)];
@@ -72,7 +73,7 @@ final class TableSplit implements DatasetSplit {
     }
 
     @Override
-    public DatasetSplit only(int[] samples) {
+    public DatasetSplit select(int[] samples) {
         var chosen = Arena.ofAuto().allocate(Math.max(1, (long) samples.length * rowBytes), Float.BYTES);
         for (int i = 0; i < samples.length; i++) {
             MemorySegment.copy(values, (long) samples[i] * rowBytes, chosen, (long) i * rowBytes, rowBytes);

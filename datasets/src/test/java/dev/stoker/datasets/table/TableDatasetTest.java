@@ -40,7 +40,7 @@ class TableDatasetTest {
 
     private static List<Row> rows(DatasetSplit part) {
         var rows = new ArrayList<Row>();
-        try (var feed = part.plain()
+        try (var feed = part.evaluationRows()
                         .batch(part.size())
                         .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
                 var batch = feed.next()) {
@@ -319,7 +319,7 @@ class TableDatasetTest {
         var training = pair(Optional.empty(), TRAINING, TEST).training();
         var flipped =
                 new AugmentationSettings(AugmentationSettings.FlipMode.RANDOM, OptionalInt.empty(), PaddingMode.BLACK);
-        assertThatThrownBy(() -> training.augmented(flipped, new Seed(1)))
+        assertThatThrownBy(() -> training.trainingRows(flipped, new Seed(1)))
                 .hasMessageContaining("rows of a table cannot be augmented");
     }
 }

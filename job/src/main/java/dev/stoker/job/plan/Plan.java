@@ -69,6 +69,24 @@ public record Plan(
         PlanConflicts.refuse(this);
     }
 
+    public Plan with(DevicePlacementOptions changed) {
+        return new Plan(
+                data,
+                model,
+                training,
+                learningRate,
+                optimizer,
+                step,
+                augmentation,
+                changed,
+                progressiveTraining,
+                regularization,
+                device,
+                inputPipeline,
+                evaluation,
+                run);
+    }
+
     /** This plan with one key changed; the text is read as a flag's value would be. */
     public Plan with(String key, String text) {
         return PlanKey.named(key).set(this, text);

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
  * engine refuses, or fails at, is decoded by the host. It belongs to one thread.
  */
 final class JpegDecodeStream implements AutoCloseable {
-    private record PendingDecode(ImageRowLayout.Content image, long cell) {}
+    private record PendingDecode(ImageRowLayout.ImageRow image, long cell) {}
 
     private final ImageRowLayout layout;
     private final HostDecoder host;
@@ -62,7 +62,7 @@ final class JpegDecodeStream implements AutoCloseable {
         return done;
     }
 
-    private void copyOrDecode(ImageRowLayout.Content image, long cell) {
+    private void copyOrDecode(ImageRowLayout.ImageRow image, long cell) {
         if (!image.encoded()) {
             put(image, image.payload(), cell);
         } else if (engine.takes(image.payload())) {
@@ -85,7 +85,7 @@ final class JpegDecodeStream implements AutoCloseable {
         }
     }
 
-    private void byHost(ImageRowLayout.Content image, long cell) {
+    private void byHost(ImageRowLayout.ImageRow image, long cell) {
         byHost.increment();
         var decoded = pixels.asSlice(0, image.pixelBytes());
         host.decode(image, decoded);
@@ -93,7 +93,7 @@ final class JpegDecodeStream implements AutoCloseable {
         stream.synchronize(); // the next image goes to the same memory
     }
 
-    private void put(ImageRowLayout.Content image, MemorySegment from, long cell) {
+    private void put(ImageRowLayout.ImageRow image, MemorySegment from, long cell) {
         long line = (long) image.width() * ImageRowLayout.CHANNELS;
         stream.copy2d(from, line, cell, layout.cellPitch(), line, image.height());
     }

@@ -98,7 +98,7 @@ class MultiStreamJpegDecoderTest {
         return new int[] {1 + number % 6, 1 + number % 9};
     }
 
-    private static void onHost(ImageRowLayout.Content image, MemorySegment pixels) {
+    private static void onHost(ImageRowLayout.ImageRow image, MemorySegment pixels) {
         pixels.fill((byte) (100 + number(image.payload())));
     }
 

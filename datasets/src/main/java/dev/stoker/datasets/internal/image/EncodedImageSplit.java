@@ -4,8 +4,7 @@ import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.image.HostDecoder;
-import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Dataset;
@@ -13,7 +12,8 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
+import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
@@ -24,14 +24,12 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.lang.foreign.ValueLayout;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Encoded images of any size, decoded and cropped into rows by a recipe. */
-public record EncodedImageSplit(EncodedImageReader reader, int side)
-        implements DatasetSplit, DeviceAugmentedImageSplit {
-    private static final int LABELS_AT_ONCE = 64;
+/** Encoded images of any size, cropped to squares of a side. */
+public record EncodedImageSplit(EncodedImageReader reader, int side) implements DatasetSplit, DeviceRoutes.Encoded {
+    private static final int LABEL_BATCH = 64;
 
     @Override
     public int size() {
@@ -39,71 +37,69 @@ public record EncodedImageSplit(EncodedImageReader reader, int side)
     }
 
     @Override
-    public Rows<?> augmented(AugmentationSettings asked, Seed seed) {
-        return rows(reader, compiled(recipe(asked), side(asked)), seed);
+    public DeviceRoutes deviceRoutes() {
+        return this;
     }
 
     @Override
-    public Optional<DeviceAugmentedImageSplit> deviceAugmented() {
-        return Optional.of(this);
+    public ImageRoute.DeviceAugmented deviceAugmented() {
+        return new ImageRoute.DeviceAugmented(ImageSizeStatistics.of(reader).pixelLayout(shape(side)));
     }
 
     @Override
-    public ImageRowLayout layout(Decoding decoding) {
-        return ImageSizeStatistics.of(reader).layout(decoding, shape(side));
+    public ImageRoute.DeviceDecoded deviceDecoded(double share) {
+        return new ImageRoute.DeviceDecoded(ImageSizeStatistics.of(reader).fileLayout(shape(side)), share);
     }
 
     @Override
-    public Drawn drawn(AugmentationSettings asked, Seed seed, ImageRowLayout layout, Decoding decoding) {
-        return new ImageRowWriter(reader, recipe(asked), shape(side(asked)), seed, layout, decoding).drawn();
+    public TrainingRows trainingRows(ImageRoute route, AugmentationSettings settings, Seed seed) {
+        var transforms = transforms(settings);
+        return switch (route) {
+            case ImageRoute.HostAugmented _ ->
+                new TrainingRows(rows(reader, compiled(transforms, side(settings)), seed));
+            case ImageRoute.Streamed streamed ->
+                new ImageRowWriter(reader, transforms, shape(side(settings)), seed, streamed).trainingRows();
+            case ImageRoute.DeviceResident _ ->
+                throw new IllegalArgumentException("encoded images are not kept on a device: " + route);
+        };
     }
 
-    @Override
-    public HostDecoder host() {
-        return new HostFallbackDecoder(reader);
-    }
-
-    @Override
-    public String describe(long sample) {
-        return reader.describe(sample);
-    }
-
-    private int side(AugmentationSettings asked) {
-        return asked.side().orElse(side);
+    private int side(AugmentationSettings settings) {
+        return settings.side().orElse(side);
     }
 
     private static Shape shape(int side) {
         return new Shape(side, side, 3);
     }
 
-    private TransformChain recipe(AugmentationSettings asked) {
-        if (!asked.isForEncodedImages()) {
-            throw new StokerException(
-                    "flip, shift and edge are for small images that are stored as pixels, such as cifar10;"
-                            + " photographs are cropped and flipped at random: leave them out");
+    private TransformChain transforms(AugmentationSettings settings) {
+        if (!settings.isForEncodedImages()) {
+            throw new StokerException("flip, shift and edge are for small images that are stored as pixels, such as"
+                            + " cifar10; encoded images get a random resized crop and a random flip: remove them")
+                    .about("flip", "shift", "edge");
         }
-        int to = side(asked);
-        var recipe = TransformChain.of(
-                        new RandomResizedCrop(to, new ParameterRange(asked.minArea(), 1)),
+        int target = side(settings);
+        var transforms = TransformChain.of(
+                        new RandomResizedCrop(target, new ParameterRange(settings.minArea(), 1)),
                         new RandomHorizontalFlip(0.5))
-                .then(asked.paint().recipe((double) to / side).transforms().toArray(Transform[]::new));
-        return recipe.atStrength(asked.strength());
+                .then(settings.paint().recipe((double) target / side).transforms().toArray(Transform[]::new));
+        return transforms.atStrength(settings.strength());
     }
 
-    private static CompiledTransformChain compiled(TransformChain recipe, int side) {
-        return recipe.compile(shape(side), ImageDecoder.openCv());
+    private static CompiledTransformChain compiled(TransformChain transforms, int side) {
+        return transforms.compile(shape(side), ImageDecoder.openCv());
     }
 
     @Override
-    public Rows<?> plain() {
+    public Rows<?> evaluationRows() {
         return rows(reader, compiled(TransformChain.evaluate(side), side), new Seed(0));
     }
 
-    public static Rows<?> rows(EncodedImageReader reader, CompiledTransformChain recipe, Seed seed) {
-        return elements(reader).rows(recipe.target().bytes(), (image, row, worker) -> {
+    public static Rows<?> rows(EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
+        return elements(reader).rows(transforms.target().bytes(), (image, row, worker) -> {
             try {
                 var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker.memory()));
-                recipe.run(image.encoded(), row, worker.random(seed), scratch);
+                transforms.run(image.encoded(), row, worker.random(seed), scratch);
             } catch (InvalidImageException bad) {
                 throw new CorruptDataException(
                         "%s: %s".formatted(reader.describe(worker.index()), bad.getMessage()), bad);
@@ -113,7 +109,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side)
     }
 
     @Override
-    public DatasetSplit only(int[] samples) {
+    public DatasetSplit select(int[] samples) {
         return new EncodedImageSplit(new SubsetReader(reader, samples), side);
     }
 
@@ -127,16 +123,16 @@ public record EncodedImageSplit(EncodedImageReader reader, int side)
             return;
         }
         var rows = elements(chosen).rows(1, (image, _, _) -> image.label());
-        int batch = Math.min(LABELS_AT_ONCE, samples.length);
+        int batch = Math.min(LABEL_BATCH, samples.length);
         try (var feed = rows.batch(batch).open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
             boolean wanted = true;
             while (wanted && feed.hasNext()) {
-                wanted = show(feed, more);
+                wanted = pass(feed, more);
             }
         }
     }
 
-    private static boolean show(BatchFeed feed, IntPredicate more) {
+    private static boolean pass(BatchFeed feed, IntPredicate more) {
         try (var batch = feed.next()) {
             return IntStream.range(0, batch.size())
                     .map(row -> (int) batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row))

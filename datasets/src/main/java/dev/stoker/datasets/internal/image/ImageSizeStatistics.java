@@ -6,7 +6,6 @@ import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
 import dev.stoker.image.decode.ImageHeader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,17 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How large images are, by a sample that is the same each time. */
+/** How large the images of a dataset are, by a sample of them that is the same each time. */
 final class ImageSizeStatistics {
     private static final int SAMPLE = 512;
 
-    /** Images beyond are made by workers; a cell for the largest of all would waste memory for the others. */
+    /** Larger images are augmented by CPU workers; a cell for the largest of all would waste memory for the others. */
     private static final double SIZE_QUANTILE = 0.98;
 
-    /** A cell of this many pixels each way takes 200 MB, which is more than anybody wants to hold a batch of. */
+    /** A cell of this height and width takes 200 MB, too much for a batch of them. */
     private static final int MAX_SIDE = 8192;
 
-    /** Lines of cells begin at multiples of 64 bytes then, and cells at multiples of 256, as memory from CUDA does. */
+    /** With these, lines of cells begin at multiples of 64 bytes, and cells at multiples of 256, as CUDA allocations do. */
     private static final int COLUMNS = 64;
 
     private static final int LINES = 4;
@@ -38,7 +37,7 @@ final class ImageSizeStatistics {
 
     private ImageSizeStatistics() {}
 
-    /** Images that cannot be read say nothing; who needs them will complain. */
+    /** Images that cannot be read are skipped here; reading them for training reports the error. */
     static ImageSizeStatistics of(EncodedImageReader reader) {
         int count = Math.min(SAMPLE, reader.size());
         var chosen = IntStream.range(0, count)
@@ -77,16 +76,25 @@ final class ImageSizeStatistics {
         }
     }
 
-    /** Room for nearly all of them, and for every image that is finished. */
-    ImageRowLayout layout(DeviceAugmentedImageSplit.Decoding decoding, Shape finished) {
-        int height = multiple(Math.max(finished.height(), sizeQuantile(heights, MAX_SIDE)), LINES);
-        int width = multiple(Math.max(finished.width(), sizeQuantile(widths, MAX_SIDE)), COLUMNS);
-        int payload = switch (decoding) {
-            case DeviceAugmentedImageSplit.Decoding.ByWorkers _ -> height * width * ImageRowLayout.CHANNELS;
-            case DeviceAugmentedImageSplit.Decoding.OnDevice _ ->
-                Math.max(finished.bytes(), sizeQuantile(lengths, MAX_BYTES));
-        };
-        return new ImageRowLayout(payload, height, width);
+    /** Rows that hold decoded pixels; nearly all images fit, and every augmented one. */
+    ImageRowLayout pixelLayout(Shape augmented) {
+        int height = cellHeight(augmented);
+        int width = cellWidth(augmented);
+        return new ImageRowLayout(height * width * ImageRowLayout.CHANNELS, height, width);
+    }
+
+    /** Rows that hold encoded files, or augmented images; nearly all files fit. */
+    ImageRowLayout fileLayout(Shape augmented) {
+        int payload = Math.max(augmented.bytes(), sizeQuantile(lengths, MAX_BYTES));
+        return new ImageRowLayout(payload, cellHeight(augmented), cellWidth(augmented));
+    }
+
+    private int cellHeight(Shape augmented) {
+        return multiple(Math.max(augmented.height(), sizeQuantile(heights, MAX_SIDE)), LINES);
+    }
+
+    private int cellWidth(Shape augmented) {
+        return multiple(Math.max(augmented.width(), sizeQuantile(widths, MAX_SIDE)), COLUMNS);
     }
 
     private static int multiple(int side, int of) {

@@ -2,7 +2,7 @@ package dev.stoker.datasets.internal.image;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.image.AugmentationParameters;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.RowTransform;
@@ -11,33 +11,49 @@ import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
-import dev.stoker.datasets.ResidentImageSplit;
+import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.transform.RandomCropAndFlip;
 import dev.stoker.image.transform.TransformChain;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Small images that lie in memory as pixels, in the size they are evaluated at. */
-public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmentation)
-        implements DatasetSplit, ResidentImageSplit {
+/**
+ * Small images in memory as pixels, in the size in which they are evaluated.
+ *
+ * @param augmentation the default shift and flip
+ */
+public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmentation) implements DatasetSplit {
 
     @Override
     public int size() {
         return source.size();
     }
 
-    @Override
-    public Shape shape() {
+    private Shape shape() {
         return source.shape();
     }
 
     @Override
-    public Rows<?> augmented(AugmentationSettings asked, Seed seed) {
-        var shiftAndFlip = shiftAndFlip(asked, seed);
-        var target = target(asked);
-        var transforms = transforms(asked, target);
+    public DeviceRoutes deviceRoutes() {
+        return new DeviceRoutes.Resident(new ImageRoute.DeviceResident(shape(), size()));
+    }
+
+    @Override
+    public TrainingRows trainingRows(ImageRoute route, AugmentationSettings settings, Seed seed) {
+        return switch (route) {
+            case ImageRoute.HostAugmented _ -> new TrainingRows(pixelRows(settings, seed));
+            case ImageRoute.DeviceResident resident -> parameterRows(resident, settings, seed);
+            case ImageRoute.Streamed _ ->
+                throw new IllegalArgumentException("images that are stored as pixels are not streamed: " + route);
+        };
+    }
+
+    private Rows<?> pixelRows(AugmentationSettings settings, Seed seed) {
+        var shiftAndFlip = shiftAndFlip(settings, seed);
+        var target = target(settings);
+        var transforms = transforms(settings, target);
         return target.equals(shape()) && transforms.transforms().isEmpty()
                 ? rows(shiftAndFlip)
                 : rows(shiftAndFlip, InMemoryTransform.of(shape(), target, transforms));
@@ -50,90 +66,80 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
         });
     }
 
-    private Rows<Sample> rows(RandomShiftAndFlip shiftAndFlip, InMemoryTransform finish) {
-        return Dataset.samples(source).rows(finish.rowBytes(), (sample, row, worker) -> {
-            var place = finish.place(worker);
-            var draws = shiftAndFlip.apply(sample.pixels(), place.pixels(), worker);
-            finish.into(row, place, draws);
+    private Rows<Sample> rows(RandomShiftAndFlip shiftAndFlip, InMemoryTransform transform) {
+        return Dataset.samples(source).rows(transform.rowBytes(), (sample, row, worker) -> {
+            var buffer = transform.buffer(worker);
+            var random = shiftAndFlip.apply(sample.pixels(), buffer.pixels(), worker);
+            transform.apply(buffer, row, random);
             return sample.label();
         });
     }
 
-    @Override
-    public Optional<ResidentImageSplit> resident() {
-        return Optional.of(this);
-    }
-
-    @Override
-    public Drawn drawn(AugmentationSettings asked, Seed seed) {
-        var shiftAndFlip = shiftAndFlip(asked, seed);
-        var target = target(asked);
-        var transforms = transforms(asked, target).sampler(target);
-        var rows = Dataset.range(size()).rows(AugmentationParameters.BYTES, (number, row, worker) -> {
+    private TrainingRows parameterRows(ImageRoute.DeviceResident route, AugmentationSettings settings, Seed seed) {
+        var shiftAndFlip = shiftAndFlip(settings, seed);
+        var target = target(settings);
+        var transforms = transforms(settings, target).sampler(target);
+        var rows = Dataset.range(size()).rows(route.rowBytes(target), (number, row, worker) -> {
             int index = Math.toIntExact(number);
-            transforms.addPixelTransforms(shiftAndFlip.draw(index, target, row, worker), row);
+            transforms.addPixelTransforms(shiftAndFlip.sample(index, target, row, worker), row);
             return source.label(index);
         });
-        return new Drawn(rows, target, transforms.requirements());
+        return new TrainingRows(rows, new InMemoryHostImages(source, transforms.requirements()));
     }
 
-    @Override
-    public void copy(int first, int count, MemorySegment pixels) {
-        long bytes = shape().bytes();
-        for (int i = 0; i < count; i++) {
-            MemorySegment.copy(source.sample(first + i), 0, pixels, i * bytes, bytes);
-        }
-    }
-
-    private Shape target(AugmentationSettings asked) {
+    private Shape target(AugmentationSettings settings) {
         var whole = shape();
-        int side = asked.side().orElse(whole.height());
+        int side = settings.side().orElse(whole.height());
         return side == whole.height() ? whole : new Shape(side, side, whole.channels());
     }
 
-    private TransformChain transforms(AugmentationSettings asked, Shape target) {
-        if (asked.paint().requiresColor() && target.channels() == 1) {
-            throw new StokerException("saturation, hue and gray are for images in color, and these are gray; leave"
-                    + " --saturation, --hue and --gray out");
+    private TransformChain transforms(AugmentationSettings settings, Shape target) {
+        if (settings.paint().requiresColor() && target.channels() == 1) {
+            throw new StokerException(
+                            "saturation, hue and gray are for color images, and these are grayscale; remove them")
+                    .about("saturation", "hue", "gray");
         }
         double share = (double) target.height() / shape().height();
-        return asked.paint().recipe(share).atStrength(asked.strength());
+        return settings.paint().recipe(share).atStrength(settings.strength());
     }
 
-    /** Flipped as asked, however weak the rest is: at half strength an image moves half as far. */
-    private RandomShiftAndFlip shiftAndFlip(AugmentationSettings asked, Seed seed) {
-        if (asked.minArea() != AugmentationSettings.MIN_AREA) {
-            throw new StokerException("crop-area is for photographs; small images that are stored as pixels move by"
-                    + " --shift: leave it out");
+    /** Strength scales the shift and leaves the flip alone: at half strength images are shifted half as far. */
+    private RandomShiftAndFlip shiftAndFlip(AugmentationSettings settings, Seed seed) {
+        if (settings.minArea() != AugmentationSettings.MIN_AREA) {
+            throw new StokerException(
+                            "crop-area is for encoded images; small images that are stored as pixels are shifted:"
+                                    + " remove it, or use shift")
+                    .about("crop-area", "shift");
         }
-        int most = asked.shift().orElse(augmentation.padding());
-        refuseTooFar(most, shape());
-        int shift = (int) Math.round(most * asked.strength());
-        boolean flip = switch (asked.flip()) {
+        int most = settings.shift().orElse(augmentation.padding());
+        refuseTooLarge(most, shape());
+        int shift = (int) Math.round(most * settings.strength());
+        boolean flip = switch (settings.flip()) {
             case AUTO -> augmentation.flip();
             case NONE -> false;
             case RANDOM, ALTERNATING -> true;
         };
-        var alternating = asked.flip() == AugmentationSettings.FlipMode.ALTERNATING
+        var alternating = settings.flip() == AugmentationSettings.FlipMode.ALTERNATING
                 ? Optional.of(seed.forPurpose("alternating flip"))
                 : Optional.<Seed>empty();
-        return new RandomShiftAndFlip(new RandomCropAndFlip(shape(), shift, asked.edge(), flip), alternating, seed);
+        return new RandomShiftAndFlip(new RandomCropAndFlip(shape(), shift, settings.edge(), flip), alternating, seed);
     }
 
-    private static void refuseTooFar(int shift, Shape shape) {
+    private static void refuseTooLarge(int shift, Shape shape) {
         if (shift >= Math.min(shape.height(), shape.width())) {
-            throw new StokerException(
-                    "shift must be less than a side of the images, which are %s, got %d".formatted(shape, shift));
+            throw new StokerException("shift must be less than the height and width of the images, which are %s, got %d"
+                            .formatted(shape, shift))
+                    .about("shift");
         }
     }
 
     @Override
-    public Rows<?> plain() {
+    public Rows<?> evaluationRows() {
         return source.rows(RowTransform.copy(), new Seed(0));
     }
 
     @Override
-    public DatasetSplit only(int[] samples) {
+    public DatasetSplit select(int[] samples) {
         return new InMemoryImageSplit(new SubsetSource(source, samples), augmentation);
     }
 

@@ -13,22 +13,22 @@ import dev.stoker.image.transform.TransformChain;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Images in memory made smaller and painted on their way into a row, after they were moved and flipped at their own size. */
-record InMemoryTransform(Shape from, CompiledTransformChain finish) {
+/** What happens to an image in memory after its shift and flip, on its way into a row: resize, then the other transforms. */
+record InMemoryTransform(Shape from, CompiledTransformChain transforms) {
 
     static InMemoryTransform of(Shape from, Shape target, TransformChain transforms) {
-        var shrinking = target.equals(from)
+        var resize = target.equals(from)
                 ? TransformChain.none()
                 : TransformChain.of(new Resize(target.height(), target.width(), Interpolation.AREA));
-        var recipe = shrinking.then(transforms.transforms().toArray(Transform[]::new));
-        return new InMemoryTransform(from, recipe.compile(target, ImageDecoder.openCv()));
+        var chain = resize.then(transforms.transforms().toArray(Transform[]::new));
+        return new InMemoryTransform(from, chain.compile(target, ImageDecoder.openCv()));
     }
 
     int rowBytes() {
-        return finish.target().bytes();
+        return transforms.target().bytes();
     }
 
-    /** A place for an image of the size it has, and what the recipe needs; one worker has it to itself. */
+    /** A worker's own buffer for an image in its original size, and the scratch memory of the transforms. */
     static final class TransformBuffer implements AutoCloseable {
         private final Arena arena = Arena.ofShared();
         private final MemorySegment pixels;
@@ -51,12 +51,12 @@ record InMemoryTransform(Shape from, CompiledTransformChain finish) {
         }
     }
 
-    TransformBuffer place(Worker worker) {
+    TransformBuffer buffer(Worker worker) {
         return worker.scratch(this, () -> new TransformBuffer(from, worker));
     }
 
-    /** Brings what lies in the place into the row. */
-    void into(MemorySegment row, TransformBuffer place, SeededRandom draws) {
-        finish.run(place.pixels, from, row, draws, place.scratch);
+    /** Transforms the image in the buffer into the row. */
+    void apply(TransformBuffer buffer, MemorySegment row, SeededRandom random) {
+        transforms.run(buffer.pixels, from, row, random, buffer.scratch);
     }
 }

@@ -9,42 +9,42 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Moves and flips an image for training, in pixels or in numbers, by the same draws.
+ * Shifts and flips an image for training, as pixels or as parameters, by the same random numbers.
  *
- * @param alternating the seed that decides which images are flipped in the first epoch, where they take turns
+ * @param alternating the seed that decides which images are flipped in the first epoch; present where flips alternate
  */
-record RandomShiftAndFlip(RandomCropAndFlip moving, Optional<Seed> alternating, Seed seed) {
+record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternating, Seed seed) {
 
-    /** Pixels of the image that the worker is at; more can be drawn behind. */
-    SeededRandom apply(MemorySegment pixels, MemorySegment moved, Worker worker) {
+    /** Transforms the pixels of the worker's current image; returns the random numbers for the transforms that follow. */
+    SeededRandom apply(MemorySegment pixels, MemorySegment target, Worker worker) {
         if (alternating.isPresent()) {
             boolean flipped = isFlipped(alternating.get(), worker);
-            var draws = worker.random(seed);
-            moving.apply(pixels, moved, draws, flipped);
-            return draws;
+            var random = worker.random(seed);
+            cropAndFlip.apply(pixels, target, random, flipped);
+            return random;
         }
-        var draws = worker.random(seed);
-        moving.apply(pixels, moved, draws);
-        return draws;
+        var random = worker.random(seed);
+        cropAndFlip.apply(pixels, target, random);
+        return random;
     }
 
-    /** The same in numbers, for the image of this index among the sources. */
-    SeededRandom draw(int index, Shape target, MemorySegment parameters, Worker worker) {
+    /** Writes the same as parameters of the source image of this index. */
+    SeededRandom sample(int index, Shape target, MemorySegment parameters, Worker worker) {
         if (alternating.isPresent()) {
             boolean flipped = isFlipped(alternating.get(), worker);
-            var draws = worker.random(seed);
-            moving.sample(index, target, draws, flipped, parameters);
-            return draws;
+            var random = worker.random(seed);
+            cropAndFlip.sample(index, target, random, flipped, parameters);
+            return random;
         }
-        var draws = worker.random(seed);
-        moving.sample(index, target, draws, parameters);
-        return draws;
+        var random = worker.random(seed);
+        cropAndFlip.sample(index, target, random, parameters);
+        return random;
     }
 
-    /** By the image and the epoch alone: a run that is resumed, or has other workers, flips the same ones. */
+    /** Depends on the image and the epoch alone: a resumed run, or one with other workers, flips the same images. */
     private static boolean isFlipped(Seed firstEpoch, Worker worker) {
-        var draws = worker.random(firstEpoch);
-        draws.restart(firstEpoch, worker.index());
-        return draws.nextBoolean() ^ (worker.epoch() % 2 == 1);
+        var random = worker.random(firstEpoch);
+        random.restart(firstEpoch, worker.index());
+        return random.nextBoolean() ^ (worker.epoch() % 2 == 1);
     }
 }

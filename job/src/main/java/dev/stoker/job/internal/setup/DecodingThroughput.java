@@ -1,37 +1,38 @@
 package dev.stoker.job.internal.setup;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
-import dev.stoker.datasets.DeviceAugmentedImageSplit.Decoding;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.tensor.jpeg.JpegDecodeThroughput;
 
 /**
- * Tries for a moment how many training images a second workers make, and how many a device decodes, within the budgets of
- * the plan. Reading is left out on both sides as far as it goes: the images are a few, read before.
+ * Measures for a fraction of a second how many training images per second CPU workers decode and augment, and how many a device
+ * decodes, within the budgets of the plan. Reading from storage hardly counts on either side: the images are few and read before.
  *
- * @param onHost all of them together, who decode, crop and paint
- * @param onDevice while it does nothing else
+ * @param onHost images per second of all workers together
+ * @param onDevice images per second of the device while it does nothing else
  */
 record DecodingThroughput(double onHost, double onDevice) {
     private static final Seed SEED = new Seed(1);
     private static final double SECONDS = 0.3;
     private static final int BATCH = 64;
 
-    /** Some, and never many gigabytes. */
+    /** Few enough to never take many gigabytes. */
     private static final int IMAGES = 256;
 
-    /** Less is not worth a second way: where workers made 17 % beside an H200 they kept it waiting. */
-    private static final double LEAST = 0.25;
+    /** A smaller share is not worth splitting the work: CPU workers that did 17 % beside an H200 kept it waiting. */
+    private static final double MIN_SHARE = 0.25;
 
     static DecodingThroughput of(
             DatasetSplit training,
+            ImageRoute.DeviceDecoded route,
             AugmentationSettings augmentation,
             Device device,
             Plan plan,
@@ -41,12 +42,17 @@ record DecodingThroughput(double onHost, double onDevice) {
         return new DecodingThroughput(
                 onHost(training, augmentation, resources.withWorkers(Tunable.fixed(workers))),
                 onDevice(
-                        training, augmentation, device, Math.min(plan.training().batch(), IMAGES), resources));
+                        training,
+                        route,
+                        augmentation,
+                        device,
+                        Math.min(plan.training().batch(), IMAGES),
+                        resources));
     }
 
     private static double onHost(
             DatasetSplit training, AugmentationSettings augmentation, PipelineResources resources) {
-        try (var feed = training.augmented(augmentation, SEED)
+        try (var feed = training.trainingRows(augmentation, SEED)
                 .over(all -> all.shuffle(SEED).take(IMAGES).repeat())
                 .batch(BATCH)
                 .open(resources, BatchMemoryAllocator.ofHost())) {
@@ -66,33 +72,32 @@ record DecodingThroughput(double onHost, double onDevice) {
 
     private static double onDevice(
             DatasetSplit training,
+            ImageRoute.DeviceDecoded route,
             AugmentationSettings augmentation,
             Device device,
             int batch,
             PipelineResources resources) {
-        var part = training.deviceAugmented().orElseThrow();
-        var decoding = new Decoding.OnDevice(1);
-        var layout = part.layout(decoding);
-        var rows = part.drawn(augmentation, SEED, layout, decoding).rows();
-        try (var feed = rows.over(all -> all.shuffle(SEED))
+        var rows = training.trainingRows(route, augmentation, SEED);
+        try (var feed = rows.rows()
+                        .over(all -> all.shuffle(SEED))
                         .batch(batch)
                         .open(resources.withAhead(Tunable.fixed(1)), PinnedMemory.toward(device));
                 var first = feed.next()) {
-            return JpegDecodeThroughput.of(device, layout, first.rows(), first.size(), part.host(), SECONDS);
+            return JpegDecodeThroughput.of(device, route.layout(), first.rows(), first.size(), rows.images(), SECONDS);
         }
     }
 
-    /** The part of all images that the device decodes so that workers are done with the others in the same time. */
+    /** The share of the images for the device with which CPU workers are done with the others in the same time. */
     double share() {
         double share = onDevice / (onHost + onDevice);
-        if (share < LEAST) {
+        if (share < MIN_SHARE) {
             return 0;
         }
-        return share > 1 - LEAST ? 1 : Math.round(100 * share) / 100.0;
+        return share > 1 - MIN_SHARE ? 1 : Math.round(100 * share) / 100.0;
     }
 
     @Override
     public String toString() {
-        return "%,.0f images a second by workers, %,.0f by the device".formatted(onHost, onDevice);
+        return "%,.0f images/s by CPU workers, %,.0f by the device".formatted(onHost, onDevice);
     }
 }

@@ -3,33 +3,29 @@ package dev.stoker.job.internal.setup;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
-import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.core.image.HostImages;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineResources;
-import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
-import dev.stoker.datasets.DeviceAugmentedImageSplit;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.LabeledDataset;
-import dev.stoker.datasets.ResidentImageSplit;
-import dev.stoker.job.plan.DevicePlacementOptions;
+import dev.stoker.datasets.TrainingRows;
 import dev.stoker.job.plan.PhasePlan;
 import dev.stoker.job.plan.Plan;
-import dev.stoker.train.DeviceImageSource;
 import dev.stoker.train.TrainingData;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A phase of the data as the trainer wants it: shuffled and augmented by the plan's seed, in batches of the phase's size. */
+/** The data of one training phase: shuffled and augmented by the plan's seed, in batches of the phase's size. */
 final class PhaseTrainingData implements TrainingData {
     private final LabeledDataset set;
     private final DatasetSplit training;
     private final Shape shape;
-    private final Optional<ImageRowLayout> layout;
+    private final ImageRoute route;
     private final Plan plan;
     private final PhasePlan phase;
     private final PipelineResources resources;
@@ -38,14 +34,16 @@ final class PhaseTrainingData implements TrainingData {
     private final Seed sample;
 
     /**
-     * {@code training} are the images that the phase of this number, counted from 0, uses, in the shape they become; {@code
-     * layout} is how they travel, where the device makes them of what comes with each batch.
+     * Of the phase of this number, counted from 0.
+     *
+     * @param training the samples that it uses
+     * @param shape of the samples as the model sees them
      */
     PhaseTrainingData(
             LabeledDataset set,
             DatasetSplit training,
             Shape shape,
-            Optional<ImageRowLayout> layout,
+            ImageRoute route,
             Plan plan,
             PhasePlan phase,
             int number,
@@ -54,7 +52,7 @@ final class PhaseTrainingData implements TrainingData {
         this.set = set;
         this.training = training;
         this.shape = shape;
-        this.layout = layout;
+        this.route = route.withImages(training.size());
         this.plan = plan;
         this.phase = phase;
         this.resources = resources;
@@ -63,7 +61,7 @@ final class PhaseTrainingData implements TrainingData {
         sample = seed.forPurpose("sample");
     }
 
-    /** Epochs count anew in each phase, and must not come in the order of those of the phase before. */
+    /** Epochs are counted from 0 in each phase, and must not repeat the order of those of the previous phase. */
     private static Seed ofPhase(Seed seed, int number) {
         return number == 0 ? seed : seed.derive(number);
     }
@@ -85,6 +83,11 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public int batch() {
+        return batch(plan, phase);
+    }
+
+    /** Images of one optimizer step of a phase. */
+    static int batch(Plan plan, PhasePlan phase) {
         return phase.batch().orElse(plan.training().batch()) * plan.step().accumulate();
     }
 
@@ -99,7 +102,7 @@ final class PhaseTrainingData implements TrainingData {
         return Math.ceilDiv(trainingImages(), batch());
     }
 
-    /** As often as the phase goes through the images, the last time perhaps in part; it may get epochs of others. */
+    /** Passes over the images, the last one perhaps in part; the phase may get epochs that earlier ones leave. */
     private int passes() {
         int epochs =
                 plan.progressiveTraining().phasePatience() > 0 ? plan.training().epochs() : phase.epochs();
@@ -107,59 +110,33 @@ final class PhaseTrainingData implements TrainingData {
     }
 
     /**
-     * Epochs of their own, the last batch of each short. Where damaged images are left out, nobody knows before how many
-     * an epoch will have; then batches span epochs, so that each is full and the number of steps is as planned.
+     * Batches do not span epochs, so the last one of each may be smaller. Where corrupt images are skipped, the length of an epoch
+     * is not known in advance; then batches span epochs, so that each is full and the number of steps is as planned.
      */
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
-        var rows = resident()
-                .<Rows<?>>map(part -> drawn(part).rows())
-                .or(() -> layout.map(form -> drawn(form).rows()))
-                .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
+        var rows = trainingRows().rows();
         var batches = plan.inputPipeline().skipCorrupt() == 0
                 ? rows.over(images -> images.shuffle(order)).batch(batch()).repeat(passes())
                 : rows.over(images -> images.shuffle(order).repeat()).batch(batch());
         return batches.skipCorrupt(plan.inputPipeline().skipCorrupt()).open(resources, memory, state);
     }
 
-    /** Images that lie on the device, where that was decided. */
-    private Optional<ResidentImageSplit> resident() {
-        return plan.placement().augment() == DevicePlacementOptions.AugmentDevice.DEVICE
-                ? training.resident()
-                : Optional.empty();
-    }
-
-    private ResidentImageSplit.Drawn drawn(ResidentImageSplit part) {
-        return part.drawn(augmentation(plan, phase, shape), augmentation);
-    }
-
-    private DeviceAugmentedImageSplit.Drawn drawn(ImageRowLayout form) {
-        return deviceAugmented()
-                .drawn(augmentation(plan, phase, shape), augmentation, form, EncodedImageRouteDecision.decoding(plan));
-    }
-
-    private DeviceAugmentedImageSplit deviceAugmented() {
-        return training.deviceAugmented().orElseThrow();
+    private TrainingRows trainingRows() {
+        return training.trainingRows(route, augmentation(plan, phase, shape), augmentation);
     }
 
     @Override
-    public Optional<DeviceImageSource> drawn() {
-        return resident()
-                .<DeviceImageSource>map(part -> new DeviceImageSource.Resident(
-                        part.shape(),
-                        part.size(),
-                        drawn(part).requirements(),
-                        pixels -> part.copy(0, part.size(), pixels)))
-                .or(() -> layout.map(form -> new DeviceImageSource.Streamed(
-                        form, drawn(form).requirements(), deviceAugmented().host())));
+    public ImageRoute imageRoute() {
+        return route;
     }
 
-    /** Describes the rows and reads none; refuses what the set cannot do. */
-    static Rows<?> augmented(DatasetSplit training, Plan plan, PhasePlan phase, Shape shape, Seed seed) {
-        return training.augmented(augmentation(plan, phase, shape), seed);
+    @Override
+    public HostImages hostImages() {
+        return trainingRows().images();
     }
 
-    /** What a phase does to its training images, which become this shape. */
+    /** The augmentation of a phase, whose images get this shape. */
     static AugmentationSettings augmentation(Plan plan, PhasePlan phase, Shape shape) {
         return new AugmentationSettings(
                 plan.augmentation().flip(),
@@ -171,10 +148,10 @@ final class PhaseTrainingData implements TrainingData {
                 plan.augmentation().paint());
     }
 
-    /** Some training images as they are, drawn from all of them, since files often lie class by class. */
+    /** A random sample of all training images, not augmented; random, since files are often ordered by class. */
     BatchFeed some(int count) {
         return set.training()
-                .plain()
+                .evaluationRows()
                 .over(images -> images.shuffle(sample).take(count))
                 .batch(Math.min(count, batch()))
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
@@ -184,7 +161,7 @@ final class PhaseTrainingData implements TrainingData {
     @Override
     public BatchFeed test(BatchMemoryAllocator memory) {
         return set.test()
-                .plain()
+                .evaluationRows()
                 .batch(batch())
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .open(resources, memory);

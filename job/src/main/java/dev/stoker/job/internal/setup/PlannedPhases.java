@@ -2,7 +2,7 @@ package dev.stoker.job.internal.setup;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.DatasetSplit;
@@ -16,33 +16,28 @@ import dev.stoker.train.TrainingPhase;
 import dev.stoker.train.TrainingPhases;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
-/** The phases of a plan over a data set and a model; whatever does not go together is found here. */
+/** The training phases of a plan for a dataset and a model; finds whatever does not fit together. */
 public final class PlannedPhases {
-    /** A phase with the net for its images, their shape, and those of them that it uses. */
+    /** A phase with the model for its image shape, and the samples that it uses. */
     private record Planned(PhasePlan plan, Model model, Shape shape, DatasetSplit training) {}
 
     private final Plan plan;
     private final LabeledDataset set;
-    private final Optional<ImageRowLayout> layout;
+    private final ImageRoute route;
     private final List<Planned> phases;
 
-    private PlannedPhases(Plan plan, LabeledDataset set, Optional<ImageRowLayout> layout, List<Planned> phases) {
+    private PlannedPhases(Plan plan, LabeledDataset set, ImageRoute route, List<Planned> phases) {
         this.plan = plan;
         this.set = set;
-        this.layout = layout;
+        this.route = route;
         this.phases = phases;
     }
 
-    /** {@code layout} is how images travel that come with batches; {@code models} makes the net for images of a shape. */
+    /** {@code models} builds the model for images of a shape. */
     public static PlannedPhases of(
-            Plan plan,
-            LabeledDataset set,
-            Optional<ImageRowLayout> layout,
-            Model model,
-            Function<Shape, Model> models) {
+            Plan plan, LabeledDataset set, ImageRoute route, Model model, Function<Shape, Model> models) {
         var phases = new ArrayList<Planned>();
         var seed = new Seed(plan.run().seed()).forPurpose("subset");
         for (var phase : plan.phases()) {
@@ -50,10 +45,13 @@ public final class PlannedPhases {
             try {
                 phases.add(planned(plan, phase, set, model, models, seed));
             } catch (StokerException wrong) {
-                throw phase.parameters().isEmpty() ? wrong : new StokerException(where + wrong.getMessage(), wrong);
+                throw phase.parameters().isEmpty()
+                        ? wrong
+                        : new StokerException(where + wrong.getMessage(), wrong)
+                                .about(wrong.settings().toArray(String[]::new));
             }
         }
-        return new PlannedPhases(plan, set, layout, phases);
+        return new PlannedPhases(plan, set, route, phases);
     }
 
     private static Planned planned(
@@ -62,28 +60,31 @@ public final class PlannedPhases {
         var fitting = shape.equals(set.shape()) ? model : models.apply(shape);
         model.firstDifference(fitting).ifPresent(difference -> {
             throw new StokerException(
-                    "model %s cannot change the size of its images, since its weights depend on it: %s; choose a net that averages over the image, such as resnet18, or leave resize out"
+                    "model %s cannot change its image size, since its weights depend on it: %s; choose a model with global average pooling, such as resnet18, or remove resize"
                             .formatted(model.name(), difference));
         });
         var training = subset(phase, set).of(set.training(), set.classes(), seed);
-        int images = phase.batch().orElse(plan.training().batch()) * plan.step().accumulate();
+        int images = PhaseTrainingData.batch(plan, phase);
         if (images > training.size()) {
             throw new StokerException(
-                    "batch %d is larger than the data set: %s has %d training %s%s; use --batch %d or less"
-                            .formatted(
-                                    images,
-                                    plan.data().data(),
-                                    training.size(),
-                                    set instanceof ImageDataset ? "images" : "rows",
-                                    training.size() < set.training().size() ? " in it" : "",
-                                    Math.max(1, training.size() / plan.step().accumulate())));
+                            "batch %d is larger than the dataset: %s has %d training %s%s; use batch %d or less"
+                                    .formatted(
+                                            images,
+                                            plan.data().data(),
+                                            training.size(),
+                                            set instanceof ImageDataset ? "images" : "rows",
+                                            training.size() < set.training().size() ? " in it" : "",
+                                            Math.max(
+                                                    1,
+                                                    training.size()
+                                                            / plan.step().accumulate())))
+                    .about("batch");
         }
-        var planned = new Planned(phase, fitting, shape, training);
-        PhaseTrainingData.augmented(training, plan, phase, shape, seed);
-        return planned;
+        training.trainingRows(PhaseTrainingData.augmentation(plan, phase, shape), seed); // refuses what it cannot do
+        return new Planned(phase, fitting, shape, training);
     }
 
-    /** What the images of a phase become. */
+    /** The shape of a phase's images. */
     static Shape shape(PhasePlan phase, LabeledDataset set) {
         var whole = set.shape();
         if (phase.side().isEmpty()) {
@@ -98,7 +99,7 @@ public final class PlannedPhases {
         }
         if (side > whole.height()) {
             throw new StokerException(
-                    "the images of %s are evaluated at %d pixels, so training them at %d would be for nothing; end at that size"
+                    "the images of %s are evaluated at %d pixels, so training at %d has no use; end at that size"
                             .formatted(set.name(), whole.height(), side));
         }
         return new Shape(side, side, whole.channels());
@@ -113,7 +114,7 @@ public final class PlannedPhases {
         return new DatasetSubset(phase.share(), classes);
     }
 
-    /** What each phase is, for people; nothing for a run of one. */
+    /** A title of each phase, for people; none for a run of one phase. */
     public List<String> titles() {
         return phases.size() < 2
                 ? List.of()
@@ -133,7 +134,7 @@ public final class PlannedPhases {
                 plan.progressiveTraining().phaseThreshold());
     }
 
-    /** The data of the last phase, from which whatever is not training takes its images. */
+    /** The data of the last phase, for everything besides training. */
     public PhaseTrainingData last(PipelineResources resources) {
         return data(phases.size() - 1, resources);
     }
@@ -141,7 +142,6 @@ public final class PlannedPhases {
     private PhaseTrainingData data(int index, PipelineResources resources) {
         var phase = phases.get(index);
         var seed = new Seed(plan.run().seed());
-        return new PhaseTrainingData(
-                set, phase.training, phase.shape, layout, plan, phase.plan, index, resources, seed);
+        return new PhaseTrainingData(set, phase.training, phase.shape, route, plan, phase.plan, index, resources, seed);
     }
 }

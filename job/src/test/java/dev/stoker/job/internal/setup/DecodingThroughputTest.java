@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.job.TestImageFiles;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DecodingThroughputTest {
-    /** Where one is much faster it does everything. */
+    /** Where one is much faster, it gets all images. */
     @ParameterizedTest
     @CsvSource({
         "6000, 6000, 0.5",
@@ -24,19 +25,24 @@ class DecodingThroughputTest {
         "18000, 6000, 0.25",
         "60000, 3000, 0"
     })
-    void eachGetsAsManyImagesAsItMakesInTheSameTime(double onHost, double onDevice, double share) {
+    void hostAndDeviceGetTheSharesThatTheyFinishInTheSameTime(double onHost, double onDevice, double share) {
         assertThat(new DecodingThroughput(onHost, onDevice).share()).isEqualTo(share);
     }
 
     @Test
-    void bothAreMeasuredOnImagesOfTheSet() {
+    void bothAreMeasuredOnImagesOfTheDataset() {
         try (var set = Datasets.open(TestImageFiles.of(30, 2).toString(), 32)) {
             var plan = Plan.DEFAULTS.with("batch", "16").with("workers", "2");
-            var trial = DecodingThroughput.of(
-                    set.training(), AugmentationSettings.USUAL, Device.CPU, plan, PipelineResources.workers(1));
-            assertThat(trial.onHost()).isPositive();
-            assertThat(trial.onDevice()).isPositive();
-            assertThat(trial.toString()).contains("by workers").contains("by the device");
+            var measured = DecodingThroughput.of(
+                    set.training(),
+                    ((DeviceRoutes.Encoded) set.training().deviceRoutes()).deviceDecoded(1),
+                    AugmentationSettings.USUAL,
+                    Device.CPU,
+                    plan,
+                    PipelineResources.workers(1));
+            assertThat(measured.onHost()).isPositive();
+            assertThat(measured.onDevice()).isPositive();
+            assertThat(measured.toString()).contains("by CPU workers").contains("by the device");
         }
     }
 }

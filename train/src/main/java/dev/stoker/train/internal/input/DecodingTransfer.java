@@ -5,11 +5,11 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
 
-/** Images land in cells, decoded; what is left of their rows are parameters that say in which cells. */
+/** Decodes the image of each row into a cell; the rows on the device are the parameters, which name their cells. */
 record DecodingTransfer(DeviceJpegDecoder decoder, Tensor cells, int batch) implements HostToDeviceTransfer {
     @Override
-    public void transfer(HostBatch arriving, int place, Tensor rows, DeviceStream stream) {
-        decoder.decode(arriving.rows(), arriving.size(), cells, place * batch, rows, stream);
+    public void transfer(HostBatch arriving, int buffer, Tensor rows, DeviceStream stream) {
+        decoder.decode(arriving.rows(), arriving.size(), cells, buffer * batch, rows, stream);
     }
 
     @Override

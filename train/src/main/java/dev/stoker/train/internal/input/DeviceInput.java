@@ -2,127 +2,48 @@ package dev.stoker.train.internal.input;
 
 import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
-import dev.stoker.core.image.AugmentationParameters;
-import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import dev.stoker.tensor.augment.ImageAugmenter;
 import dev.stoker.tensor.cuda.DeviceStream;
-import dev.stoker.tensor.cuda.PinnedMemory;
-import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
-import dev.stoker.train.DeviceImageSource;
 import dev.stoker.train.TrainingData;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
- * The place on the device that batches are copied to, always the same one, so that a captured step finds them. What travels
- * becomes images there: bytes are normalized; floats, as of tables, are ready when they come; and parameters say how images
- * are made out of those that lie on the device already, or that have come with the batch.
+ * The batch on the device that steps read: always in the same buffers, so that a captured step finds it. {@link DeviceRows}
+ * turns its rows into images.
  */
 public final class DeviceInput {
     private final Shape shape;
-    private final int capacity;
+    private final DeviceRows deviceRows;
     private final Tensor rows;
     private final Tensor labels;
-    private final UnaryOperator<Tensor> making;
-    private final Optional<Cells> cells;
+    private final int capacity;
     private int size;
 
-    /** Where images lie that came with batches, for all places of an inflow. */
-    private record Cells(DeviceImageSource.Streamed images, Tensor all) {}
-
-    private DeviceInput(Shape shape, Tensor rows, UnaryOperator<Tensor> making) {
-        this(shape, rows, making, Optional.empty());
-    }
-
-    private DeviceInput(Shape shape, Tensor rows, UnaryOperator<Tensor> making, Optional<Cells> cells) {
+    private DeviceInput(Shape shape, DeviceRows deviceRows) {
         this.shape = shape;
-        this.rows = rows;
-        this.making = making;
-        this.cells = cells;
+        this.deviceRows = deviceRows;
+        rows = deviceRows.rows();
         capacity = Math.toIntExact(rows.sizes()[0]);
         labels = Tensor.zeros(DataType.INT64, rows.device(), capacity);
     }
 
-    /** Of images as bytes. */
+    /** For images in bytes. */
     public DeviceInput(Shape shape, List<Double> mean, List<Double> deviation, int capacity, Device device) {
-        this(shape, places(DataType.UINT8, shape, capacity, device), normalizing(mean, deviation, device));
+        this(shape, PixelRows.of(shape, mean, deviation, capacity, device));
     }
 
-    /** Of the training rows of some data. */
+    /** For the training rows of some data. */
     public static DeviceInput forTraining(TrainingData data, Device device) {
-        return data.drawn().map(drawn -> ofDrawn(drawn, data, device)).orElseGet(() -> forTest(data, device));
+        return new DeviceInput(data.shape(), DeviceRows.forTraining(data, device));
     }
 
-    private static DeviceInput ofDrawn(DeviceImageSource drawn, TrainingData data, Device device) {
-        var rows = Tensor.zeros(DataType.INT32, device, data.batch(), AugmentationParameters.WORDS);
-        return switch (drawn) {
-            case DeviceImageSource.Resident resident ->
-                new DeviceInput(data.shape(), rows, making(drawn, data, resident(resident, device)));
-            case DeviceImageSource.Streamed streamed -> {
-                var all = cells(streamed.layout(), DevicePrefetcher.BUFFERS * data.batch(), device);
-                var cells = new Cells(streamed, all);
-                yield new DeviceInput(data.shape(), rows, making(drawn, data, all), Optional.of(cells));
-            }
-        };
-    }
-
-    private static Tensor cells(ImageRowLayout layout, int count, Device device) {
-        var shape = new Shape(layout.cellHeight(), layout.cellWidth(), ImageRowLayout.CHANNELS);
-        return places(DataType.UINT8, shape, count, device);
-    }
-
-    /** Of the test rows of some data. */
+    /** For the test rows of some data. */
     public static DeviceInput forTest(TrainingData data, Device device) {
-        if (data.type().isFloating()) {
-            return new DeviceInput(
-                    data.shape(),
-                    places(data.type(), data.shape(), data.batch(), device),
-                    ready -> ready.permute(0, 3, 1, 2));
-        }
-        return new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), device);
-    }
-
-    private static Tensor places(DataType type, Shape shape, int capacity, Device device) {
-        return Tensor.zeros(type, device, capacity, shape.height(), shape.width(), shape.channels());
-    }
-
-    /** Images as batch × channels × height × width over channels-last memory, which is how the bytes already lie. */
-    private static UnaryOperator<Tensor> normalizing(List<Double> mean, List<Double> deviation, Device device) {
-        var middle = perChannel(mean.stream().map(value -> 255 * value).toList(), device);
-        var scale =
-                perChannel(deviation.stream().map(value -> 1 / (255 * value)).toList(), device);
-        return bytes -> bytes.toFloat().minus(middle).times(scale).permute(0, 3, 1, 2);
-    }
-
-    private static Tensor perChannel(List<Double> values, Device device) {
-        var floats = new float[values.size()];
-        for (int i = 0; i < floats.length; i++) {
-            floats[i] = values.get(i).floatValue();
-        }
-        return Tensor.of(floats, device, floats.length);
-    }
-
-    private static UnaryOperator<Tensor> making(DeviceImageSource drawn, TrainingData data, Tensor sources) {
-        var maker =
-                ImageAugmenter.on(sources.device(), data.shape(), data.mean(), data.deviation(), drawn.requirements());
-        return parameters -> maker.make(sources, parameters);
-    }
-
-    private static Tensor resident(DeviceImageSource.Resident drawn, Device device) {
-        var shape = drawn.shape();
-        var images = places(DataType.UINT8, shape, drawn.count(), device);
-        try (var memory = PinnedMemory.toward(device)) {
-            var pixels = memory.allocate(drawn.bytes());
-            drawn.pixels().accept(pixels);
-            DeviceStream.send(pixels, images);
-        }
-        return images;
+        return new DeviceInput(data.shape(), DeviceRows.forTest(data, device));
     }
 
     public Shape shape() {
@@ -134,40 +55,18 @@ public final class DeviceInput {
         upload(batch.rows(), batch.labels(), batch.size());
     }
 
-    public void upload(MemorySegment content, MemorySegment numbers, int count) {
+    public void upload(MemorySegment newRows, MemorySegment newLabels, int count) {
         size = count;
-        if (cells.isPresent()) {
-            uploadDecodedOnHost(cells.get(), content, count);
-        } else {
-            DeviceStream.send(content, rows);
-        }
-        DeviceStream.send(numbers, labels);
+        deviceRows.upload(newRows, count);
+        DeviceStream.send(newLabels, labels);
     }
 
-    /** Decoded by the host: whoever uploads does so now and then, and an engine takes longer to start than to decode. */
-    private void uploadDecodedOnHost(Cells to, MemorySegment content, int count) {
-        var layout = to.images.layout();
-        try (var _ = TensorScope.open("decoded");
-                var host = DeviceStream.open(Device.CPU);
-                var decoder = DeviceJpegDecoder.beside(host, layout, count, to.images.host())) {
-            var decoded = cells(layout, count, Device.CPU);
-            var parameters = Tensor.zeros(DataType.INT32, Device.CPU, count, AugmentationParameters.WORDS);
-            decoder.decode(content, count, decoded, 0, parameters, host);
-            to.all.part(0, count).copyFrom(decoded);
-            rows.part(0, count).copyFrom(parameters);
-        }
-    }
-
-    /** How batches come to places beside this one; close it. */
+    /** How batches get to buffers beside this one; close it. */
     HostToDeviceTransfer transfer(DeviceStream computing) {
-        return cells.<HostToDeviceTransfer>map(to -> new DecodingTransfer(
-                        DeviceJpegDecoder.beside(computing, to.images.layout(), capacity, to.images.host()),
-                        to.all,
-                        capacity))
-                .orElse(HostToDeviceTransfer.PLAIN_COPY);
+        return deviceRows.transfer(computing);
     }
 
-    /** A place like the one for rows, to put some before they come here. */
+    /** A buffer of the same size for rows of a batch that is not used yet. */
     public Tensor spareRows() {
         return rows.zerosLike();
     }
@@ -185,7 +84,7 @@ public final class DeviceInput {
         }
     }
 
-    /** Samples of the batch that lies here. */
+    /** Samples of the current batch. */
     public int size() {
         return size;
     }
@@ -195,7 +94,7 @@ public final class DeviceInput {
     }
 
     public Tensor images(int from, int count) {
-        return making.apply(rows.part(from, count));
+        return deviceRows.images(rows.part(from, count));
     }
 
     public Tensor labels(int from, int count) {

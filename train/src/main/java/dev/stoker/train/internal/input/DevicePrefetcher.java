@@ -1,5 +1,6 @@
 package dev.stoker.train.internal.input;
 
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Tensor;
@@ -12,34 +13,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings batches to the device while it still computes on those before. They travel on a stream of their own to places of
- * their own, and from there, at the speed of the device's memory, to the one place that steps read. The host asks for copies
- * and steps and goes on; it waits only when it is as many steps ahead of the device as there are places.
+ * Transfers batches to the device while it computes on earlier ones: on a stream of its own into buffers of its own, and from
+ * there, at the speed of device memory, into the one input that steps read. The host only enqueues transfers and steps; it waits
+ * when it is as many steps ahead of the device as there are buffers.
  */
 public final class DevicePrefetcher implements AutoCloseable {
-    public static final int BUFFERS = 3;
+    private static final int BUFFERS = ImageRoute.DEVICE_BUFFERS;
 
-    /** Where a batch lies on the device before its turn, and the marks between those who write and read it. */
+    /** Device memory of a prefetched batch, and the events that order its writing and reading. */
     private record PrefetchBuffer(Tensor rows, Tensor labels, CudaEvent written, CudaEvent read) {}
 
     private record InFlightCopy(HostBatch batch, CudaEvent written) {}
 
-    /** A batch that is on its way to a place, or there. */
-    private record PrefetchedBatch(PrefetchBuffer place, int size) {}
+    /** A batch that is being transferred to a buffer, or is there. */
+    private record PrefetchedBatch(PrefetchBuffer buffer, int size) {}
 
     private final DeviceInput input;
     private final DeviceStream computing;
     private final DeviceStream copying;
     private final StepTimer times;
     private final HostToDeviceTransfer transfer;
-    private final List<PrefetchBuffer> places = new ArrayList<>();
+    private final List<PrefetchBuffer> buffers = new ArrayList<>();
     private final Deque<InFlightCopy> inFlight = new ArrayDeque<>();
     private @Nullable PrefetchBuffer inUse;
     private @Nullable PrefetchedBatch ahead;
     private @Nullable RuntimeException prefetchFailure;
     private long turns;
 
-    /** Tensors that it makes belong to the innermost scope. */
+    /** Its tensors belong to the innermost scope. */
     public DevicePrefetcher(DeviceInput input, DeviceStream computing, StepTimer times) {
         this.input = input;
         this.computing = computing;
@@ -47,13 +48,13 @@ public final class DevicePrefetcher implements AutoCloseable {
         copying = computing.beside();
         transfer = input.transfer(computing);
         for (int i = 0; i < BUFFERS; i++) {
-            var place = new PrefetchBuffer(
+            var buffer = new PrefetchBuffer(
                     input.spareRows(),
                     input.spareLabels(),
                     CudaEvent.on(computing.device()),
                     CudaEvent.on(computing.device()));
-            place.read.set(computing); // behind what prepared its memory
-            places.add(place);
+            buffer.read.set(computing); // after what initialized its memory
+            buffers.add(buffer);
         }
     }
 
@@ -63,7 +64,7 @@ public final class DevicePrefetcher implements AutoCloseable {
         return feed.hasNext();
     }
 
-    /** The next batch is the input of what is asked of the device from now on; returns how many samples it has. */
+    /** Makes the next batch the input of all that is enqueued from now on; returns how many samples it has. */
     public int take(BatchFeed feed) {
         if (prefetchFailure != null) {
             throw prefetchFailure;
@@ -72,33 +73,33 @@ public final class DevicePrefetcher implements AutoCloseable {
         if (batch == null) {
             var rows = next(feed);
             times.begins(); // the device waits for what follows
-            batch = bring(rows);
+            batch = transfer(rows);
         } else {
             times.begins();
             ahead = null;
         }
-        computing.waitFor(batch.place.written);
-        input.fill(batch.place.rows, batch.place.labels, batch.size);
+        computing.waitFor(batch.buffer.written);
+        input.fill(batch.buffer.rows, batch.buffer.labels, batch.size);
         if (transfer.isInUseDuringStep()) {
-            inUse = batch.place;
+            inUse = batch.buffer;
         } else {
-            batch.place.read.set(computing);
+            batch.buffer.read.set(computing);
         }
         times.batchIsOnDevice();
         return batch.size;
     }
 
     /**
-     * All of a step was asked for, and the host may wait for it: the next batch travels meanwhile, if it is ready. A failure of that
+     * Transfers the next batch if it is ready; to be called when all of a step is enqueued and the host may wait for it. A failure
      * is thrown when the batch is taken; until then, nothing is wrong with what was trained so far.
      */
     public void prefetchNext(BatchFeed feed) {
         if (ahead != null) {
-            throw new IllegalStateException("the batch that was brought before has not been taken");
+            throw new IllegalStateException("the batch that was prefetched before has not been taken");
         }
         try {
             if (feed.isReady()) {
-                ahead = bring(next(feed));
+                ahead = transfer(next(feed));
             }
         } catch (RuntimeException failure) {
             prefetchFailure = failure;
@@ -114,20 +115,20 @@ public final class DevicePrefetcher implements AutoCloseable {
         return batch;
     }
 
-    private PrefetchedBatch bring(HostBatch batch) {
+    private PrefetchedBatch transfer(HostBatch batch) {
         int number = (int) (turns++ % BUFFERS);
-        var place = places.get(number);
-        inFlight.add(new InFlightCopy(batch, place.written));
-        copying.waitFor(place.read);
+        var buffer = buffers.get(number);
+        inFlight.add(new InFlightCopy(batch, buffer.written));
+        copying.waitFor(buffer.read);
         times.copyBegins(copying);
-        transfer.transfer(batch, number, place.rows, copying);
-        copying.copy(batch.labels(), place.labels);
+        transfer.transfer(batch, number, buffer.rows, copying);
+        copying.copy(batch.labels(), buffer.labels);
         times.copyEnds(copying);
-        place.written.set(copying);
-        return new PrefetchedBatch(place, batch.size());
+        buffer.written.set(copying);
+        return new PrefetchedBatch(buffer, batch.size());
     }
 
-    /** All that reads the batch before was asked for by now. */
+    /** Everything that reads the previous batch is enqueued by now. */
     private void releasePreviousBuffer() {
         if (inUse != null) {
             inUse.read.set(computing);
@@ -136,8 +137,8 @@ public final class DevicePrefetcher implements AutoCloseable {
     }
 
     /**
-     * Those that have arrived; all but the latest, so that the host does not run away from the device; and every one where the feed
-     * has nothing to give, since it may be short of just that slot.
+     * Releases batches whose copies are complete; all but the latest, so that the host does not run ahead of the device; and every
+     * one where the feed has no batch ready, since it may lack just that slot.
      */
     private void releaseBatchesTo(BatchFeed feed) {
         while (!inFlight.isEmpty()
@@ -146,13 +147,13 @@ public final class DevicePrefetcher implements AutoCloseable {
         }
     }
 
-    /** Batches go back in the order in which they came. */
+    /** Batches are released in the order in which they came. */
     private void releaseFirstBatch() {
         inFlight.getFirst().written.await();
         inFlight.removeFirst().batch.close();
     }
 
-    /** Waits for all copies and gives all batches back; the feed may be closed then. */
+    /** Waits for all copies and releases all batches; then the feed may be closed. */
     public void drain() {
         ahead = null;
         prefetchFailure = null;
@@ -167,9 +168,9 @@ public final class DevicePrefetcher implements AutoCloseable {
         transfer.close();
         copying.close();
         computing.synchronize();
-        for (var place : places) {
-            place.written.close();
-            place.read.close();
+        for (var buffer : buffers) {
+            buffer.written.close();
+            buffer.read.close();
         }
     }
 }

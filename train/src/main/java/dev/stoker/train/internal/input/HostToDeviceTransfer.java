@@ -4,25 +4,26 @@ import dev.stoker.data.HostBatch;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.DeviceStream;
 
-/** How the rows of batches get from the host to one of several places on the device. */
+/** How the rows of batches get from the host into one of several buffers on the device. */
 interface HostToDeviceTransfer extends AutoCloseable {
     /**
-     * Asks for a batch to be brought to a place, on a stream.
+     * Enqueues the transfer of a batch into a buffer on a stream.
      *
-     * @param rows where rows of that place go
+     * @param buffer its index
+     * @param rows the buffer's rows
      */
-    void transfer(HostBatch batch, int place, Tensor rows, DeviceStream stream);
+    void transfer(HostBatch batch, int buffer, Tensor rows, DeviceStream stream);
 
-    /** Whether steps read more of a place than its rows: then it is in use until the step is done. */
+    /** Whether a step reads more of a buffer than its rows, so that the buffer is in use until the step is done. */
     boolean isInUseDuringStep();
 
     @Override
     void close();
 
-    /** Rows are what they are. */
+    /** Copies rows byte by byte. */
     HostToDeviceTransfer PLAIN_COPY = new HostToDeviceTransfer() {
         @Override
-        public void transfer(HostBatch batch, int place, Tensor rows, DeviceStream stream) {
+        public void transfer(HostBatch batch, int buffer, Tensor rows, DeviceStream stream) {
             stream.copy(batch.rows(), rows);
         }
 

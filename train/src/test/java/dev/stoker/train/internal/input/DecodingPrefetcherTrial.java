@@ -3,7 +3,8 @@ package dev.stoker.train.internal.input;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
-import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.image.HostImages;
+import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
@@ -17,15 +18,13 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.PinnedMemory;
-import dev.stoker.train.DeviceImageSource;
 import dev.stoker.train.TrainingData;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Images that come with each batch, through an inflow; every pixel of an image is the number of its sample. */
+/** Images that arrive with each batch, through a prefetcher; every pixel of an image is the number of its sample. */
 final class DecodingPrefetcherTrial implements TrainingData {
     private static final int SAMPLES = 200;
     private static final int EPOCHS = 4;
@@ -33,7 +32,7 @@ final class DecodingPrefetcherTrial implements TrainingData {
     private static final ImageRowLayout LAYOUT = new ImageRowLayout(600, 11, 13);
     private static final Seed ORDER = new Seed(3);
 
-    /** Each value of each batch as it came: the means over images, whose pixels are all the same, and the labels. */
+    /** All batches in order: the pixel value of each image, whose pixels are all the same, and the labels. */
     record Outcome(List<Integer> images, List<Long> labels) {}
 
     @Override
@@ -66,16 +65,23 @@ final class DecodingPrefetcherTrial implements TrainingData {
         return List.of(1 / 255.0, 1 / 255.0, 1 / 255.0);
     }
 
-    /** A third travel as files, of one byte, for the host to decode, which takes them for their number. */
     @Override
-    public Optional<DeviceImageSource> drawn() {
-        return Optional.of(new DeviceImageSource.Streamed(
-                LAYOUT,
-                AugmentationRequirements.NONE,
-                (image, pixels) -> pixels.fill(image.payload().get(ValueLayout.JAVA_BYTE, 0))));
+    public ImageRoute imageRoute() {
+        return new ImageRoute.DeviceDecoded(LAYOUT, 1);
     }
 
-    /** With as few slots as a feed can have. */
+    /** A third of the rows hold files, of one byte, which the host decodes to the number of the sample. */
+    @Override
+    public HostImages hostImages() {
+        return new HostImages() {
+            @Override
+            public void decode(ImageRowLayout.ImageRow image, MemorySegment pixels) {
+                pixels.fill(image.payload().get(ValueLayout.JAVA_BYTE, 0));
+            }
+        };
+    }
+
+    /** With the minimum number of slots. */
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
         return Dataset.range(SAMPLES)
@@ -105,21 +111,21 @@ final class DecodingPrefetcherTrial implements TrainingData {
         throw new UnsupportedOperationException("only for training");
     }
 
-    /** Reads what came only when all is done; the device looks at a batch after it has worked for a while, and most are brought ahead. */
+    /** Reads the results when all is done; the device reads a batch after computing for a while, and most batches are prefetched. */
     static Outcome run(Device device, int products) {
         var data = new DecodingPrefetcherTrial();
         try (var _ = TensorScope.open("cells");
                 var stream = DeviceStream.open(device);
                 var times = new StepTimer(stream, Trace.OFF)) {
             var input = DeviceInput.forTraining(data, device);
-            var came = new ArrayList<Tensor>();
+            var results = new ArrayList<Tensor>();
             var labels = new ArrayList<Tensor>();
             try (var feed = data.training(DataState.START, PinnedMemory.toward(device));
                     var prefetcher = new DevicePrefetcher(input, stream, times)) {
                 for (int i = 0; i < EPOCHS * data.batchesPerEpoch(); i++) {
                     int size = prefetcher.take(feed);
                     compute(device, products);
-                    came.add(copy(input.images(0, size)));
+                    results.add(copy(input.images(0, size)));
                     labels.add(copy(input.labels(0, size)));
                     times.ends();
                     if (i % 7 > 0) {
@@ -128,14 +134,14 @@ final class DecodingPrefetcherTrial implements TrainingData {
                 }
             }
             stream.synchronize();
-            return outcome(came, labels);
+            return outcome(results, labels);
         }
     }
 
-    private static Outcome outcome(List<Tensor> came, List<Tensor> labels) {
+    private static Outcome outcome(List<Tensor> results, List<Tensor> labels) {
         var images = new ArrayList<Integer>();
         var numbers = new ArrayList<Long>();
-        for (var batch : came) {
+        for (var batch : results) {
             var levels = batch.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
             for (int i = 0; i < levels.length; i += SHAPE.bytes()) {
                 images.add(oneLevel(levels, i));
@@ -173,7 +179,7 @@ final class DecodingPrefetcherTrial implements TrainingData {
         }
     }
 
-    /** Samples in the order in which a feed gives them. */
+    /** Labels in the order of the feed. */
     static List<Long> order() {
         var order = new ArrayList<Long>();
         try (var feed = new DecodingPrefetcherTrial().training(DataState.START, BatchMemoryAllocator.ofHost())) {

@@ -22,21 +22,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Batches through an inflow, in front of a device that is slow to use them; and the same from memory. */
+/** Batches through a prefetcher, on a device that is slow to use them; and the same batches from memory. */
 final class DevicePrefetcherTrial {
     private static final StripedImages DATA = new StripedImages(300, 32);
     private static final Seed ORDER = new Seed(3);
     private static final int EPOCHS = 4;
     private static final Bytes ROOM_FOR_ONE_SLOT = new Bytes(6_000);
 
-    /** What a device got, batch by batch, and where the time went by then. */
+    /** The batches that a device got, and the time breakdown. */
     record Outcome(List<Integer> batches, TimeBreakdown time, double seconds) {}
 
     private DevicePrefetcherTrial() {}
 
     /**
-     * Where batches come from: a feed with so few slots that one which is given back too early is overwritten at once, and one that
-     * is not given back is missed; of rows in their places, or packed one by one, since damaged ones may be left out.
+     * Where batches come from: a feed with so few slots that one released too early is overwritten at once, and one that is not
+     * released is missed; of rows written in place, or packed one by one, since corrupt ones may be skipped.
      */
     record Origin(int slots, boolean packed) {
         BatchFeed open(BatchMemoryAllocator memory) {
@@ -72,20 +72,20 @@ final class DevicePrefetcherTrial {
         return batches;
     }
 
-    /** Reads what came only when all is done, since to read is to wait. Some batches are brought before they are taken. */
+    /** Reads the results when all is done, since reading waits. Some batches are prefetched. */
     static Outcome run(Device device, int products, Origin origin) {
-        try (var _ = TensorScope.open("inflow");
+        try (var _ = TensorScope.open("prefetcher");
                 var stream = DeviceStream.open(device);
                 var times = new StepTimer(stream, Trace.OFF)) {
             var input = new DeviceInput(DATA.shape(), DATA.mean(), DATA.deviation(), DATA.batch(), device);
-            var came = new ArrayList<Tensor>();
+            var results = new ArrayList<Tensor>();
             var labels = new ArrayList<Tensor>();
             long start = System.nanoTime();
             try (var feed = origin.open(PinnedMemory.toward(device));
                     var prefetcher = new DevicePrefetcher(input, stream, times)) {
                 for (int i = 0; i < EPOCHS * DATA.batchesPerEpoch(); i++) {
                     int size = prefetcher.take(feed);
-                    came.add(copy(input.images(0, size)));
+                    results.add(copy(input.images(0, size)));
                     labels.add(copy(input.labels(0, size)));
                     compute(device, products);
                     times.ends();
@@ -97,8 +97,8 @@ final class DevicePrefetcherTrial {
             stream.synchronize();
             double seconds = (System.nanoTime() - start) * 1e-9;
             var batches = new ArrayList<Integer>();
-            for (int i = 0; i < came.size(); i++) {
-                batches.add(hash(bytes(came.get(i)), labels.get(i).toHost().toArray(ValueLayout.JAVA_BYTE)));
+            for (int i = 0; i < results.size(); i++) {
+                batches.add(hash(bytes(results.get(i)), labels.get(i).toHost().toArray(ValueLayout.JAVA_BYTE)));
             }
             return new Outcome(batches, times.read().since(TimeBreakdown.NONE, seconds), seconds);
         }
