@@ -111,7 +111,7 @@ class TraceProcessTest {
         Files.writeString(run.resolve("trace.json"), whole.substring(0, whole.length() / 2));
         refused("trace.json breaks off in line ", run.toString());
         refused(
-                "plan.yaml is no trace: line 1 is no JSON",
+                "plan.yaml is not a trace: line 1 is not JSON",
                 run.resolve("plan.yaml").toString());
         refused("--lanes must be at least 1, got 0", run.resolve("whole.json").toString(), "--lanes", "0");
         refused(

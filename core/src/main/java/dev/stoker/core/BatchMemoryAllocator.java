@@ -3,10 +3,10 @@ package dev.stoker.core;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Who provides the memory of batch slots: plain native memory, or a room that can lock pages for a device. */
+/** Allocates the memory of batches: plain native memory, or page-locked memory for a device. */
 public interface BatchMemoryAllocator extends AutoCloseable {
 
-    /** A segment that lives until this memory is closed; it may hold what somebody wrote before. */
+    /** A segment that is valid until this allocator is closed; its content is undefined. */
     MemorySegment allocate(long bytes);
 
     @Override

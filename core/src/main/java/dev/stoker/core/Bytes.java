@@ -3,7 +3,7 @@ package dev.stoker.core;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** A number of bytes that prints itself for people. */
+/** A number of bytes, printed with a unit. */
 public record Bytes(long count) implements Comparable<Bytes> {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
     private static final Pattern WRITTEN = Pattern.compile("(?i)(\\d{1,15}) ?(b|kb|mb|gb|kib|mib|gib|)");
@@ -18,7 +18,7 @@ public record Bytes(long count) implements Comparable<Bytes> {
         return new Bytes(mebibytes << 20);
     }
 
-    /** Reads a whole number of bytes, or of kB, MB, GB, KiB, MiB or GiB. */
+    /** Parses an integer number of bytes, or of kB, MB, GB, KiB, MiB or GiB. */
     public static Bytes parse(String text) {
         var matcher = WRITTEN.matcher(text);
         if (!matcher.matches()) {

@@ -1,6 +1,6 @@
 package dev.stoker.core;
 
-/** One piece of data is damaged; the pieces around it may be sound, so a reader may be told to skip it. */
+/** One piece of data is corrupt; those around it may be valid, so that a reader can skip it. */
 public class CorruptDataException extends StokerException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package dev.stoker.core;
 
-/** What one element of a column or tensor is; the code is its name in safetensors files. */
+/** The type of the elements of a column or tensor; the code is its name in safetensors files. */
 public enum DataType {
     BOOL("BOOL", 1),
     UINT8("U8", 1),
@@ -29,7 +29,7 @@ public enum DataType {
         return bytes;
     }
 
-    /** Whether elements are floating-point numbers rather than whole ones. */
+    /** Whether elements are floating-point numbers rather than integers. */
     public boolean isFloating() {
         return switch (this) {
             case FLOAT16, BFLOAT16, FLOAT32, FLOAT64 -> true;

@@ -1,8 +1,8 @@
 package dev.stoker.core;
 
-/** Keeps count of memory outside the heap: asked before it is taken, told when it is given back. */
+/** Tracks memory outside the heap: called before it is allocated and after it is released. */
 public interface MemoryTracker {
-    /** Counts everything and refuses nothing. */
+    /** Allows every allocation. */
     MemoryTracker UNLIMITED = new MemoryTracker() {
         @Override
         public void take(long bytes) {}
@@ -11,7 +11,7 @@ public interface MemoryTracker {
         public void giveBack(long bytes) {}
     };
 
-    /** Throws where there is no room; nothing is taken then. */
+    /** Throws where the limit would be exceeded; then nothing is counted. */
     void take(long bytes);
 
     void giveBack(long bytes);

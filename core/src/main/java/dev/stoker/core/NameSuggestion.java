@@ -13,12 +13,12 @@ public final class NameSuggestion {
     public static Optional<String> to(String typed, Collection<String> names) {
         String wanted = typed.toLowerCase(Locale.ROOT);
         return names.stream()
-                .min(Comparator.comparingInt(name -> effort(wanted, name)))
-                .filter(name -> effort(wanted, name) <= Math.max(2, name.length() / 2));
+                .min(Comparator.comparingInt(name -> editCost(wanted, name)))
+                .filter(name -> editCost(wanted, name) <= Math.max(2, name.length() / 2));
     }
 
-    /** Letters to change; leaving the end of a name out counts as one. */
-    private static int effort(String wanted, String name) {
+    /** Letters to change; a missing end of a name counts as one. */
+    private static int editCost(String wanted, String name) {
         return wanted.length() > 1 && name.startsWith(wanted) ? 1 : distance(wanted, name);
     }
 

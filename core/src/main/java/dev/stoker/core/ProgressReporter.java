@@ -2,15 +2,15 @@ package dev.stoker.core;
 
 import java.util.Optional;
 
-/** Hears how a long piece of work gets on: one step after the other, each with an amount that grows. */
+/** Receives the progress of a long task: steps in sequence, each with an amount that grows. */
 public interface ProgressReporter {
-    /** A step begins; {@code total} is how much it will go through, where that is known. */
+    /** A step starts; {@code total} is its amount, where that is known. */
     void step(String title, Optional<Bytes> total);
 
-    /** How much of the step is done; what was done in an earlier run counts. */
+    /** The amount that is done, including that of an earlier run. */
     void reached(Bytes done);
 
-    /** Something worth a line of its own. */
+    /** A message for a line of its own. */
     void say(String line);
 
     static ProgressReporter silent() {

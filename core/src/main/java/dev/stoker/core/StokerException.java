@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Something outside the program is wrong, and the message says what, the value, where, and the remedy. The command line
- * prints the message alone and exits with code 2; anything else that escapes is a defect of Stoker itself.
+ * prints the message alone and exits with code 2; any other exception is a bug of Stoker.
  */
 public class StokerException extends RuntimeException {
     private static final long serialVersionUID = 1L;

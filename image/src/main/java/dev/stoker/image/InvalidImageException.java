@@ -3,8 +3,8 @@ package dev.stoker.image;
 import dev.stoker.core.CorruptDataException;
 
 /**
- * Encoded bytes that cannot be made into the image they claim to be. The bytes do not know where they came from: who
- * does puts the name in front of the message, and whoever skips bad samples catches this.
+ * Encoded bytes that are not a valid image. The message does not name the file, which the decoder does not know: the caller
+ * prepends it, or catches this exception to skip the sample.
  */
 public final class InvalidImageException extends CorruptDataException {
     private static final long serialVersionUID = 1L;

@@ -39,7 +39,7 @@ public final class EncodedImages {
         return jpeg(new IIOImage(image, null, null), quality, progressive);
     }
 
-    /** Bands as they are: the writer neither converts nor describes them. */
+    /** Stores the bands unchanged: the writer neither converts nor describes them. */
     public static byte[] jpeg(Raster bands) {
         return jpeg(new IIOImage(bands, null, null), 1, false);
     }
@@ -121,7 +121,7 @@ public final class EncodedImages {
         return Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, bytes);
     }
 
-    /** The same JPEG with a segment put in behind its first marker. */
+    /** The same JPEG with a segment inserted after its first marker. */
     public static byte[] withSegment(byte[] jpeg, int marker, byte[] content) {
         var result = new ByteArrayOutputStream();
         result.write(jpeg, 0, 2);

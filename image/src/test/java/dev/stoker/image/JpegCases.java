@@ -20,12 +20,12 @@ public final class JpegCases {
         return content.toByteArray();
     }
 
-    /** Four components stored as they are. */
-    public static byte[] inks(Pixels pixels) {
+    /** Four components stored unchanged. */
+    public static byte[] cmyk(Pixels pixels) {
         return EncodedImages.jpeg(raster(pixels));
     }
 
-    /** Three components stored as they are, which readers take for luma and chroma unless told otherwise. */
+    /** Three components stored unchanged, which readers take for YCbCr unless a marker says otherwise. */
     public static byte[] components(Pixels pixels) {
         return EncodedImages.jpeg(raster(pixels));
     }
@@ -43,7 +43,7 @@ public final class JpegCases {
         return raster;
     }
 
-    /** Adobe's marker: 0 for components as they are, 1 for luma and chroma, 2 for those and black. */
+    /** Adobe's marker: 0 for no transform, 1 for YCbCr, 2 for YCCK. */
     public static byte[] adobe(byte[] jpeg, int transform) {
         var content = new byte[12];
         System.arraycopy("Adobe".getBytes(US_ASCII), 0, content, 0, 5);

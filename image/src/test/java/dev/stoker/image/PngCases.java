@@ -7,13 +7,13 @@ import java.util.zip.CRC32;
 
 /** PNGs with chunks put in. */
 public final class PngCases {
-    private static final int BEHIND_HEADER = 33;
+    private static final int AFTER_HEADER = 33;
 
     private PngCases() {}
 
     public static byte[] withChunk(byte[] png, String type, byte[] content) {
         var bytes = new ByteArrayOutputStream();
-        bytes.write(png, 0, BEHIND_HEADER);
+        bytes.write(png, 0, AFTER_HEADER);
         number(bytes, content.length);
         bytes.writeBytes(type.getBytes(US_ASCII));
         bytes.writeBytes(content);
@@ -21,7 +21,7 @@ public final class PngCases {
         checksum.update(type.getBytes(US_ASCII));
         checksum.update(content);
         number(bytes, checksum.getValue());
-        bytes.write(png, BEHIND_HEADER, png.length - BEHIND_HEADER);
+        bytes.write(png, AFTER_HEADER, png.length - AFTER_HEADER);
         return bytes.toByteArray();
     }
 

@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The keys of one mapping, asked for one by one. What was never asked for is unknown, so that there is no second list of keys
- * to keep; complaints name the owner.
+ * The keys of one mapping, read one by one. A key that was never read is unknown, so that no second list of keys is needed;
+ * error messages name the owner.
  */
 public final class ConfigArguments {
     private final ConfigNode at;
@@ -89,7 +89,7 @@ public final class ConfigArguments {
         });
     }
 
-    /** A list, or one thing that stands for a list of itself. */
+    /** A list, or a single value as a list of one. */
     public Optional<List<ConfigNode>> list(String key) {
         return tree(key)
                 .map(tree ->
@@ -101,7 +101,7 @@ public final class ConfigArguments {
                 .map(items -> items.stream().map(item -> leaf(key, item)).toList());
     }
 
-    /** One or several whole numbers. */
+    /** One or several integers. */
     public Optional<List<Integer>> wholes(String key) {
         return texts(key)
                 .map(texts -> texts.stream().map(text -> whole(key, text)).toList());
@@ -112,7 +112,7 @@ public final class ConfigArguments {
                 .map(texts -> texts.stream().map(text -> number(key, text)).toList());
     }
 
-    /** Refuses keys that nobody asked for; call it when all is read. */
+    /** Throws for keys that were not read; call it when all are. */
     public void rejectUnknownKeys() {
         for (var entry : entries.entrySet()) {
             if (!asked.contains(entry.getKey())) {
@@ -157,7 +157,7 @@ public final class ConfigArguments {
                 return number;
             }
         } catch (NumberFormatException _) {
-            // said below, as of a number that is not finite
+            // reported below, like a number that is not finite
         }
         throw wrong("%s must be a number, got '%s'".formatted(key, text));
     }

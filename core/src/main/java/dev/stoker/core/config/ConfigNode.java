@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Texts in lists and mappings, as a YAML file holds them; each part knows its line, or 0 where there are no lines. */
+/** A value of a YAML file: text, a list or a mapping; each node knows its line, or 0 where there are no lines. */
 public sealed interface ConfigNode {
     int line();
 
@@ -37,7 +37,7 @@ public sealed interface ConfigNode {
         return new Mapping(new LinkedHashMap<>(entries), 0);
     }
 
-    /** What is wrong with a part, where lines are known with the line. */
+    /** An error about this node, with its line where that is known. */
     default StokerException wrong(String what) {
         return new StokerException(line() == 0 ? what : "line %d: %s".formatted(line(), what));
     }

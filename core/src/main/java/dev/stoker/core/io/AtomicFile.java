@@ -15,8 +15,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes files that appear whole or not at all: content goes to a neighbor, is forced to the disk, and takes its name
- * by rename. A crash, a full disk or a kill leaves the previous file as it was.
+ * Writes files atomically: the content goes to a temporary file beside it, is forced to the disk, and gets its name by
+ * rename. A crash, a full disk or a kill leaves the previous file unchanged.
  */
 public final class AtomicFile {
     /** Marks a file that is still being written; readers of folders skip it. */
@@ -62,7 +62,7 @@ public final class AtomicFile {
         }
     }
 
-    /** What went wrong, for people: some file-system exceptions carry only the file's name. */
+    /** A readable reason: the message of some file-system exceptions is only the file's name. */
     public static String reason(IOException failure) {
         return switch (failure) {
             case AccessDeniedException _ -> "permission denied";
@@ -73,7 +73,7 @@ public final class AtomicFile {
         };
     }
 
-    /** Forces the folder that holds a file: without this a rename itself may be lost when the machine stops. */
+    /** Forces the folder of a file to the disk: otherwise a rename may be lost when the machine stops. */
     public static void syncDirectory(Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {

@@ -10,13 +10,13 @@ import java.util.StringTokenizer;
 
 /**
  * Loads native libraries that are unpacked from jars into a folder for every process of the user. JavaCPP lets a process map
- * a file that another is still writing, which ends in SIGBUS; so the first process to load from a class path does it alone,
- * and leaves a mark after which nobody waits any more.
+ * a file that another is still writing, which ends in SIGBUS; so the first process to load from a class path holds a lock, and
+ * creates a file after which no process waits.
  */
 public final class NativeLibraryLoader {
     private NativeLibraryLoader() {}
 
-    /** Runs {@code load}; {@code name} tells the libraries of one folder apart. */
+    /** Runs {@code load}; {@code name} distinguishes the libraries of one folder. */
     public static synchronized void load(Path folder, String name, Runnable load) {
         Path mark = folder.resolve("stoker-%s-%016x.unpacked".formatted(name, hashOfClassPath()));
         if (Files.exists(mark)) {
@@ -28,7 +28,8 @@ public final class NativeLibraryLoader {
             load.run();
             Files.write(mark, new byte[0]);
         } catch (IOException _) {
-            // A folder that cannot be written to: either all is there already, or the loader says what is wrong.
+            // A folder that cannot be written to: either everything is unpacked already, or the loader fails with a
+            // message.
             load.run();
         }
     }
@@ -38,7 +39,7 @@ public final class NativeLibraryLoader {
         return FileChannel.open(folder.resolve("stoker.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
-    /** Changes when a jar does, for then the loader unpacks again. */
+    /** Changes when a jar does, since the loader then unpacks again. */
     private static long hashOfClassPath() {
         long hash = 1;
         var entries = new StringTokenizer(System.getProperty("java.class.path"), File.pathSeparator);

@@ -3,12 +3,12 @@ package dev.stoker.core.random;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * A keyed permutation of {@code 0..size-1} that keeps to few blocks at a time: blocks of neighbors are permuted, and
- * each group of blocks is shuffled within. Any position can be computed on its own, in memory that does not grow with the
- * size. For any number of threads.
+ * A keyed permutation of {@code 0..size-1} that reads few blocks at a time: blocks of consecutive elements are permuted, and
+ * the elements of each group of blocks are shuffled. Any position can be computed on its own, in memory that does not grow
+ * with the size. Safe for any number of threads.
  */
 public final class BlockPermutation {
-    /** Groups whose permutation is at hand: readers ahead of each other are seldom more than one or two groups apart. */
+    /** Cached permutations of groups: concurrent readers are seldom more than one or two groups apart. */
     private static final int CACHED_GROUPS = 8;
 
     private record Group(long number, Permutation within) {}
@@ -17,12 +17,12 @@ public final class BlockPermutation {
     private final ShuffleBlocks blocks;
     private final Seed withinGroups;
 
-    /** The order of the blocks that are full; nothing where there is only the short one. */
+    /** The order of the full blocks; empty where there is only the short one. */
     private final long fullBlocks;
 
     private final Permutation order;
 
-    /** The short block at the end stands at a place of its own; behind it everything begins earlier by what it lacks. */
+    /** The short last block has a position of its own; the blocks after it start earlier by its missing elements. */
     private final long shortPlace;
 
     private final long missing;
@@ -85,7 +85,7 @@ public final class BlockPermutation {
         return known.within;
     }
 
-    /** What stands at a position when the blocks are laid side by side in their order. */
+    /** The element at a position of the concatenated blocks. */
     private long element(long position) {
         long shortStart = shortPlace == Long.MAX_VALUE ? Long.MAX_VALUE : shortPlace * blocks.block();
         boolean behindShort = position >= shortStart && position - shortStart >= blocks.block() - missing;

@@ -5,10 +5,10 @@ package dev.stoker.core.random;
  * arithmetic.
  */
 public final class Permutation {
-    /** Below this a table is small and, unlike a cipher over so few bits, gives every order the same chance. */
+    /** Below this a table is small and, unlike a cipher of so few bits, uniform over all orders. */
     private static final int LARGEST_TABLE = 4096;
 
-    /** Computes the element at a position that is known to be inside. */
+    /** Computes the element at a valid position. */
     private sealed interface Mapping {
         long at(long position);
     }
@@ -36,7 +36,7 @@ public final class Permutation {
         return mapping.at(position);
     }
 
-    /** All elements written down, shuffled as Fisher and Yates did. */
+    /** A table of all elements, with a Fisher-Yates shuffle. */
     private record Table(short[] elements) implements Mapping {
         static Table shuffled(int size, Seed seed) {
             var elements = new short[size];
@@ -56,8 +56,8 @@ public final class Permutation {
     }
 
     /**
-     * A balanced Feistel network permutes the next power of four; positions that fall outside walk their cycle until
-     * they come back in, fewer than four rounds on average.
+     * A balanced Feistel network permutes the next power of four; results outside the range are permuted
+     * again until they are inside (cycle walking), fewer than four times on average.
      */
     private static final class Feistel implements Mapping {
         private static final int ROUNDS = 6;

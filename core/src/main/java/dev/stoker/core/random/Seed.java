@@ -1,8 +1,8 @@
 package dev.stoker.core.random;
 
 /**
- * The root of all randomness of a run. Seeds for epochs, samples and purposes are derived by hashing, so that every draw
- * depends on what it is for and never on which thread asked first.
+ * The root of all randomness of a run. Seeds for epochs, samples and purposes are derived by hashing, so that every random number
+ * depends on its purpose and never on the order of threads.
  */
 public record Seed(long value) {
 

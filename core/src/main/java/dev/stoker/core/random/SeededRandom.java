@@ -1,8 +1,8 @@
 package dev.stoker.core.random;
 
 /**
- * A short series of random numbers from a seed (SplitMix64). One instance per worker is restarted for each sample, so
- * that drawing costs no allocation.
+ * A random number generator with a seed (SplitMix64). One instance per worker is restarted for each sample, so
+ * that sampling allocates nothing.
  */
 public final class SeededRandom {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
@@ -22,7 +22,7 @@ public final class SeededRandom {
         state = Seed.mix(seed.value() + GOLDEN_GAMMA * (Seed.mix(key) | 1));
     }
 
-    /** Leaves out so many numbers, in no time: a series can be drawn in parts beside each other. */
+    /** Skips so many numbers in constant time, so that parts of a sequence can be generated in parallel. */
     public void skip(long numbers) {
         state += GOLDEN_GAMMA * numbers;
     }
@@ -41,7 +41,7 @@ public final class SeededRandom {
         return (nextLong() >>> 11) * 0x1.0p-53;
     }
 
-    /** Standard normal by Box and Muller; the second of each pair is dropped, so that the series has no hidden state. */
+    /** Standard normal by Box and Muller; the second of each pair is dropped, so that the sequence has no hidden state. */
     public double nextGaussian() {
         double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - nextDouble()));
         return radius * StrictMath.cos(2 * Math.PI * nextDouble());

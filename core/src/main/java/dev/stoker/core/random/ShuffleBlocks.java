@@ -1,8 +1,8 @@
 package dev.stoker.core.random;
 
 /**
- * How a shuffle moves neighbors together where random reads are dear: {@code block} elements that lie side by side stay
- * in one of {@code group} blocks that are shuffled with each other. Larger blocks read faster, larger groups mix better.
+ * The blocks of a block shuffle, for storage with expensive random reads: {@code block} consecutive elements stay together,
+ * and {@code group} blocks are shuffled with each other. Larger blocks read faster, larger groups mix better.
  */
 public record ShuffleBlocks(int block, int group) {
     public ShuffleBlocks {

@@ -11,7 +11,7 @@ final class BmpHeader {
         if (bytes.unsigned32Little(INFORMATION) == SHORT_HEADER) {
             return header(bytes.unsigned16Little(INFORMATION + 4), bytes.unsigned16Little(INFORMATION + 6));
         }
-        // A negative height says that the first line is the topmost one.
+        // A negative height means that the first row is the top one.
         return header(bytes.signed32Little(INFORMATION + 4), Math.abs((long) bytes.signed32Little(INFORMATION + 8)));
     }
 

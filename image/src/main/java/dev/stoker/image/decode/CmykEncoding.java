@@ -1,13 +1,13 @@
 package dev.stoker.image.decode;
 
-/** How a JPEG of four components means them: printing inks, which Adobe's programs store inverted. */
+/** The meaning of a JPEG's four components: CMYK, which Adobe's programs store inverted. */
 public enum CmykEncoding {
-    /** No inks: gray or color. */
+    /** Not CMYK: gray or color. */
     NONE,
-    /** Cyan, magenta, yellow and black, 255 for full ink, as the standard means it. */
+    /** Cyan, magenta, yellow and black, 255 for full ink, as in the standard. */
     CMYK,
     /** The same, 255 for no ink, announced by an Adobe marker. */
     ADOBE_CMYK,
-    /** Inverted cyan, magenta and yellow turned into luma and chroma, black beside them. */
+    /** Inverted cyan, magenta and yellow converted to luma and chroma, and black. */
     ADOBE_YCCK
 }

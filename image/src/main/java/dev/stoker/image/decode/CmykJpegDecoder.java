@@ -12,11 +12,11 @@ import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
- * Decodes JPEGs of four components without Adobe's marker. OpenCV takes every ink for inverted, which would turn these
- * into negatives, and does not give out the inks; the JDK's reader does. They are rare, so its pace does not matter.
+ * Decodes CMYK JPEGs without Adobe's marker. OpenCV assumes that all CMYK is inverted, which would give negatives, and does
+ * not return the four components; the JDK's reader does. These files are rare, so its speed does not matter.
  */
 final class CmykJpegDecoder {
-    /** The reader puts the inks on the heap, four bytes for a pixel. */
+    /** The reader puts the components on the heap, four bytes per pixel. */
     private static final long MAXIMUM_PIXELS = 16_000_000;
 
     private CmykJpegDecoder() {}
@@ -24,30 +24,30 @@ final class CmykJpegDecoder {
     static void decode(MemorySegment encoded, ImageHeader header, int channels, Workspace workspace) {
         if ((long) header.width() * header.height() > MAXIMUM_PIXELS) {
             throw new InvalidImageException(
-                    "JPEG of %d×%d pixels in four inks without Adobe's marker; up to %,d pixels are supported, convert it to RGB"
+                    "CMYK JPEG of %d×%d pixels without Adobe's marker; up to %,d pixels are supported, convert it to RGB"
                             .formatted(header.width(), header.height(), MAXIMUM_PIXELS));
         }
-        var inks = inks(encoded, header);
+        var raster = readRaster(encoded, header);
         var image = workspace.decoded.sized(header.height(), header.width(), channels);
         var pixels = image.pixels();
         var ink = new int[4];
         for (int y = 0; y < header.height(); y++) {
             for (int x = 0; x < header.width(); x++) {
-                inks.getPixel(x, y, ink);
+                raster.getPixel(x, y, ink);
                 write(pixels, ((long) y * header.width() + x) * channels, channels, ink);
             }
         }
     }
 
-    private static Raster inks(MemorySegment encoded, ImageHeader header) {
+    private static Raster readRaster(MemorySegment encoded, ImageHeader header) {
         var bytes = new ByteArrayInputStream(encoded.toArray(ValueLayout.JAVA_BYTE));
         var reader = ImageIO.getImageReadersByFormatName("jpeg").next();
         try (var stream = new MemoryCacheImageInputStream(bytes)) {
             reader.setInput(stream, true, true);
-            return fitting(reader.readRaster(0, null), header);
+            return checked(reader.readRaster(0, null), header);
         } catch (IOException | RuntimeException thrown) {
             throw new InvalidImageException(
-                    "JPEG of %d×%d pixels in four inks cannot be decoded: %s"
+                    "CMYK JPEG of %d×%d pixels cannot be decoded: %s"
                             .formatted(header.width(), header.height(), thrown.getMessage()),
                     thrown);
         } finally {
@@ -55,7 +55,7 @@ final class CmykJpegDecoder {
         }
     }
 
-    private static Raster fitting(Raster raster, ImageHeader header) throws IOException {
+    private static Raster checked(Raster raster, ImageHeader header) throws IOException {
         if (raster.getWidth() != header.width() || raster.getHeight() != header.height() || raster.getNumBands() != 4) {
             throw new IOException(
                     "it has %d bands of %d×%d".formatted(raster.getNumBands(), raster.getWidth(), raster.getHeight()));

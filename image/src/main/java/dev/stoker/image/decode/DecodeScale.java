@@ -17,12 +17,12 @@ public enum DecodeScale {
         return divisor;
     }
 
-    /** What is left of a side; the last pixel may stand for fewer. */
+    /** The length of a side after downscaling; the last pixel may cover fewer. */
     public int of(int side) {
         return Math.ceilDiv(side, divisor);
     }
 
-    /** The strongest reduction that divides by no more than {@code ratio}. */
+    /** The strongest downscaling that divides by no more than {@code ratio}. */
     public static DecodeScale within(double ratio) {
         return ratio >= 8 ? EIGHTH : ratio >= 4 ? QUARTER : ratio >= 2 ? HALF : NONE;
     }

@@ -3,7 +3,7 @@ package dev.stoker.image.decode;
 import dev.stoker.image.ScratchBuffers;
 import java.lang.foreign.MemorySegment;
 
-/** A decoder that is never asked for less than the full size. */
+/** Always decodes at full size. */
 record FullSizeDecoder(ImageDecoder decoder) implements ImageDecoder {
 
     @Override

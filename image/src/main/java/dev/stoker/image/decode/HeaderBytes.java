@@ -4,7 +4,7 @@ import dev.stoker.image.InvalidImageException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** The encoded bytes as header parsers read them: whole numbers of either byte order, never past the end. */
+/** The encoded bytes for header parsers: integers of either byte order, never past the end. */
 record HeaderBytes(MemorySegment bytes, ImageFormat format) {
 
     long size() {
@@ -40,7 +40,7 @@ record HeaderBytes(MemorySegment bytes, ImageFormat format) {
         return (int) unsigned32Little(offset);
     }
 
-    /** Whether these letters are at an offset; not where they would reach behind the end. No letters are everywhere. */
+    /** Whether this text is at an offset; false where it would reach past the end. The empty text is at every offset. */
     boolean spells(String letters, long offset) {
         if (!letters.isEmpty() && offset + letters.length() > size()) {
             return false;

@@ -4,12 +4,12 @@ import dev.stoker.image.Image;
 import dev.stoker.image.ScratchBuffers;
 import java.lang.foreign.MemorySegment;
 
-/** Turns encoded bytes into pixels that stand upright. Safe for any number of workers, each with its own scratch. */
+/** Decodes images into upright pixels. Safe for any number of threads, each with its own scratch buffers. */
 public interface ImageDecoder {
 
     /**
-     * What is needed of an image: one channel for gray or three for red, green and blue; a reduction; and the region of
-     * the upright image, in pixels of its full size, that will be looked at.
+     * The requested pixels: one channel for gray or three for RGB; a scale; and the region of the upright image, in
+     * pixels of its full size, that is needed.
      */
     record Request(int channels, DecodeScale scale, ImageRegion region) {
         public Request {
@@ -18,7 +18,7 @@ public interface ImageDecoder {
             }
         }
 
-        /** All of an image at its full size. */
+        /** The whole image at full size. */
         static Request all(ImageHeader header, int channels) {
             return new Request(
                     channels, DecodeScale.NONE, new ImageRegion(0, 0, header.uprightWidth(), header.uprightHeight()));
@@ -30,27 +30,27 @@ public interface ImageDecoder {
     }
 
     /**
-     * What came out: at least the region asked for, at the reduction asked for or a lesser one. The first pixel of the
-     * image is the one at {@code left} and {@code top} of the whole, counted in reduced pixels.
+     * The result: at least the requested region, downscaled as requested or less. Its first pixel is at {@code left} and
+     * {@code top} of the whole image, in downscaled pixels.
      */
     record Decoded(Image image, DecodeScale scale, int left, int top) {}
 
-    /** Reads the header, and refuses images that are too large to decode. */
+    /** Reads the header; throws where the image is too large to decode. */
     ImageHeader header(MemorySegment encoded);
 
     /**
-     * Decodes; the result lies in the scratch until its next use. Bytes that end early, or that no image comes of,
-     * are refused.
+     * Decodes into the scratch buffers, where the result is valid until their next use. Throws where the bytes are
+     * truncated or corrupt.
      */
     Decoded decode(MemorySegment encoded, ImageHeader header, Request request, ScratchBuffers scratch);
 
-    /** All of an image at its full size, as red, green and blue or as gray. */
+    /** Decodes the whole image at full size, as RGB or gray. */
     default Image decode(MemorySegment encoded, int channels, ScratchBuffers scratch) {
         var header = header(encoded);
         return decode(encoded, header, Request.all(header, channels), scratch).image();
     }
 
-    /** This decoder without reductions, for results that do not depend on how an image was encoded. */
+    /** This decoder without downscaling, for results that do not depend on the encoding of an image. */
     default ImageDecoder atFullSize() {
         return new FullSizeDecoder(this);
     }
@@ -61,9 +61,9 @@ public interface ImageDecoder {
     }
 
     /**
-     * OpenCV's decoders for JPEG, PNG, WebP, BMP and the first frame of GIFs. Transparency is dropped: the colors that
-     * were stored under it show, as in Pillow and torchvision, and in GIFs the background. Samples of 16 bits keep
-     * their upper 8.
+     * OpenCV's decoders for JPEG, PNG, WebP, BMP and the first frame of GIFs. Transparency is dropped: the colors stored
+     * below it are visible, as in Pillow and torchvision, and the background in GIFs. 16-bit samples keep their upper 8
+     * bits.
      */
     static ImageDecoder openCv(PixelLimit limit) {
         return new OpenCvDecoder(limit);

@@ -4,10 +4,10 @@ import dev.stoker.image.Image;
 import dev.stoker.image.ScratchBuffers;
 import java.lang.foreign.MemorySegment;
 
-/** Turns pixels into encoded bytes. Safe for any number of workers, each with its own scratch. */
+/** Encodes images. Safe for any number of threads, each with its own scratch buffers. */
 public interface ImageEncoder {
 
-    /** Encodes as JPEG or PNG; the bytes lie in the scratch until it encodes again. */
+    /** Encodes as JPEG or PNG; the bytes are valid until the scratch buffers are used for encoding again. */
     MemorySegment encode(Image image, ImageFormat format, ScratchBuffers scratch);
 
     /** OpenCV's encoders; the quality of JPEGs is between 1 and 100. */

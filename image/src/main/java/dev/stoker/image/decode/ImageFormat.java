@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HexFormat;
 
-/** What an image is encoded as, told by its first bytes; file names lie. */
+/** The format of an encoded image, detected by its first bytes, since file names can be wrong. */
 public enum ImageFormat {
     JPEG("JPEG", "\u00ff\u00d8\u00ff", ""),
     PNG("PNG", "\u0089PNG\r\n\u001a\n", ""),
@@ -29,7 +29,7 @@ public enum ImageFormat {
         this.later = later;
     }
 
-    /** The format of these bytes; anything else is no image that can be read here. */
+    /** The format of these bytes; throws where it is none of them. */
     public static ImageFormat of(MemorySegment encoded) {
         for (var format : VALUES) {
             var bytes = new HeaderBytes(encoded, format);

@@ -3,7 +3,7 @@ package dev.stoker.image.decode;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What an image says about itself, read without decoding it. Width and height are those of the stored pixels; the
+ * The header of an image, read without decoding it. Width and height are those of the stored pixels; the
  * upright ones take the orientation into account. A palette counts as three channels.
  */
 public record ImageHeader(
@@ -15,7 +15,7 @@ public record ImageHeader(
         CmykEncoding cmykEncoding,
         Orientation orientation) {
 
-    /** Reads the header; the bytes may end behind it. */
+    /** Reads the header; the bytes may end after it. */
     public static ImageHeader read(MemorySegment encoded) {
         var format = ImageFormat.of(encoded);
         var bytes = new HeaderBytes(encoded, format);
@@ -32,7 +32,7 @@ public record ImageHeader(
         return new ImageHeader(format, side(width), side(height), channels, false, CmykEncoding.NONE, orientation);
     }
 
-    /** Sides beyond 31 bits are no less absurd when cut to 31 bits, and the pixel limit names them. */
+    /** Clamps sides beyond 31 bits; the pixel limit rejects them anyway. */
     private static int side(long length) {
         return (int) Math.min(length, Integer.MAX_VALUE);
     }

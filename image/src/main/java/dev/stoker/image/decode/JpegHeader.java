@@ -2,7 +2,7 @@ package dev.stoker.image.decode;
 
 import dev.stoker.image.InvalidImageException;
 
-/** Walks the marker segments of a JPEG up to its first scan; the frame header, EXIF and Adobe's marker are all before. */
+/** Reads the marker segments of a JPEG up to its first scan: the frame header, EXIF and Adobe's marker precede it. */
 final class JpegHeader {
     private static final int BASELINE = 0xc0;
     private static final int START_OF_SCAN = 0xda;
@@ -34,7 +34,7 @@ final class JpegHeader {
         return new JpegHeader(bytes).walk();
     }
 
-    /** Whether it is of the kind that cameras write: {@link BaselineJpeg} says what that is. */
+    /** Whether it is a {@link BaselineJpeg}. */
     static boolean isBaseline(HeaderBytes bytes) {
         var header = new JpegHeader(bytes);
         long scan = header.walk();
@@ -47,7 +47,7 @@ final class JpegHeader {
                 && bytes.unsigned8(scan + 4) == 3;
     }
 
-    /** Components are numbered as one likes, but some writers call red, green and blue by their letters. */
+    /** Component identifiers are arbitrary, but some writers mark RGB by the letters R, G and B. */
     private boolean isLumaAndChroma() {
         boolean untransformed = adobe && adobeTransform == ADOBE_NO_TRANSFORM;
         boolean letters = bytes.unsigned8(frame + 6) == 'R' && bytes.unsigned8(frame + 9) == 'G';
@@ -104,7 +104,7 @@ final class JpegHeader {
         }
     }
 
-    /** SOF0 to SOF15; the three numbers between mean Huffman tables, an extension and arithmetic tables. */
+    /** SOF0 to SOF15, except for the codes of Huffman tables, an extension and arithmetic tables. */
     private static boolean isFrame(int marker) {
         return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
     }

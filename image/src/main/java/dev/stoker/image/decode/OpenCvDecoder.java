@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.bytedeco.opencv.global.opencv_core;
 
-/** Decodes whole images with OpenCV, into memory of the scratch that has the size already. */
+/** Decodes with OpenCV, into memory of the workspace that already has the right size. */
 record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
 
     @Override
@@ -49,33 +49,33 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         return new Decoded(upright(header.orientation(), workspace), scale, 0, 0);
     }
 
-    /** OpenCV decodes other formats in full and then shrinks them, which the resize to come does better. */
+    /** OpenCV decodes other formats at full size and then downscales them, which the later resize does better. */
     private static DecodeScale scale(ImageHeader header, Request request) {
-        boolean reducible = header.format() == ImageFormat.JPEG && header.cmykEncoding() != CmykEncoding.CMYK;
-        return reducible ? request.scale() : DecodeScale.NONE;
+        boolean scalable = header.format() == ImageFormat.JPEG && header.cmykEncoding() != CmykEncoding.CMYK;
+        return scalable ? request.scale() : DecodeScale.NONE;
     }
 
     private static void decode(
             MemorySegment encoded, ImageHeader header, DecodeScale scale, int channels, Workspace workspace) {
         var image = workspace.decoded.sized(scale.of(header.height()), scale.of(header.width()), channels);
         var input = workspace.encoded(encoded);
-        long own = ownBytes(header);
-        workspace.tracker().take(own);
+        long allocated = decoderBytes(header);
+        workspace.tracker().take(allocated);
         try (var result = imdecode(input.mat(), flags(scale, channels), image.mat())) {
             if (!result.empty() && image.isIntact()) {
                 return;
             }
         } catch (RuntimeException thrown) {
-            throw new InvalidImageException(complaint(header), thrown);
+            throw new InvalidImageException(failureMessage(header), thrown);
         } finally {
-            workspace.tracker().giveBack(own);
+            workspace.tracker().giveBack(allocated);
             Reference.reachabilityFence(encoded);
         }
-        throw new InvalidImageException(complaint(header));
+        throw new InvalidImageException(failureMessage(header));
     }
 
-    /** What decoders hold while they work: coefficients of progressive JPEGs, and whole canvases of WebP and GIF. */
-    private static long ownBytes(ImageHeader header) {
+    /** The memory that decoders allocate: coefficients of progressive JPEGs, and whole canvases of WebP and GIF. */
+    private static long decoderBytes(ImageHeader header) {
         long pixels = (long) header.width() * header.height();
         return switch (header.format()) {
             case JPEG -> header.progressive() ? 2 * pixels * header.channels() : 0;
@@ -84,7 +84,7 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         };
     }
 
-    private static String complaint(ImageHeader header) {
+    private static String failureMessage(ImageHeader header) {
         return "%s of %d×%d pixels cannot be decoded: it is cut off or corrupt"
                 .formatted(header.format(), header.width(), header.height());
     }

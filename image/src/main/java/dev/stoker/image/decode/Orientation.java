@@ -1,6 +1,6 @@
 package dev.stoker.image.decode;
 
-/** How the stored pixels must be turned to stand upright; the order is that of the values 1 to 8 of the EXIF tag. */
+/** The transform that makes stored pixels upright, in the order of the values 1 to 8 of the EXIF tag. */
 public enum Orientation {
     UPRIGHT(false, false, false),
     FLIP_LEFT_RIGHT(false, true, false),
@@ -23,22 +23,20 @@ public enum Orientation {
         this.flipsVertically = flipsVertically;
     }
 
-    /** The orientation of an EXIF value; values that the standard does not know leave the image as it is. */
+    /** The orientation of an EXIF value; unknown values mean upright. */
     public static Orientation ofExif(int value) {
         return value < 1 || value > VALUES.length ? UPRIGHT : VALUES[value - 1];
     }
 
-    /** Whether width and height change places; this comes before the other two. */
+    /** Whether width and height are exchanged; this precedes the flips. */
     public boolean transposes() {
         return transposes;
     }
 
-    /** Whether left and right change places. */
     public boolean flipsHorizontally() {
         return flipsHorizontally;
     }
 
-    /** Whether top and bottom change places. */
     public boolean flipsVertically() {
         return flipsVertically;
     }

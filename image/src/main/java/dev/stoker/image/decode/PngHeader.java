@@ -2,10 +2,10 @@ package dev.stoker.image.decode;
 
 import dev.stoker.image.InvalidImageException;
 
-/** Reads a PNG's first chunk, and the EXIF chunk if one comes before the pixels. */
+/** Reads a PNG's first chunk, and the EXIF chunk if one precedes the pixels. */
 final class PngHeader {
     static final int FIRST_CHUNK = 8;
-    /** Length and type before a chunk's content, checksum behind it. */
+    /** Length and type before a chunk's content, checksum after it. */
     static final int CHUNK_FRAME = 12;
 
     private PngHeader() {}
@@ -13,7 +13,7 @@ final class PngHeader {
     static ImageHeader read(HeaderBytes bytes) {
         bytes.require(FIRST_CHUNK, CHUNK_FRAME + 13);
         if (!bytes.spells("IHDR", FIRST_CHUNK + 4)) {
-            throw new InvalidImageException("corrupt PNG: its first chunk is no IHDR");
+            throw new InvalidImageException("corrupt PNG: its first chunk is not IHDR");
         }
         int channels = channels(bytes.unsigned8(25));
         return ImageHeader.simple(

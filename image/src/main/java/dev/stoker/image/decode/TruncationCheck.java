@@ -4,9 +4,8 @@ import dev.stoker.image.InvalidImageException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Refuses encoded bytes that end before the image does, which decoders pad with gray, or answer with seconds of
- * work: OpenCV clears a gigabyte for a PNG chunk that claims one. Bitmaps and GIFs that end early fail in OpenCV at
- * once.
+ * Rejects truncated images, which decoders pad with gray or spend seconds on: OpenCV clears a gigabyte for a PNG chunk that
+ * claims one. Truncated bitmaps and GIFs fail in OpenCV immediately.
  */
 final class TruncationCheck {
     private static final int END_OF_IMAGE = 0xffd9;
@@ -24,8 +23,8 @@ final class TruncationCheck {
     }
 
     /**
-     * Entropy-coded data never holds the end marker, so one behind the start of the scan is the end of the image,
-     * whatever cameras and downloads have put behind it. It is nearly always the last two bytes.
+     * Entropy-coded data never contains the end marker, so one after the start of the scan is the end of the image,
+     * regardless of what cameras and downloads append. It is nearly always the last two bytes.
      */
     private static void jpeg(HeaderBytes bytes) {
         long offset = bytes.size() - 2;

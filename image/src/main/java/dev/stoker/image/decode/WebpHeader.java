@@ -2,7 +2,7 @@ package dev.stoker.image.decode;
 
 import dev.stoker.image.InvalidImageException;
 
-/** Reads the first chunk of a WebP: lossy, lossless, or extended, which may bring EXIF behind the pixels. */
+/** Reads the first chunk of a WebP: lossy, lossless, or extended, which may have EXIF after the pixels. */
 final class WebpHeader {
     static final int FIRST_CHUNK = 12;
     private static final int CONTENT = FIRST_CHUNK + 8;

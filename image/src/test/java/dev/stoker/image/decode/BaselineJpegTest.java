@@ -41,8 +41,8 @@ class BaselineJpegTest {
         assertThat(isBaseline(EncodedImages.jpeg(Pixels.smooth(30, 41, 1))))
                 .as("gray")
                 .isFalse();
-        assertThat(isBaseline(JpegCases.inks(Pixels.noise(30, 41, 4, 1))))
-                .as("inks")
+        assertThat(isBaseline(JpegCases.cmyk(Pixels.noise(30, 41, 4, 1))))
+                .as("cmyk")
                 .isFalse();
         assertThat(isBaseline(JpegCases.adobe(PLAIN, 0))).as("red, green, blue").isFalse();
         assertThat(isBaseline(EncodedImages.as("png", PIXELS.image(BufferedImage.TYPE_INT_RGB))))
@@ -61,10 +61,10 @@ class BaselineJpegTest {
     }
 
     @Test
-    void unusualSamplingIsNotPlain() {
-        var unusual = PLAIN.clone();
-        unusual[JpegCases.frame(unusual) + 11] = 0x41;
-        assertThat(isBaseline(unusual)).isFalse();
+    void rareSubsamplingIsNotBaseline() {
+        var rare = PLAIN.clone();
+        rare[JpegCases.frame(rare) + 11] = 0x41;
+        assertThat(isBaseline(rare)).isFalse();
     }
 
     @Test

@@ -72,10 +72,10 @@ class ImageDecoderTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void inksBecomeLight(boolean inverted) {
-        var inks = Pixels.smooth(40, 48, 4);
-        var encoded = JpegCases.inks(inverted ? inverse(inks) : inks);
+        var cmyk = Pixels.smooth(40, 48, 4);
+        var encoded = JpegCases.cmyk(inverted ? inverse(cmyk) : cmyk);
         var expected = Pixels.of(
-                40, 48, 3, (y, x, channel) -> (255 - inks.at(y, x, channel)) * (255 - inks.at(y, x, 3)) / 255);
+                40, 48, 3, (y, x, channel) -> (255 - cmyk.at(y, x, channel)) * (255 - cmyk.at(y, x, 3)) / 255);
         var jpeg = inverted ? JpegCases.adobe(encoded, 0) : encoded;
         assertThat(decode(jpeg, 3).meanDifference(expected)).isLessThan(JPEG_TOLERANCE);
         assertThat(decode(jpeg, 1).meanDifference(ReferenceTransforms.gray(expected, 1)))
@@ -105,7 +105,7 @@ class ImageDecoderTest {
             };
         });
         var expected = Pixels.of(40, 48, 3, (y, x, channel) -> light.at(y, x, channel) * paper.at(y, x, 0) / 255);
-        var jpeg = JpegCases.adobe(JpegCases.inks(stored), 2);
+        var jpeg = JpegCases.adobe(JpegCases.cmyk(stored), 2);
         assertThat(decode(jpeg, 3).meanDifference(expected)).isLessThan(JPEG_TOLERANCE);
     }
 

@@ -15,7 +15,7 @@ class ImageFormatTest {
     private static final Pixels PIXELS = Pixels.smooth(6, 8, 3);
 
     @Test
-    void everyFormatIsToldByItsContent() {
+    void everyFormatIsDetectedByItsContent() {
         var image = PIXELS.image(BufferedImage.TYPE_INT_RGB);
         assertThat(format(EncodedImages.jpeg(PIXELS))).isEqualTo(ImageFormat.JPEG);
         assertThat(format(EncodedImages.as("png", image))).isEqualTo(ImageFormat.PNG);

@@ -100,12 +100,12 @@ class ImageHeaderTest {
     }
 
     @Test
-    void inksAreToldByAdobesMarker() {
-        var inks = JpegCases.inks(Pixels.smooth(8, 8, 4));
-        assertThat(read(inks).cmykEncoding()).isEqualTo(CmykEncoding.CMYK);
-        assertThat(read(JpegCases.adobe(inks, 0)).cmykEncoding()).isEqualTo(CmykEncoding.ADOBE_CMYK);
-        assertThat(read(JpegCases.adobe(inks, 2)).cmykEncoding()).isEqualTo(CmykEncoding.ADOBE_YCCK);
-        assertThat(read(inks).channels()).isEqualTo(4);
+    void theCmykEncodingIsReadFromAdobesMarker() {
+        var cmyk = JpegCases.cmyk(Pixels.smooth(8, 8, 4));
+        assertThat(read(cmyk).cmykEncoding()).isEqualTo(CmykEncoding.CMYK);
+        assertThat(read(JpegCases.adobe(cmyk, 0)).cmykEncoding()).isEqualTo(CmykEncoding.ADOBE_CMYK);
+        assertThat(read(JpegCases.adobe(cmyk, 2)).cmykEncoding()).isEqualTo(CmykEncoding.ADOBE_YCCK);
+        assertThat(read(cmyk).channels()).isEqualTo(4);
     }
 
     /** However few bytes there are, the answer is a header or a refusal. */

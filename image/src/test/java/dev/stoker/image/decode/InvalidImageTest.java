@@ -87,7 +87,7 @@ class InvalidImageTest {
 
     @ParameterizedTest
     @ValueSource(bytes = {0, 0x55, (byte) 0xff})
-    void whatLiesBehindTheEndOfAJpegDoesNotMatter(byte garbage) {
+    void bytesAfterTheEndOfAJpegDoNotMatter(byte garbage) {
         var jpeg = EncodedImages.jpeg(PIXELS);
         var longer = Arrays.copyOf(jpeg, jpeg.length + 300);
         Arrays.fill(longer, jpeg.length, longer.length, garbage);
@@ -107,7 +107,7 @@ class InvalidImageTest {
         assertThatThrownBy(() -> decode(png))
                 .isInstanceOf(InvalidImageException.class)
                 .hasMessage("PNG of 50,000×50,000 = 2,500,000,000 pixels, beyond the limit of 100,000,000 pixels"
-                        + " and sides of 65,500; raise the limit if it is meant");
+                        + " and sides of 65,500; raise the limit if this is intended");
     }
 
     @Test
@@ -151,10 +151,10 @@ class InvalidImageTest {
     /** Their reader needs heap for every pixel, which a few bytes of header must not be able to claim. */
     @Test
     void hugeImagesInPlainInksAreRefused() {
-        var jpeg = JpegCases.inks(Pixels.smooth(8, 8, 4));
+        var jpeg = JpegCases.cmyk(Pixels.smooth(8, 8, 4));
         System.arraycopy(new byte[] {0x20, 0, 0x20, 0}, 0, jpeg, JpegCases.frame(jpeg) + 5, 4);
         assertThatThrownBy(() -> decode(jpeg))
-                .hasMessageContaining("JPEG of 8192×8192 pixels in four inks")
+                .hasMessageContaining("CMYK JPEG of 8192×8192 pixels")
                 .hasMessageContaining("convert it to RGB");
     }
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damages files before they are rewritten: they are or they are not, and nothing else happens; whoever decoded them before decodes the
- * same after. This happens in a process of its own, since decoders complain.
+ * Damages files before they are rewritten: each is rewritten or not, without any other failure, and a file that could be
+ * decoded before gives the same pixels after. In a process of its own, since decoders print warnings.
  */
 class TiledJpegRewriterFuzzTest {
     private static final int FILES = 6_000;
@@ -62,7 +62,7 @@ class TiledJpegRewriterFuzzTest {
         int same = 0;
         try (var scratch = ScratchBuffers.open()) {
             for (int i = 0; i < FILES; i++) {
-                byte[] file = TiledJpegRewriterTest.drawn(random, 8, 40);
+                byte[] file = TiledJpegRewriterTest.randomJpeg(random, 8, 40);
                 for (int hits = random.nextInt(1, 5); hits > 0; hits--) {
                     file[random.nextInt(file.length)] = (byte) random.nextInt(256);
                 }

@@ -51,7 +51,7 @@ class TiledJpegRewriterTest {
     // ---- images
 
     /** An image of any kind: some noise on slow waves, so that there are long runs and large values. */
-    static byte[] drawn(SplittableRandom random, int least, int most) {
+    static byte[] randomJpeg(SplittableRandom random, int least, int most) {
         int height = random.nextInt(least, most);
         int width = random.nextInt(least, most);
         int channels = random.nextInt(5) == 0 ? 1 : 3;
@@ -125,7 +125,7 @@ class TiledJpegRewriterTest {
     void everyDecoderMakesTheSamePixelsOfWhatWasRewritten() throws IOException {
         var random = new SplittableRandom(1);
         for (int i = 0; i < 2000; i++) {
-            byte[] before = drawn(random, 1, 140);
+            byte[] before = randomJpeg(random, 1, 140);
             byte[] after = rewritten(before, random.nextInt(8, 200));
             assertThat(decoded(after).values())
                     .as("image %d, OpenCV", i)
@@ -138,11 +138,11 @@ class TiledJpegRewriterTest {
 
     @Test
     void inksAndImagesThatLieOnTheirSideKeepWhatTheyAre() {
-        byte[] inks = JpegCases.adobe(JpegCases.inks(Pixels.noise(50, 70, 4, 1)), 0);
-        byte[] black = JpegCases.adobe(JpegCases.inks(Pixels.noise(50, 70, 4, 2)), 2);
+        byte[] cmyk = JpegCases.adobe(JpegCases.cmyk(Pixels.noise(50, 70, 4, 1)), 0);
+        byte[] black = JpegCases.adobe(JpegCases.cmyk(Pixels.noise(50, 70, 4, 2)), 2);
         byte[] turned = JpegCases.oriented(EncodedImages.jpeg(Pixels.smooth(50, 70, 3)), 6, true);
         byte[] components = JpegCases.adobe(JpegCases.components(Pixels.smooth(50, 70, 3)), 0);
-        for (byte[] before : List.of(inks, black, turned, components)) {
+        for (byte[] before : List.of(cmyk, black, turned, components)) {
             byte[] after = rewritten(before, 32);
             assertThat(decoded(after).values()).isEqualTo(decoded(before).values());
             assertThat(decoder.header(MemorySegment.ofArray(after)))
@@ -152,19 +152,19 @@ class TiledJpegRewriterTest {
 
     @Test
     void whatIsRewrittenTwiceIsTheSameFile() {
-        byte[] once = rewritten(drawn(new SplittableRandom(2), 90, 100), 32);
+        byte[] once = rewritten(randomJpeg(new SplittableRandom(2), 90, 100), 32);
         assertThat(rewritten(once, 32)).isEqualTo(once);
     }
 
     // ---- crops
 
-    /** Of files that lie in native memory, as those of workers do, and at every size that a decoder makes. */
+    /** With files in native memory, as workers have them, and at every scale of the decoder. */
     @Test
     void aCropOfTheTilesIsTheCropOfTheImage() {
         var random = new SplittableRandom(3);
         int smaller = 0;
         for (int i = 0; i < 300; i++) {
-            byte[] file = rewritten(drawn(random, 30, 300), random.nextInt(16, 100));
+            byte[] file = rewritten(randomJpeg(random, 30, 300), random.nextInt(16, 100));
             try (var arena = Arena.ofConfined()) {
                 var encoded = arena.allocateFrom(ValueLayout.JAVA_BYTE, file);
                 var header = decoder.header(encoded);
@@ -224,7 +224,7 @@ class TiledJpegRewriterTest {
         assertThat(part.image().width()).isEqualTo(200);
     }
 
-    // ---- files that lie
+    // ---- files with a wrong table
 
     /** The table says where tiles are; whatever it says, pixels come out as those of the whole. */
     @Test

@@ -61,7 +61,7 @@ class AugmentationParameterSamplerTest {
     /** If one random number more or less were taken, every later one of the same sequence would differ. */
     @ParameterizedTest
     @MethodSource("chains")
-    void asManyNumbersAreDrawnAsForPixels(TransformChain chain) {
+    void theSamplerTakesAsManyRandomNumbersAsTheCompiledChain(TransformChain chain) {
         var target = new Shape(SIDE, SIDE, 3);
         var row = Arena.ofAuto().allocate(target.bytes());
         try (var scratch = ScratchBuffers.open()) {
@@ -79,7 +79,7 @@ class AugmentationParameterSamplerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void asManyNumbersAreDrawnAsForAMove(boolean flip) {
+    void theSamplerTakesAsManyRandomNumbersAsACropAndFlip(boolean flip) {
         var shape = NOISE.shape();
         var moving = new RandomCropAndFlip(shape, 4, PaddingMode.REFLECT, flip);
         var row = Arena.ofAuto().allocate(shape.bytes());
@@ -92,20 +92,20 @@ class AugmentationParameterSamplerTest {
         }
     }
 
-    /** Painting behind a move draws what the same steps draw behind a frame. */
+    /** Pixel transforms after a crop and flip sample what they sample after geometric transforms. */
     @Test
-    void paintingIsAddedToWhatIsSeen() {
+    void pixelTransformsAreAddedToACrop() {
         var shape = NOISE.shape();
-        var painting =
+        var pixelTransforms =
                 TransformChain.of(new RandomRotation(10, 3), new ColorJitter(0.4, 0.4, 0.4, 0.1), new Cutout(4, 1));
         var added = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
         for (int seed = 0; seed < 50; seed++) {
-            painting.sampler(shape).sample(9, shape, new SeededRandom(new Seed(seed)), parameters);
+            pixelTransforms.sampler(shape).sample(9, shape, new SeededRandom(new Seed(seed)), parameters);
             new RandomCropAndFlip(shape, 0, false).sample(9, shape, new SeededRandom(new Seed(99)), added);
-            painting.sampler(shape).addPixelTransforms(new SeededRandom(new Seed(seed)), added);
+            pixelTransforms.sampler(shape).addPixelTransforms(new SeededRandom(new Seed(seed)), added);
             var whole = parameters.toArray(ValueLayout.JAVA_INT);
             whole[AugmentationParameters.SAMPLING] |=
-                    AugmentationParameters.BLACK; // what lies beyond, where nothing is seen of it
+                    AugmentationParameters.BLACK; // the padding mode, where nothing of it is visible
             assertThat(added.toArray(ValueLayout.JAVA_INT)).containsExactly(whole);
         }
     }

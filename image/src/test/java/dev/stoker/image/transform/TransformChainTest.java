@@ -23,21 +23,21 @@ class TransformChainTest {
     private static final Shape ROW = new Shape(32, 32, 3);
 
     @Test
-    void noRecipeCopiesImagesOfTheRightSize() {
+    void theEmptyChainCopiesImagesOfTheRightSize() {
         var pixels = Pixels.noise(32, 32, 3, 1);
         assertThat(TransformRunner.run(TransformChain.none(), pixels, ROW, 1).largestDifference(pixels))
                 .isZero();
     }
 
     @Test
-    void noRecipeRefusesImagesOfAnotherSize() {
+    void theEmptyChainRefusesImagesOfAnotherSize() {
         assertThatThrownBy(() -> TransformRunner.run(TransformChain.none(), Pixels.smooth(33, 32, 3), ROW, 1))
                 .isInstanceOf(InvalidImageException.class)
                 .hasMessage("the transforms leave it at 33×32 pixels, but rows hold 32×32; add a resize or a crop");
     }
 
     @Test
-    void aRecipeThatCannotFitTheRowsIsRefusedWhenCompiled() {
+    void aChainThatCannotFitTheRowsIsRefusedWhenCompiled() {
         for (var step : new GeometricTransform[] {
             new CenterCrop(33), new RandomResizedCrop(33), new RandomCrop(33, 4), new Resize(33, 33, Interpolation.AREA)
         }) {
@@ -88,9 +88,9 @@ class TransformChainTest {
         }
     }
 
-    /** A painting step between framing steps needs pixels, so they are made there. */
+    /** A pixel transform between geometric ones needs pixels, so there are two stages. */
     @Test
-    void paintingBeforeFramingPaintsTheWholeImage() {
+    void aPixelTransformBeforeACropAppliesToTheWholeImage() {
         var pixels = Pixels.noise(50, 60, 3, 2);
         var chain = TransformChain.of(
                 new RandomGrayscale(1),
@@ -147,7 +147,7 @@ class TransformChainTest {
     }
 
     @Test
-    void aRecipeWithoutStrengthDoesNothingRandom() {
+    void aChainAtStrengthZeroIsNotRandom() {
         var chain = TransformChain.of(
                 new RandomCrop(32, 4),
                 new RandomHorizontalFlip(0.5),
@@ -168,7 +168,7 @@ class TransformChainTest {
     }
 
     @Test
-    void theReadyMadeRecipesAreTheUsualOnes() {
+    void theReadyMadeChainsAreTheCommonOnes() {
         assertThat(TransformChain.train(224))
                 .isEqualTo(TransformChain.of(
                         new RandomResizedCrop(
@@ -206,7 +206,7 @@ class TransformChainTest {
     }
 
     @Test
-    void theOrientationOfAJpegIsAppliedBeforeTheRecipe() {
+    void theOrientationOfAJpegIsAppliedBeforeTheTransforms() {
         var pixels = Pixels.smooth(64, 48, 3);
         var jpeg = JpegCases.oriented(EncodedImages.jpeg(ReferenceTransforms.transpose(pixels)), 5, true);
         var row = TransformRunner.run(TransformChain.of(new CenterCrop(60, 44)), jpeg, new Shape(60, 44, 3), 1);

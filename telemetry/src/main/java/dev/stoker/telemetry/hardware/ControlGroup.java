@@ -28,7 +28,7 @@ record ControlGroup(Path folder, Version version) {
         }
     }
 
-    /** The process's own group and all above it, since the lowest limit on the way up is the one that counts. */
+    /** The process's own group and all above it, since the lowest limit of them applies. */
     static List<ControlGroup> enclosing(Path root) {
         Path mounts = root.resolve("sys/fs/cgroup");
         return ProcFile.lines(root.resolve("proc/self/cgroup")).stream()
@@ -45,7 +45,7 @@ record ControlGroup(Path folder, Version version) {
         return ProcFile.number(folder.resolve(version.limit));
     }
 
-    /** The distance to the limit. Idle file cache counts as free, since the kernel drops it before it kills anyone. */
+    /** The distance to the limit. Idle file cache counts as free, since the kernel drops it before it kills a process. */
     OptionalLong headroom() {
         OptionalLong limit = limit();
         if (limit.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The processor of a machine: its model, the logical cores this process may use, and what speeds up arithmetic. */
+/** The processor of a machine: its model, the logical cores this process may use, and its vector instruction sets. */
 public record CpuInfo(String model, int cores, List<String> instructionSets) {
     private static final String UNKNOWN = "unknown";
     private static final List<String> INTERESTING = List.of(
@@ -36,7 +36,7 @@ public record CpuInfo(String model, int cores, List<String> instructionSets) {
         instructionSets = List.copyOf(instructionSets);
     }
 
-    /** What this process has used of all cores so far. */
+    /** The CPU time of this process on all cores. */
     public static Duration timeUsed() {
         return Duration.ofNanos(
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime());
@@ -58,7 +58,7 @@ public record CpuInfo(String model, int cores, List<String> instructionSets) {
         return instructionSets.stream().anyMatch(BFLOAT16::contains);
     }
 
-    /** Every core has a paragraph of its own, and they say the same. */
+    /** Every core has a paragraph of its own with the same content. */
     private static Map<String, String> firstCore(Path cpuinfo) {
         Map<String, String> facts = new HashMap<>();
         ProcFile.lines(cpuinfo).stream()

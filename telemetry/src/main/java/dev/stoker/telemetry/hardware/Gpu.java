@@ -4,7 +4,7 @@ import dev.stoker.core.Bytes;
 
 /**
  * A GPU as its driver sees it. The index counts in the order of the PCI bus; CUDA may number the same devices
- * otherwise, and the UUID tells which is which.
+ * differently; the UUID identifies them.
  */
 public record Gpu(
         int index,

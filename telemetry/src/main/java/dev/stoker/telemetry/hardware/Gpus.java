@@ -2,7 +2,7 @@ package dev.stoker.telemetry.hardware;
 
 import java.util.List;
 
-/** The NVIDIA GPUs of this machine, or why there are none to see. */
+/** The NVIDIA GPUs of this machine, or why none is visible. */
 public sealed interface Gpus {
     /** A working driver; the CUDA version is the newest that it supports. */
     record Found(String driverVersion, String cudaVersion, List<Gpu> devices) implements Gpus {
@@ -14,7 +14,7 @@ public sealed interface Gpus {
     /** No driver, or one that fails. */
     record Missing(String reason) implements Gpus {}
 
-    /** Asks the driver through its management library, without CUDA and without taking memory on a device. */
+    /** Asks the driver through its management library, without CUDA and without allocating device memory. */
     static Gpus probe() {
         return NvmlProbe.probe("libnvidia-ml.so.1");
     }

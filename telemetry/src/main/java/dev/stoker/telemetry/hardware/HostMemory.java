@@ -15,12 +15,12 @@ public final class HostMemory {
         return new Bytes(LINUX.total().orElseGet(() -> machine().getTotalMemorySize()));
     }
 
-    /** What could still be taken without pushing anyone into swap; caches of files count as available. */
+    /** The memory that can be allocated without swapping; file caches count as available. */
     public static Bytes available() {
         return new Bytes(LINUX.available().orElseGet(() -> machine().getFreeMemorySize()));
     }
 
-    /** What this process holds in memory, heap and native; 0 where the system does not say. */
+    /** The resident memory of this process, heap and native; 0 where unknown. */
     public static Bytes resident() {
         return new Bytes(LINUX.resident().orElse(0));
     }

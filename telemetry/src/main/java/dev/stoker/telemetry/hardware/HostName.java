@@ -2,7 +2,7 @@ package dev.stoker.telemetry.hardware;
 
 import java.nio.file.Path;
 
-/** The machine's name, fit for a file name. */
+/** The machine's name, usable in a file name. */
 public final class HostName {
     private HostName() {}
 

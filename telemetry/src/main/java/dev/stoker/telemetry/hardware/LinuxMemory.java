@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** What the files below a root (the machine's, or a test's) say about memory, in bytes. */
+/** Memory in bytes, as reported by the files below a root (the machine's, or a test's). */
 record LinuxMemory(Path root) {
     private static final long KIBIBYTE = 1024;
 

@@ -17,7 +17,7 @@ final class Nvml implements AutoCloseable {
     private static final int SUCCESS = 0;
     private static final int NOT_SUPPORTED = 3;
 
-    /** NVML is absent, or one of its functions does not do what was asked. */
+    /** NVML is absent, or one of its functions failed. */
     static final class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -61,7 +61,7 @@ final class Nvml implements AutoCloseable {
         check(function, status(function, arguments));
     }
 
-    /** Returns false where this device has no such thing; other failures throw. */
+    /** Returns false where the device does not support the query; other failures throw. */
     boolean callIfSupported(String function, Object... arguments) {
         int status = status(function, arguments);
         if (status != NOT_SUPPORTED) {
@@ -70,7 +70,7 @@ final class Nvml implements AutoCloseable {
         return status == SUCCESS;
     }
 
-    /** A failing shutdown leaves nothing to mend, and must not hide what was found. */
+    /** A failing shutdown needs no handling, and must not hide the result. */
     @Override
     public void close() {
         status("nvmlShutdown");

@@ -9,9 +9,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 
-/** Asks NVML, the driver's management library, for what it knows about its devices. */
+/** Queries NVML, the driver's management library, for its devices. */
 final class NvmlProbe {
-    /** As long as nvml.h makes any of its texts. */
+    /** The maximum length of texts in nvml.h. */
     private static final int TEXT_BYTES = 96;
 
     private final Nvml nvml;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** Reads numbers out of the small text files of /proc and /sys; whatever is not there is absent. */
+/** Reads numbers out of the small text files of /proc and /sys; missing values are absent. */
 final class ProcFile {
     private static final Pattern SPACES = Pattern.compile("\\s+");
 

@@ -16,7 +16,7 @@ import tools.jackson.core.util.Separators;
 
 /**
  * Writes maps as JSON objects, in the order of the map. A value is a String, Boolean, Integer, Long, Float, Double,
- * List, Map, or null where it is absent; NaN and the infinities become null, since JSON has no word for them.
+ * List, Map, or null where it is absent; NaN and the infinities become null, since JSON has no notation for them.
  */
 public final class Json {
     private static final JsonFactory FACTORY = JsonFactory.builder()

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a JSON object per line. Any thread may write; every line is in the hands of the operating system, whole, when
+ * Writes a JSON object per line. Any thread may write; every complete line is written to the operating system when
  * the call returns.
  */
 public final class JsonLines implements AutoCloseable {
@@ -25,7 +25,7 @@ public final class JsonLines implements AutoCloseable {
         this.log = log;
     }
 
-    /** Goes on after what the file holds; after a crash, {@link #keepWhile} comes first and drops a torn last line. */
+    /** Appends to the file; after a crash, call {@link #keepWhile} first, which drops an incomplete last line. */
     public static JsonLines append(Path file) {
         return new JsonLines(LogFile.append(file));
     }
@@ -41,8 +41,8 @@ public final class JsonLines implements AutoCloseable {
     }
 
     /**
-     * Shortens the file to its leading lines that satisfy the predicate, and drops a last line that a kill left
-     * without its end. An absent file stays absent.
+     * Shortens the file to its leading lines that satisfy the predicate, and drops an incomplete last line that a kill
+     * left. An absent file stays absent.
      */
     public static void keepWhile(Path file, Predicate<String> line) {
         byte[] content = contentOf(file);

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that grows by whole records. The operating system holds each record before the call returns, so that a killed
- * process loses none of them; {@link #force} also survives the machine.
+ * An append-only file of records. Each record is written to the operating system before the call returns, so that a killed
+ * process loses none; {@link #force} also protects against a crash of the machine.
  */
 final class LogFile implements AutoCloseable {
     private final Path file;
@@ -23,12 +23,12 @@ final class LogFile implements AutoCloseable {
         this.stream = stream;
     }
 
-    /** A file that must not be there yet. */
+    /** A file that must not exist. */
     static LogFile create(Path file) {
         return open(file, StandardOpenOption.CREATE_NEW);
     }
 
-    /** A file that may be there already. */
+    /** A file that may exist. */
     static LogFile append(Path file) {
         return open(file, StandardOpenOption.CREATE);
     }
@@ -45,7 +45,7 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /** Records of several threads follow each other and never mix. */
+    /** Records of several threads are written one after another and never mix. */
     synchronized void write(byte[] record) {
         try {
             stream.write(record);

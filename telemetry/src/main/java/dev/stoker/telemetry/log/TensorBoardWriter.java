@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes scalars for TensorBoard. Any thread may write; every event is in the hands of the operating system when the
+ * Writes scalars for TensorBoard. Any thread may write; every event is written to the operating system when the
  * call returns.
  */
 public final class TensorBoardWriter implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class TensorBoardWriter implements AutoCloseable {
 
     /**
      * Starts a new file in the folder. With a start step above 0, TensorBoard forgets the points that earlier files of
-     * the folder hold at that step and later: those of a run that went on after the checkpoint it is now resumed from.
+     * the folder hold at that step and later: those of a run that continued after the checkpoint it is now resumed from.
      * TensorBoard 2.21's fast loader forgets them tag by tag instead, as each tag is written again.
      */
     public static TensorBoardWriter open(Path folder, long startStep) {

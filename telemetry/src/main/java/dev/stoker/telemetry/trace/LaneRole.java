@@ -3,7 +3,7 @@ package dev.stoker.telemetry.trace;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/** What a lane is by its name, in the order in which data passes them. */
+/** The role of a lane, by its name, in the order of the data flow. */
 enum LaneRole {
     READER("(reader|prefetch)\\b.*"),
     WORKER("worker\\b.*"),
@@ -36,7 +36,7 @@ enum LaneRole {
         return OTHER;
     }
 
-    /** Worker 10 stands behind worker 9. */
+    /** Worker 10 comes after worker 9. */
     static int number(String lane) {
         var matcher = NUMBER.matcher(lane);
         return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A trace that is no longer written to: lanes in the order that they are shown in, and for how long it was recorded.
+ * A finished trace: lanes in display order, and the duration of the recording.
  *
- * @param dropped spans that found no room
- * @param notes what is worth knowing about the run, in words
+ * @param dropped the number of spans beyond the capacity
+ * @param notes metadata of the run, by name
  */
 public record RecordedTrace(List<Lane> lanes, long nanos, long dropped, Map<String, String> notes) {
 
-    /** What happened on one lane, by time. */
+    /** The spans of one lane, by time. */
     public record Lane(String name, List<Span> spans) {
         public Lane {
             spans = List.copyOf(spans);
@@ -25,7 +25,7 @@ public record RecordedTrace(List<Lane> lanes, long nanos, long dropped, Map<Stri
         notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
     }
 
-    /** Spans of all lanes. */
+    /** The number of spans of all lanes. */
     public long spans() {
         return lanes.stream().mapToLong(lane -> lane.spans().size()).sum();
     }

@@ -1,6 +1,6 @@
 package dev.stoker.telemetry.trace;
 
-/** A time in which a trace is on. Clock readings may overflow, so only their differences are compared. */
+/** An interval in which a trace is on. Clock readings may overflow, so only their differences are compared. */
 record RecordingWindow(long since, long until, boolean isOpen) {
     static RecordingWindow open(long since) {
         return new RecordingWindow(since, since, true);

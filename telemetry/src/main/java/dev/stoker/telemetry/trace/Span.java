@@ -3,7 +3,7 @@ package dev.stoker.telemetry.trace;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A stretch of time on a lane, in nanoseconds since the trace began; of the two numbers, those count that the kind names. */
+/** An interval on a lane, in nanoseconds since the start of the trace; of the two arguments, the kind names those that are used. */
 public record Span(SpanKind kind, long start, long end, long first, long second) {
     public Span {
         if (start > end) {
@@ -19,7 +19,7 @@ public record Span(SpanKind kind, long start, long end, long first, long second)
         return end - start;
     }
 
-    /** Its numbers under their names. */
+    /** Its arguments by name. */
     public Map<String, Long> arguments() {
         var numbers = new LinkedHashMap<String, Long>();
         for (int i = 0; i < kind.arguments().size(); i++) {

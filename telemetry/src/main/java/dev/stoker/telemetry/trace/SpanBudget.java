@@ -3,8 +3,8 @@ package dev.stoker.telemetry.trace;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many spans a trace may still hold. Lanes take room in blocks, so that threads which record do not meet at one
- * counter; a lane that has much to say gets larger ones.
+ * The remaining capacity of a trace. Lanes reserve capacity in blocks, so that recording threads do not contend for one
+ * counter; a lane with many spans gets larger blocks.
  */
 final class SpanBudget {
     private static final int MIN_BLOCK = 64;
@@ -16,7 +16,7 @@ final class SpanBudget {
         left = new AtomicInteger(spans);
     }
 
-    /** Room for some spans for a lane that has so many already; 0 where there is none. */
+    /** Reserves capacity for a lane that has so many spans already; 0 where there is none. */
     int take(int already) {
         int wanted = Math.clamp(already, MIN_BLOCK, MAX_BLOCK);
         int before = left.getAndUpdate(spans -> spans - Math.min(spans, wanted));

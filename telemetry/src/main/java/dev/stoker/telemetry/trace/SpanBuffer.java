@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The spans of one lane as plain numbers, in blocks that are never copied: to record one more is to write five fields. */
+/** The spans of one lane as plain numbers, in blocks that are never copied: recording a span writes five fields. */
 final class SpanBuffer {
     private static final int NUMBERS = 4;
 
@@ -46,7 +46,7 @@ final class SpanBuffer {
         this.room = room;
     }
 
-    /** False where there is no room for another. */
+    /** False where the capacity is exhausted. */
     boolean add(SpanKind kind, long start, long end, long first, long second) {
         if (blocks.isEmpty() || blocks.getLast().isFull()) {
             int granted = room.take(size);

@@ -2,7 +2,7 @@ package dev.stoker.telemetry.trace;
 
 import java.util.List;
 
-/** What a span is: its name, and what the numbers are called that come with it. Kinds are constants of those who record. */
+/** The kind of a span: its name and the names of its arguments. Kinds are constants of the code that records. */
 public record SpanKind(String name, List<String> arguments) {
     static final int MAX_ARGUMENTS = 2;
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Stretches of time: how long several are together, where they meet, and how they are written. */
+/** Time intervals: their union, intersection and text. */
 final class TimeRanges {
-    /** From one nanosecond until another. */
+    /** From one nanosecond, inclusive, to another, exclusive. */
     record TimeRange(long start, long end) {}
 
     private TimeRanges() {}
 
-    /** The stretches without what they share, in order. */
+    /** The union of intervals, in order. */
     static List<TimeRange> union(Stream<Span> spans) {
         var union = new ArrayList<TimeRange>();
         spans.sorted(Comparator.comparingLong(Span::start)).forEach(span -> {
@@ -31,7 +31,7 @@ final class TimeRanges {
         return ranges.stream().mapToLong(each -> each.end - each.start).sum();
     }
 
-    /** How long both of two unions lasted. */
+    /** The length of the intersection of two unions. */
     static long common(List<TimeRange> some, List<TimeRange> others) {
         long common = 0;
         int i = 0;
@@ -49,7 +49,7 @@ final class TimeRanges {
         return common;
     }
 
-    /** In the unit that suits: 850 ns, 12.3 µs, 1.25 ms, 2.10 s. */
+    /** With a suitable unit: 850 ns, 12.3 µs, 1.25 ms, 2.10 s. */
     static String text(long nanos) {
         if (nanos < 1_000) {
             return nanos + " ns";

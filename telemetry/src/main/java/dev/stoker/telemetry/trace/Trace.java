@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects spans on lanes from any number of threads, while it is on. Memory is bounded: when it is full, further spans are
- * counted instead of kept, so that what is there is whole from its beginning.
+ * counted and dropped, so that the trace is complete from its start.
  */
 public final class Trace {
-    /** Records nothing, ever. */
+    /** Never records. */
     public static final Trace OFF = new Trace(0, System::nanoTime);
 
-    /** About 10 MB; twenty steps of a feed that is in a hurry are a few thousand. */
+    /** About 10 MB; twenty steps with a fast input pipeline have a few thousand. */
     private static final int DEFAULT_SPANS = 1 << 18;
 
     private final int most;
@@ -37,7 +37,7 @@ public final class Trace {
         nowhere = new TraceLane(this, "nowhere", room, () -> {});
     }
 
-    /** One that is off until it is started. */
+    /** A trace that is off until it is started. */
     public static Trace create() {
         return new Trace(DEFAULT_SPANS, System::nanoTime);
     }
@@ -47,7 +47,7 @@ public final class Trace {
         return new Trace(DEFAULT_SPANS, nanos);
     }
 
-    /** One that keeps no more than so many spans. */
+    /** A trace with a maximum number of spans. */
     public static Trace ofAtMost(int spans) {
         if (spans < 1) {
             throw new IllegalArgumentException("a trace needs room for at least 1 span, got " + spans);
@@ -55,7 +55,7 @@ public final class Trace {
         return new Trace(spans, System::nanoTime);
     }
 
-    /** Records from now on; a trace that was stopped goes on. */
+    /** Starts or resumes recording. */
     public synchronized void start() {
         if (isOff()) {
             throw new IllegalStateException("Trace.OFF cannot be started; make one with Trace.create()");
@@ -72,7 +72,7 @@ public final class Trace {
         window = RecordingWindow.open(now);
     }
 
-    /** Records no further; spans that began before now and are reported later are still taken. */
+    /** Stops recording; spans that started before and are reported later are still kept. */
     public synchronized void stop() {
         var open = window;
         if (open != null && open.isOpen()) {
@@ -94,12 +94,12 @@ public final class Trace {
         return window;
     }
 
-    /** The lane of this name; whoever asks for it shares it. */
+    /** The lane of this name, shared by all callers. */
     public synchronized TraceLane lane(String name) {
         return isOff() ? nowhere : lanes.computeIfAbsent(name, _ -> new TraceLane(this, name, room, () -> {}));
     }
 
-    /** A lane that nobody else has now, "worker 0" or "worker 1" and so on; closing it makes its number free again. */
+    /** A lane with a free number, "worker 0" or "worker 1" and so on; closing it frees the number. */
     public synchronized TraceLane borrow(String group) {
         if (isOff()) {
             return nowhere;
@@ -118,14 +118,14 @@ public final class Trace {
         }
     }
 
-    /** Spans that are kept and spans that found no room: whether there is anything new to write. */
+    /** The number of spans, kept and dropped: tells whether there is anything new to write. */
     public synchronized long reported() {
         return lanes.values().stream()
                 .mapToLong(lane -> lane.size() + lane.dropped())
                 .sum();
     }
 
-    /** What there is by now, with what is worth knowing about it. Lanes without a span are left out. */
+    /** The spans so far, with metadata. Lanes without a span are skipped. */
     public synchronized RecordedTrace recorded(Map<String, String> notes) {
         List<RecordedTrace.Lane> all = new ArrayList<>();
         long dropped = 0;
@@ -139,7 +139,7 @@ public final class Trace {
         return new RecordedTrace(all, nanos(clock.getAsLong()), dropped, notes);
     }
 
-    /** How long it was on. */
+    /** The total recording time. */
     private long nanos(long now) {
         var last = window;
         if (last == null) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /**
  * A trace as a file of Chrome trace events, which Perfetto and chrome://tracing open: lanes are threads of one process,
- * spans are complete events, to an eighth of a microsecond. The file appears whole.
+ * spans are complete events, to an eighth of a microsecond. The file is written atomically.
  */
 public final class TraceFile {
     private TraceFile() {}
@@ -24,13 +24,13 @@ public final class TraceFile {
         });
     }
 
-    /** Reads what {@link #write} wrote; of traces of others, the complete events with up to two whole numbers each. */
+    /** Reads what {@link #write} wrote; of traces of other programs, the complete events with up to two integers each. */
     public static RecordedTrace read(Path file) {
         try (var stream = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
             return TraceReader.read(file, stream, Files.size(file));
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot read the trace %s (%s); `stoker train --profile 20:40` writes one into its run folder"
+                    "cannot read the trace %s (%s); train with a profile of some steps, such as 20:40, to record one"
                             .formatted(file, AtomicFile.reason(failure)),
                     failure);
         }

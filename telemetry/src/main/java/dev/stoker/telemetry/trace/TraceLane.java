@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where one thread, or whoever else does one thing at a time, records what it did. Times are those of
- * {@link System#nanoTime}. While nothing is recorded, a call costs the reading of one field.
+ * Records the spans of one thread, or of another sequential activity such as a CUDA stream. Times are those of
+ * {@link System#nanoTime}. While nothing is recorded, a call costs one field read.
  */
 public final class TraceLane implements AutoCloseable {
     private final Trace trace;
@@ -26,7 +26,7 @@ public final class TraceLane implements AutoCloseable {
         return name;
     }
 
-    /** Whether it is worth looking at the clock. */
+    /** Whether the caller should read the clock. */
     public boolean isOn() {
         return trace.isOn();
     }
@@ -40,8 +40,8 @@ public final class TraceLane implements AutoCloseable {
     }
 
     /**
-     * Keeps the part of a span in which the trace was on. It may come late: what a device did is often known only when
-     * the recording is over.
+     * Keeps the part of a span in which the trace was on. It may be reported late: spans of a device are often known only
+     * after the recording.
      */
     public void record(SpanKind kind, long start, long end, long first, long second) {
         var window = trace.window();
@@ -51,7 +51,7 @@ public final class TraceLane implements AutoCloseable {
     }
 
     private synchronized void add(SpanKind kind, long start, long end, long first, long second) {
-        // Clocks of devices are translated, and may be off by a little: a span of no length is better than none.
+        // Device clocks are converted, with a small error: a span of length 0 is better than none.
         if (!spans.add(kind, start, end - start < 0 ? start : end, first, second)) {
             dropped++;
         }
@@ -68,13 +68,13 @@ public final class TraceLane implements AutoCloseable {
     synchronized RecordedTrace.Lane recorded(long begin) {
         List<Span> all = new ArrayList<>(spans.size());
         spans.forEach(begin, all::add);
-        // Of two that start together, the longer holds the other.
+        // Of two that start together, the longer contains the other.
         all.sort(Comparator.comparingLong(Span::start)
                 .thenComparing(Comparator.comparingLong(Span::end).reversed()));
         return new RecordedTrace.Lane(name, all);
     }
 
-    /** Gives the lane's number back to the trace, where it was borrowed from it. */
+    /** Returns the lane's number to the trace, where it was borrowed. */
     @Override
     public void close() {
         giveBack.run();

@@ -18,12 +18,12 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads Chrome trace events, and believes nothing of them. */
+/** Reads Chrome trace events, and validates all of them. */
 final class TraceReader {
     private static final JsonFactory FACTORY = new JsonFactory();
-    private static final String REMEDY = "give a trace.json that `stoker train --profile 20:40` wrote";
+    private static final String REMEDY = "give the trace.json of a run that was profiled";
 
-    /** Beyond this, doubles no longer count microseconds. */
+    /** Beyond this, doubles cannot represent microseconds. */
     private static final double MAX_MICROSECONDS = 1e15;
 
     private final Path file;
@@ -41,7 +41,7 @@ final class TraceReader {
         this.json = json;
     }
 
-    /** {@code bytes} is how many the stream has. */
+    /** {@code bytes} is the size of the stream. */
     static RecordedTrace read(Path file, InputStream stream, long bytes) {
         try (var json = FACTORY.createParser(ObjectReadContext.empty(), stream)) {
             return new TraceReader(file, json).read();
@@ -52,13 +52,13 @@ final class TraceReader {
 
     private static StokerException unreadable(Path file, JacksonException failure, long bytes) {
         int line = failure.getLocation().getLineNr();
-        // The parser has several words for an end that comes too soon, one of them for each place it can come at.
+        // The parser has several messages for a premature end, depending on its position.
         boolean cut = (line > 1 && failure.getLocation().getByteOffset() >= bytes - 1)
                 || failure.getOriginalMessage().startsWith("Unexpected end-of-input");
         String sentence = cut
                 ? "%s breaks off in line %d: it was not written to its end; record the trace again"
                         .formatted(file, line)
-                : "%s is no trace: line %d is no JSON (%s); %s"
+                : "%s is not a trace: line %d is not JSON (%s); %s"
                         .formatted(file, line, failure.getOriginalMessage(), REMEDY);
         return new StokerException(sentence, failure);
     }
@@ -80,10 +80,10 @@ final class TraceReader {
 
     private StokerException noTrace() {
         return new StokerException(
-                "%s is no trace: it is no object with a list 'traceEvents'; %s".formatted(file, REMEDY));
+                "%s is not a trace: it is not an object with a list 'traceEvents'; %s".formatted(file, REMEDY));
     }
 
-    /** What is done with each field of an object, standing on its value. */
+    /** Handles a field of an object; the parser is at its value. */
     @FunctionalInterface
     private interface Field {
         void read(String name);
@@ -227,7 +227,7 @@ final class TraceReader {
 
     // ---- the whole
 
-    /** Traces of others begin anywhere and do not say how long they took. */
+    /** Traces of other programs start at any time and have no duration. */
     private RecordedTrace trace() {
         boolean ours = recorded >= 0;
         long begin = ours ? 0 : all().mapToLong(Span::start).min().orElse(0);

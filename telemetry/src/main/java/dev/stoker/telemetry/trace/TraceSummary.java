@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a trace comes to: how busy each lane was, and how much of the copying to a device happened while it computed. A
- * lane that waits is not busy, so time in spans that are called a wait counts apart.
+ * The summary of a trace: how busy each lane was, and how much of the copying to a device overlapped with its computing. A
+ * waiting lane is not busy, so time in spans that are called a wait is counted separately.
  */
 public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Optional<Overlap> overlap) {
     private static final String WAIT = "wait";
 
-    /** One lane: shares are of the time that was recorded. */
+    /** One lane; shares are of the recorded time. */
     public record LaneSummary(
             String lane, int spans, double busy, double waiting, String longest, long longestStart, long longestNanos) {
         private Map<String, Object> fields() {
@@ -29,19 +29,19 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
             return fields;
         }
 
-        /** The longest span, in words. */
+        /** The longest span, as text. */
         public String longestText() {
             return "%s, %s at %s".formatted(longest, TimeRanges.text(longestNanos), TimeRanges.text(longestStart));
         }
     }
 
-    /** How long was copied, and for how much of that some device was computing. */
+    /** The time of copying, and how much of it some device was computing. */
     public record Overlap(long copied, long whileComputing) {
         public double share() {
             return copied == 0 ? 0 : whileComputing / (double) copied;
         }
 
-        /** In words. */
+        /** As text. */
         public String text() {
             return "%s of %s, %.0f %%"
                     .formatted(TimeRanges.text(whileComputing), TimeRanges.text(copied), 100 * share());
@@ -60,7 +60,7 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
         return new TraceSummary(trace.nanos(), trace.dropped(), lanes, overlap(trace));
     }
 
-    /** Of a lane that has a span. */
+    /** The summary of a lane with spans. */
     static LaneSummary of(RecordedTrace.Lane lane, long recorded) {
         double nanos = Math.max(1, recorded);
         var all = TimeRanges.union(lane.spans().stream());
@@ -85,7 +85,7 @@ public record TraceSummary(long nanos, long dropped, List<LaneSummary> lanes, Op
         return name.startsWith(WAIT);
     }
 
-    /** Where there are lanes of both kinds. */
+    /** Present where there are lanes of both kinds. */
     private static Optional<Overlap> overlap(RecordedTrace trace) {
         var copying = TimeRanges.union(working(trace, LaneRole.COPY));
         var computing = TimeRanges.union(working(trace, LaneRole.DEVICE));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Draws lanes over time: spans in colors by name, the waits among them in red. */
+/** Converts a trace to a timeline: spans colored by name, waits in red. */
 public final class TraceTimeline {
     private static final int[] COLORS = {
         0x3b82f6, 0x22a06b, 0x8b5cf6, 0xd99a1c, 0x0ea5b7, 0xd6569c, 0x84a729, 0x7c6f64,
@@ -35,7 +35,7 @@ public final class TraceTimeline {
         kinds = kinds(trace);
     }
 
-    /** With at most so many lanes; workers and readers of high numbers are the first to be left out. */
+    /** With at most so many lanes; workers and readers with high numbers are skipped first. */
     public static Timeline of(RecordedTrace trace, String title, int maxLanes) {
         if (trace.spans() == 0) {
             throw new StokerException("%s: the trace holds no span, so there is nothing to draw".formatted(title));
@@ -56,7 +56,7 @@ public final class TraceTimeline {
         return new Timeline(title, subtitle(shown.size()), "milliseconds", length, legend, lanes);
     }
 
-    /** Lanes of other programs may be called by whole sentences. */
+    /** Lanes of other programs may have long names. */
     private static String shortened(String name) {
         return name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH - 2) + "..";
     }
@@ -89,7 +89,7 @@ public final class TraceTimeline {
                 .toList();
     }
 
-    /** There are many readers and workers, and one of most others. */
+    /** There are many readers and workers, and one lane of most other roles. */
     private static int rank(RecordedTrace.Lane lane) {
         return switch (LaneRole.of(lane.name())) {
             case READER, WORKER -> 1 + LaneRole.number(lane.name());
@@ -99,7 +99,7 @@ public final class TraceTimeline {
 
     // ---- colors
 
-    /** Those that took the longest get colors, in the order in which the lanes show them. */
+    /** The kinds with the longest total time get colors, in the order of their appearance. */
     private static Map<String, Timeline.Kind> kinds(RecordedTrace trace) {
         var totals = new LinkedHashMap<String, Long>();
         trace.lanes().forEach(lane -> lane.spans().forEach(span -> totals.merge(span.name(), span.nanos(), Long::sum)));
@@ -125,8 +125,8 @@ public final class TraceTimeline {
 
     // ---- bars
 
-    /** Spans that are too short to be told apart, and of one kind. */
-    private static final class Open {
+    /** Spans of one kind that are too short to be distinguished. */
+    private static final class MergedBar {
         private final Timeline.Kind kind;
         private final int depth;
         private final Span first;
@@ -134,7 +134,7 @@ public final class TraceTimeline {
         private long nanos;
         private int count;
 
-        Open(Timeline.Kind kind, int depth, Span first) {
+        MergedBar(Timeline.Kind kind, int depth, Span first) {
             this.kind = kind;
             this.depth = depth;
             this.first = first;
@@ -165,11 +165,11 @@ public final class TraceTimeline {
         }
     }
 
-    /** What would share a pixel with its like becomes one bar, so that a chart has a bounded number of them. */
+    /** Spans of one kind within a pixel are merged into one bar, so that the number of bars is bounded. */
     private List<Timeline.Bar> bars(RecordedTrace.Lane lane) {
         double pixel = NANOS * Timeline.perPixel(length);
-        var all = new ArrayList<Open>();
-        var latest = new HashMap<Timeline.Kind, Open>();
+        var all = new ArrayList<MergedBar>();
+        var latest = new HashMap<Timeline.Kind, MergedBar>();
         var within = new ArrayList<Span>();
         for (var span : lane.spans()) {
             within.removeIf(outer -> outer.end() <= span.start());
@@ -178,12 +178,12 @@ public final class TraceTimeline {
             if (open != null && open.depth == within.size() && span.end() - open.first.start() <= pixel) {
                 open.add(span);
             } else {
-                open = new Open(kind, within.size(), span);
+                open = new MergedBar(kind, within.size(), span);
                 latest.put(kind, open);
                 all.add(open);
             }
             within.add(span);
         }
-        return all.stream().map(Open::bar).toList();
+        return all.stream().map(MergedBar::bar).toList();
     }
 }

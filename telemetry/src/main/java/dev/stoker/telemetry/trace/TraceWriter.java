@@ -95,14 +95,14 @@ final class TraceWriter {
     }
 
     /**
-     * Readers add start and duration as doubles, where other fractions than those of a power of two would let a span end behind
-     * the beginning of the next, and some then drop it.
+     * Readers add start and duration as doubles, where other fractions than those of a power of two would let a span end after
+     * the start of the next, and some then drop it.
      */
     private static long onGrid(long nanos) {
         return nanos - Math.floorMod(nanos, GRID_NANOS);
     }
 
-    /** A double would turn to 1.2E7 after ten seconds, which is JSON, but not what every reader expects. */
+    /** A double would be written as 1.2E7 after ten seconds, which is valid JSON, but not what every reader expects. */
     private static BigDecimal microseconds(long nanos) {
         return BigDecimal.valueOf(nanos, 3);
     }

@@ -139,10 +139,10 @@ class TraceFileTest {
     void whatIsNoTraceIsRefusedWithItsReason() throws IOException {
         refused("", "is empty", "record the trace again");
         refused("  \n", "is empty");
-        refused("[1, 2]", "no object with a list 'traceEvents'", "--profile");
-        refused("{\"loss\": 1}", "no object with a list 'traceEvents'");
-        refused("{\"traceEvents\": 3}", "no object with a list 'traceEvents'");
-        refused("name: plan\n", "is no trace: line 1 is no JSON");
+        refused("[1, 2]", "not an object with a list 'traceEvents'", "profiled");
+        refused("{\"loss\": 1}", "not an object with a list 'traceEvents'");
+        refused("{\"traceEvents\": 3}", "not an object with a list 'traceEvents'");
+        refused("name: plan\n", "is not a trace: line 1 is not JSON");
         refused(
                 "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"step\"}]}",
                 "the event 'step' in line 1 has no time 'ts'");
@@ -177,6 +177,8 @@ class TraceFileTest {
     void aMissingFileIsNamedWithWhatWouldWriteIt() {
         assertThatThrownBy(() -> TraceFile.read(folder.resolve("none.json")))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("none.json (no such file or folder); `stoker train --profile 20:40` writes one");
+                .hasMessageContaining(
+                        "none.json (no such file or folder); train with a profile of some steps, such as 20:40, to"
+                                + " record one");
     }
 }

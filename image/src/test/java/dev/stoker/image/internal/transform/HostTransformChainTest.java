@@ -72,7 +72,7 @@ class HostTransformChainTest {
     }
 
     @Test
-    void rowsDependOnImageAndDrawsAloneWhateverTheWorker() throws Exception {
+    void rowsDependOnTheImageAndTheRandomNumbersAloneWhateverTheWorker() throws Exception {
         var images = images();
         var alone = hashes(images, IntStream.range(0, images.size()).toArray());
         var backwards = IntStream.range(0, images.size())
@@ -106,9 +106,9 @@ class HostTransformChainTest {
         return hashes;
     }
 
-    /** The draws of these rows are part of what a plan and a seed promise: a change here changes every training. */
+    /** The random numbers of these rows are part of what a plan and a seed promise: a change here changes every training. */
     @Test
-    void framingOfASeedDoesNotChange() {
+    void theCropsOfASeedDoNotChange() {
         var draws = new SeededRandom(new Seed(2026));
         var view = CropAndResize.whole(500, 375);
         for (var step : TransformChain.train(224).transforms()) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every painting step against a plain way of doing it. */
+/** Every pixel transform against a plain implementation. */
 class PixelTransformsTest {
     private static final Pixels COLOR = Pixels.smooth(40, 56, 3);
     private static final Pixels GRAY = Pixels.smooth(40, 56, 1);
@@ -121,7 +121,7 @@ class PixelTransformsTest {
 
     /** One property at a time, so that the order does not matter. */
     @Test
-    void jitterDrawsEachPropertyFromItsRange() {
+    void jitterSamplesEachPropertyFromItsRange() {
         for (long seed = 0; seed < 10; seed++) {
             var draws = new SeededRandom(new Seed(seed));
             draws.nextInt(24);
@@ -220,7 +220,7 @@ class PixelTransformsTest {
     }
 
     @Test
-    void erasingFillsOneRectangleOfTheDrawnSize() {
+    void erasingFillsOneRectangleOfTheSampledSize() {
         var white = ReferenceTransforms.constant(COLOR, 255);
         double share = 0;
         for (long seed = 0; seed < 200; seed++) {

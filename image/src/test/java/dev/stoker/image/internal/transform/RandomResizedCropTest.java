@@ -14,7 +14,7 @@ class RandomResizedCropTest {
     private static final int COUNT = 20_000;
     private static final RandomResizedCrop CROP = new RandomResizedCrop(224);
 
-    /** In a square all but the largest parts fit at the first try, so the drawn shares are nearly the kept ones. */
+    /** In a square all but the largest crops fit at the first try, so nearly all sampled shares are used. */
     @Test
     void shareAndRatioAreSpreadAsTorchvisionSpreadsThem() {
         var draws = new SeededRandom(new Seed(7));
@@ -41,7 +41,7 @@ class RandomResizedCropTest {
 
     /** Rejection shifts the mean away from large parts. */
     @Test
-    void partsThatDoNotFitAreDrawnAnew() {
+    void cropsThatDoNotFitAreSampledAgain() {
         var draws = new SeededRandom(new Seed(8));
         double shares = 0;
         for (int i = 0; i < COUNT; i++) {
