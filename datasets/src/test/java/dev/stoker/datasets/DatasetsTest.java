@@ -142,7 +142,7 @@ class DatasetsTest {
         Files.delete(folder.resolve("data_batch_1.bin"));
         batch(folder.resolve("test.bin"), 2, 6);
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
-                .hasMessage("%s holds no train.bin, which the binary form of CIFAR-100 has".formatted(folder));
+                .hasMessage("%s has no train.bin, which the binary version of CIFAR-100 needs".formatted(folder));
     }
 
     @Test

@@ -76,7 +76,7 @@ class IdxSourceTest {
         var header = idx(new int[] {1 << 30, 1 << 10, 1 << 10}, new byte[0]);
         assertThatThrownBy(() -> read(header, LABELS)).hasMessageContaining("has a size of 1024");
         var negative = idx(new int[] {-5, 2, 2}, new byte[0]);
-        assertThatThrownBy(() -> read(negative, LABELS)).hasMessageContaining("announces a size of -5");
+        assertThatThrownBy(() -> read(negative, LABELS)).hasMessageContaining("has a size of -5");
     }
 
     @Test
