@@ -133,7 +133,7 @@ class DatasetsProcessTest {
         assertThat(fetched.exitCode()).isZero();
         assertThat(fetched.out()).doesNotContain("\u001b", "\r");
         assertThat(fetched.out())
-                .contains("Debian package dataset-noise did not deliver: apt-get says: Unable to locate package")
+                .contains("Debian package dataset-noise failed: apt-get: Unable to locate package")
                 .contains("data/noise: downloaded, 4 files, 1.6 MiB, verified")
                 .contains("train on it: ./stoker train --data noise");
         assertWhole();
@@ -159,11 +159,11 @@ class DatasetsProcessTest {
         assertThat(ended.exitCode()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err()).isEqualTo("""
-            stoker: noise could not be fetched:
-              npm package noise@1.0.0: npm says: 404 Not Found
+            stoker: noise could not be downloaded:
+              npm package noise@1.0.0: npm: 404 Not Found
               Debian package dataset-noise: apt-get is not installed
-              https://stoker.invalid/noise.tgz: its name is unknown here; is there a network?
-            a copy that you have can be given with --from PATH
+              https://stoker.invalid/noise.tgz: unknown host; is there a network connection?
+            if you have a copy, give its path (--from)
             """);
         assertThat(names(folder.resolve("data"))).isEmpty();
     }

@@ -5,13 +5,14 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import java.util.OptionalInt;
 
 /**
- * How images are changed for training, where it is to differ from what is usual for the set.
+ * How training images are augmented, where it differs from the default of the dataset.
  *
- * @param shift the most pixels that a small image moves each way; empty for the usual
- * @param minArea the least share of a photograph that a random crop shows
- * @param strength how much of all this there is: 0 for none, 1 for all
- * @param side the side of the squares that images become; empty for the size that they are evaluated in
- * @param paint what is done to images behind that
+ * @param shift the maximum random shift of a small image in pixels, in each direction; empty for the default
+ * @param edge how pixels outside a shifted image are filled
+ * @param minArea the minimum area of a random resized crop of an encoded image, as a fraction of the image
+ * @param strength scales all augmentation: 0 for none, 1 for all
+ * @param side the side of the training images in pixels; empty for the size at which they are evaluated
+ * @param paint the transforms after cropping and flipping
  */
 public record AugmentationSettings(
         FlipMode flip,
@@ -24,39 +25,40 @@ public record AugmentationSettings(
     public static final AugmentationSettings USUAL =
             new AugmentationSettings(FlipMode.AUTO, OptionalInt.empty(), PaddingMode.BLACK);
 
-    /** The share of a photograph that a random crop shows at least, if nothing else is said. */
+    /** The default minimum area of a random resized crop, as a fraction of the image. */
     public static final double MIN_AREA = RandomResizedCrop.DEFAULT_AREA.from();
 
     public AugmentationSettings {
         if (!(minArea > 0 && minArea <= 1) || !(strength >= 0 && strength <= 1)) {
             throw new IllegalArgumentException(
-                    "the least area and the strength lie between 0 and 1, got %s and %s".formatted(minArea, strength));
+                    "the minimum area and the strength must be between 0 and 1, got %s and %s"
+                            .formatted(minArea, strength));
         }
     }
 
-    /** In full, in the size that images are evaluated in. */
+    /** At full strength, at the size of evaluation. */
     public AugmentationSettings(FlipMode flip, OptionalInt shift, PaddingMode edge) {
         this(flip, shift, edge, RandomResizedCrop.DEFAULT_AREA.from(), 1, OptionalInt.empty(), TransformSettings.NONE);
     }
 
-    /** The same with something painted. */
+    /** The same with further transforms. */
     public AugmentationSettings with(TransformSettings paint) {
         return new AugmentationSettings(flip, shift, edge, minArea, strength, side, paint);
     }
 
-    /** Whether it says nothing that only small images can do. */
+    /** Whether it sets nothing that only datasets of pixels support. */
     public boolean isForEncodedImages() {
         return flip == USUAL.flip && shift.isEmpty() && edge == USUAL.edge;
     }
 
-    /** Which images are flipped. */
+    /** Which images are flipped horizontally. */
     public enum FlipMode {
-        /** Half of them by chance, in sets where a flipped image shows the same. */
+        /** Half of them at random, in datasets whose images keep their class when flipped. */
         AUTO,
         NONE,
-        /** Each by chance, anew each epoch. */
+        /** Half of them at random, anew in each epoch. */
         RANDOM,
-        /** Each by chance in the first epoch, and from then on the other way round than the epoch before. */
+        /** Half of them at random in the first epoch; then each alternates from epoch to epoch. */
         ALTERNATING
     }
 }

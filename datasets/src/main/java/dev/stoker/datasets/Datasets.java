@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Finds a data set by name or by folder. */
+/** Opens a dataset by name or folder. */
 public final class Datasets {
     /** 10,000 training and 2,000 test images of Fashion-MNIST, evenly over the ten classes. */
     public static final String BUILT_IN = "fashion-mnist-mini";
 
-    /** Where fetched sets lie, each in a folder of its name. */
+    /** The folder for downloaded datasets, each in a folder of its name. */
     public static final Path FETCHED = Path.of("data");
 
     private static final int CIFAR_SIDE = 32;
@@ -33,8 +33,8 @@ public final class Datasets {
     private Datasets() {}
 
     /**
-     * The set of this name, or what a folder holds: shards, a tree of images, or files of a known layout. Images of
-     * any size become squares of {@code size}; small ones that are stored as pixels keep the size they have.
+     * The dataset of this name, or in this folder: shards, folders of images, or files of a known format. Encoded images
+     * become squares of {@code size}; datasets of pixels keep their size.
      */
     public static ImageDataset open(String nameOrFolder, int size) {
         return open(nameOrFolder, size, FETCHED);
@@ -58,11 +58,11 @@ public final class Datasets {
     private static StokerException missing(String name) {
         var catalog = DatasetCatalog.usual();
         if (catalog.find(name).isPresent()) {
-            return new StokerException("%s is not here yet: run `stoker datasets get %s`".formatted(name, name));
+            return new StokerException("%s is not downloaded yet: run `stoker datasets get %s`".formatted(name, name));
         }
         var known = new ArrayList<>(List.of(BUILT_IN));
         known.addAll(catalog.names());
-        return new StokerException("there is no data set '%s': neither a folder nor a known name%s (known: %s)"
+        return new StokerException("there is no dataset '%s': neither a folder nor a known name%s (known: %s)"
                 .formatted(name, NameSuggestion.hint(name, known), String.join(", ", known)));
     }
 
@@ -96,7 +96,7 @@ public final class Datasets {
                 described.map(CatalogEntry::flip).orElse(true));
     }
 
-    /** CIFAR's layouts are used by one set each; the files of the MNIST family may hold anything. */
+    /** CIFAR's formats are used by one dataset each; the files of the MNIST family may hold any images. */
     private static Optional<CatalogEntry> implied(DatasetFormat layout) {
         return switch (layout) {
             case IDX -> Optional.empty();

@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Image files in a folder: one folder per class, whose sorted names are the classes, or no folders and one class. */
+/** Image files in a folder: one folder per class, whose sorted names are the classes, or no folders and a single class. */
 public record ImageFolder(Path root, List<String> classes, List<LabeledFile> entries) {
-    private static final List<String> ENDINGS = List.of("bmp", "gif", "jpeg", "jpg", "png", "webp");
+    private static final List<String> EXTENSIONS = List.of("bmp", "gif", "jpeg", "jpg", "png", "webp");
     private static final FileKind IMAGES =
-            new FileKind("images (%s)".formatted(String.join(", ", ENDINGS)), ImageFolder::isImage);
+            new FileKind("images (%s)".formatted(String.join(", ", EXTENSIONS)), ImageFolder::isImage);
 
     public ImageFolder {
         classes = List.copyOf(classes);
         entries = List.copyOf(entries);
     }
 
-    /** Reads the names in a folder; the files themselves stay closed. */
+    /** Lists the files of a folder, without opening them. */
     public static ImageFolder scan(Path root) {
         return of(root, LabeledFiles.inFolders(root, IMAGES));
     }
 
-    /** Reads a folder whose classes are given by another part of the same set. */
+    /** Lists a folder whose classes are given by another split of the same dataset. */
     public static ImageFolder scan(Path root, List<String> classes) {
         return of(root, LabeledFiles.inFolders(root, IMAGES, classes));
     }
@@ -34,6 +34,6 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
 
     private static boolean isImage(Path file) {
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-        return ENDINGS.contains(name.substring(name.lastIndexOf('.') + 1));
+        return EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
     }
 }

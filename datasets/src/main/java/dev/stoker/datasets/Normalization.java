@@ -7,11 +7,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 
-/** Mean and deviation of each channel, in units of a full byte, which training images are brought to 0 and 1 with. */
+/** Mean and standard deviation of each channel, as fractions of 255, by which pixels are normalized. */
 public record Normalization(List<Double> mean, List<Double> deviation) {
     private static final int SAMPLED = 2000;
 
-    /** The figures of ImageNet, which are used for photographs of any kind. */
+    /** The statistics of ImageNet, which are the convention for photographs of any kind. */
     public static final Normalization IMAGENET =
             new Normalization(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225));
 
@@ -20,7 +20,7 @@ public record Normalization(List<Double> mean, List<Double> deviation) {
         deviation = List.copyOf(deviation);
     }
 
-    /** Measured over the first images of a source. */
+    /** Measured on the first images of a source. */
     static Normalization of(SampleSource source) {
         Shape shape = source.shape();
         var sum = new long[shape.channels()];

@@ -11,16 +11,16 @@ import dev.stoker.image.transform.TransformChain;
 import java.util.ArrayList;
 
 /**
- * What is done to training images once they are cropped, moved and flipped, in this order. 0 is not at all.
+ * Transforms of training images after cropping, shifting and flipping, in this order. 0 disables each.
  *
- * @param rotate the most degrees that they are turned either way; black comes in at the corners
- * @param brightness how far brightness may move: 0.4 is a factor of 0.6 to 1.4
- * @param contrast how far contrast may move, likewise
- * @param saturation how far the saturation of colors may move, likewise
- * @param hue how far the hue may move, as a share of the color circle
- * @param gray the share of images that lose their colors
- * @param blur the share of images that are blurred
- * @param cutout the side of a black square at a random place, in pixels of the size that images are evaluated in
+ * @param rotate the maximum random rotation in degrees, in each direction; corners are filled with black
+ * @param brightness brightness jitter: 0.4 is a random factor of 0.6 to 1.4
+ * @param contrast contrast jitter, likewise
+ * @param saturation saturation jitter, likewise
+ * @param hue the maximum random change of hue, as a fraction of the color circle
+ * @param gray the probability of conversion to grayscale
+ * @param blur the probability of a Gaussian blur
+ * @param cutout the side of a black square at a random position, in pixels at the size of evaluation
  */
 public record TransformSettings(
         double rotate,
@@ -35,14 +35,22 @@ public record TransformSettings(
 
     private static final int BLACK = 0;
 
-    /** From hardly visible to what is hard to recognize at 224 pixels. */
+    /** From hardly visible to hardly recognizable at 224 pixels. */
     private static final ParameterRange SIGMAS = new ParameterRange(0.1, 2);
 
     public TransformSettings {
-        steps(rotate, brightness, contrast, saturation, hue, gray, blur, cutout); // refuses what no step takes
+        steps(
+                rotate,
+                brightness,
+                contrast,
+                saturation,
+                hue,
+                gray,
+                blur,
+                cutout); // refuses values that a transform refuses
     }
 
-    /** The steps for images that are so much of the size they are evaluated in. */
+    /** The transforms for images whose side is this fraction of the size of evaluation. */
     public TransformChain recipe(double share) {
         return steps(rotate, brightness, contrast, saturation, hue, gray, blur, (int) Math.round(share * cutout));
     }
@@ -75,7 +83,7 @@ public record TransformSettings(
         return new TransformChain(steps);
     }
 
-    /** Whether it says something that gray images do not have. */
+    /** Whether it needs images in color. */
     public boolean requiresColor() {
         return saturation != 0 || hue != 0 || gray != 0;
     }

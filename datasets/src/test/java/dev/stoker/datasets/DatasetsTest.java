@@ -139,11 +139,11 @@ class DatasetsTest {
     void aFolderOfBatchesWithoutTheTestPartNamesIt(@TempDir Path folder) throws IOException {
         batch(folder.resolve("data_batch_1.bin"), 1, 6);
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
-                .hasMessage("%s holds no test_batch.bin, which the binary form of CIFAR-10 has".formatted(folder));
+                .hasMessage("%s has no test_batch.bin, which the binary version of CIFAR-10 needs".formatted(folder));
         Files.delete(folder.resolve("data_batch_1.bin"));
         batch(folder.resolve("test.bin"), 2, 6);
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
-                .hasMessage("%s holds no train.bin, which the binary form of CIFAR-100 has".formatted(folder));
+                .hasMessage("%s has no train.bin, which the binary version of CIFAR-100 needs".formatted(folder));
     }
 
     @Test
@@ -151,7 +151,8 @@ class DatasetsTest {
         Path folder = Files.createDirectory(fetched.resolve("mnist"));
         copyBuiltIn(folder);
         var mnist = DatasetCatalog.builtIn().entry("mnist");
-        DatasetCard.write(folder, mnist.had(mnist.files(), mnist.origins().getFirst()));
+        DatasetCard.write(
+                folder, mnist.fetchedFrom(mnist.files(), mnist.origins().getFirst()));
         var dataset = Datasets.open("mnist", 28, fetched);
         assertThat(dataset.classes()).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
         assertThat(((InMemoryImageSplit) dataset.training()).augmentation())
@@ -162,7 +163,7 @@ class DatasetsTest {
     @Test
     void aNameOfTheCatalogThatIsNotHereSaysHowToGetIt(@TempDir Path fetched) {
         assertThatThrownBy(() -> Datasets.open("cifar10", 28, fetched))
-                .hasMessage("cifar10 is not here yet: run `stoker datasets get cifar10`");
+                .hasMessage("cifar10 is not downloaded yet: run `stoker datasets get cifar10`");
         assertThatThrownBy(() -> Datasets.open("cifra10", 28, fetched)).hasMessageContaining("did you mean cifar10?");
     }
 

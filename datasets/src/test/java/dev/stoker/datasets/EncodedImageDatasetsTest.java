@@ -152,7 +152,7 @@ class EncodedImageDatasetsTest {
     @Test
     void aFolderWithNothingInItSaysWhatIsExpected() {
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 16))
-                .hasMessageContaining("a folder of data holds shards")
+                .hasMessageContaining("a dataset folder holds shards")
                 .hasMessageContaining("train/ and val/");
     }
 }

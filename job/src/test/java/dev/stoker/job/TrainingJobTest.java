@@ -297,7 +297,7 @@ class TrainingJobTest {
     @Test
     void aPlanThatCannotWorkLeavesNoFolderBehind() throws IOException {
         assertThatThrownBy(() -> TrainingJob.start(plan("model=alexnet"))).hasMessageContaining("no model 'alexnet'");
-        assertThatThrownBy(() -> TrainingJob.start(plan("data=nowhere"))).hasMessageContaining("no data set 'nowhere'");
+        assertThatThrownBy(() -> TrainingJob.start(plan("data=nowhere"))).hasMessageContaining("no dataset 'nowhere'");
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a catalog says about one set; {@code origins} are asked in their order. */
+/** The description of one dataset in a catalog; {@code origins} are tried in this order. */
 public record CatalogEntry(
         String name,
         String title,
@@ -29,12 +29,12 @@ public record CatalogEntry(
         origins = List.copyOf(origins);
         check(
                 NAME.matcher(name).matches(),
-                "a set's name has small letters, digits, dots, dashes and underscores, got '%s'".formatted(name));
+                "a dataset's name has small letters, digits, dots, dashes and underscores, got '%s'".formatted(name));
         check(training >= 1, "training must be at least 1, got " + training);
         check(test >= 1, "test must be at least 1, got " + test);
         check(
                 classes.size() >= 2 && new HashSet<>(classes).size() == classes.size(),
-                "classes must be two or more, each once");
+                "classes must be two or more different names");
         checkFiles(layout, files);
         check(
                 files.stream().allMatch(file -> file.checksum().isPresent())
@@ -42,7 +42,7 @@ public record CatalogEntry(
                 "files without an md5 or sha256 need an origin that has one");
     }
 
-    /** Whether what comes from there is verified on the way; clients of packages do so themselves. */
+    /** Whether downloads from there are verified; package managers verify packages themselves. */
     private static boolean isVerified(DatasetOrigin origin) {
         return switch (origin) {
             case DatasetOrigin.Https(List<DatasetOrigin.Download> downloads) ->
@@ -56,7 +56,8 @@ public record CatalogEntry(
         var names = files.stream().map(CatalogFile::name).toList();
         layout.needed()
                 .forEach(needed -> check(
-                        names.contains(needed), "files must hold %s, which %s needs".formatted(needed, layout.key())));
+                        names.contains(needed),
+                        "files must list %s, which %s requires".formatted(needed, layout.key())));
     }
 
     private static void check(boolean holds, String otherwise) {
@@ -65,13 +66,13 @@ public record CatalogEntry(
         }
     }
 
-    /** What the files take on the disk. */
+    /** The total size of the files. */
     public Bytes size() {
         return new Bytes(files.stream().mapToLong(file -> file.size().count()).sum());
     }
 
-    /** This entry as it was really had: from one origin, with the checksums that were found. */
-    public CatalogEntry had(List<CatalogFile> found, DatasetOrigin from) {
+    /** This entry as it was downloaded: from one origin, with the checksums that were computed. */
+    public CatalogEntry fetchedFrom(List<CatalogFile> found, DatasetOrigin from) {
         return new CatalogEntry(
                 name, title, layout, shape, training, test, flip, license, classes, found, List.of(from));
     }

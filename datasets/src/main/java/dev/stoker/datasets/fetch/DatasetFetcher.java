@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Gets one set into one folder. */
+/** Downloads one dataset into one folder. */
 public final class DatasetFetcher {
     static final String READY = "ready";
 
-    /** What to fetch, where to, and from where before all other origins. */
+    /** What to download, where to, and a local copy that is tried before the origins of the catalog. */
     public record Request(CatalogEntry entry, Path destination, Optional<Path> from) {
         public Request {
             destination = real(destination.toAbsolutePath().normalize());
             if (destination.getFileName() == null) {
-                throw new StokerException("a set needs a folder of its own, not %s".formatted(destination));
+                throw new StokerException("a dataset needs a folder of its own, not %s".formatted(destination));
             }
         }
 
-        /** Behind a link, so that the work is done on the disk that the folder is on. */
+        /** With links resolved, so that the staging folder is on the same disk. */
         private static Path real(Path folder) {
             try {
                 return Files.isDirectory(folder) ? folder.toRealPath() : folder;
@@ -46,32 +46,33 @@ public final class DatasetFetcher {
         }
     }
 
-    /** How it ended: the set was there already, was mended, or is new. */
+    /** How it ended: the dataset was complete already, some files were replaced, or all are new. */
     public enum Outcome {
-        ALREADY_HERE,
+        ALREADY_DOWNLOADED,
         REPAIRED,
-        FETCHED
+        DOWNLOADED
     }
 
-    /** The folder and, unless nothing had to be done, the origin that delivered. */
+    /** The folder and, unless nothing had to be done, the origin that was used. */
     public record Result(Path folder, Outcome outcome, Optional<DatasetOrigin> origin) {}
 
     private final Request request;
     private final DatasetFolder destination;
     private final RetryPolicy retryPolicy;
-    private final FetchProgress work;
+    private final FetchProgress progress;
 
-    DatasetFetcher(Request request, RetryPolicy retryPolicy, FetchProgress work) {
+    DatasetFetcher(Request request, RetryPolicy retryPolicy, FetchProgress progress) {
         this.request = request;
         destination = new DatasetFolder(request.entry(), request.destination());
         this.retryPolicy = retryPolicy;
-        this.work = work;
+        this.progress = progress;
     }
 
-    /** Does it; nothing comes back when it was stopped, and the next time goes on from there. */
+    /** Downloads; empty when it was canceled, and the next run resumes there. */
     public static Optional<Result> run(Request request, ProgressReporter reporter, BooleanSupplier stop) {
         try {
-            return Optional.of(new DatasetFetcher(request, RetryPolicy.USUAL, new FetchProgress(reporter, stop)).run());
+            return Optional.of(
+                    new DatasetFetcher(request, RetryPolicy.DEFAULT, new FetchProgress(reporter, stop)).run());
         } catch (FetchCanceledException _) {
             return Optional.empty();
         }
@@ -80,35 +81,36 @@ public final class DatasetFetcher {
     Result run() {
         request.from().ifPresent(DatasetFetcher::checkCopy);
         destination.checkUsable();
-        var faults = destination.faults(work);
+        var faults = destination.faults(progress);
         if (faults.isEmpty()) {
-            return alreadyHere();
+            return alreadyDownloaded();
         }
         boolean repair = destination.isStarted();
         if (repair) {
-            faults.forEach(file -> work.reporter().say("%s is missing or damaged".formatted(file.name())));
+            faults.forEach(file -> progress.reporter().say("%s is missing or corrupt".formatted(file.name())));
         }
         try (var folder = FetchStagingFolder.open(request.destination())) {
             var origin = fetch(folder);
-            return new Result(request.destination(), repair ? Outcome.REPAIRED : Outcome.FETCHED, Optional.of(origin));
+            return new Result(
+                    request.destination(), repair ? Outcome.REPAIRED : Outcome.DOWNLOADED, Optional.of(origin));
         }
     }
 
     private static void checkCopy(Path from) {
         if (!Files.exists(from)) {
-            throw new StokerException(
-                    "there is no %s: --from takes a folder or an archive that is here already".formatted(from));
+            throw new StokerException("%s does not exist; give a local folder or archive to copy from".formatted(from))
+                    .about("from");
         }
     }
 
-    /** A folder that somebody else filled gets its card now. */
-    private Result alreadyHere() {
+    /** A folder that was filled by other means gets its card now. */
+    private Result alreadyDownloaded() {
         Path folder = request.destination();
         if (destination.card().isEmpty() && Files.isWritable(folder)) {
             DatasetCard.write(
-                    folder, request.entry().had(request.entry().files(), new DatasetOrigin.LocalCopy(folder)));
+                    folder, request.entry().fetchedFrom(request.entry().files(), new DatasetOrigin.LocalCopy(folder)));
         }
-        return new Result(folder, Outcome.ALREADY_HERE, Optional.empty());
+        return new Result(folder, Outcome.ALREADY_DOWNLOADED, Optional.empty());
     }
 
     private DatasetOrigin fetch(FetchStagingFolder folder) {
@@ -122,23 +124,24 @@ public final class DatasetFetcher {
                     return origin;
                 } catch (OriginException failure) {
                     failures.add("  %s: %s".formatted(origin.title(), failure.reason()));
-                    work.reporter().say("%s did not deliver: %s".formatted(origin.title(), failure.reason()));
+                    progress.reporter().say("%s failed: %s".formatted(origin.title(), failure.reason()));
                 }
             }
         } finally {
             folder.deleteTemporaryFiles();
         }
-        throw new StokerException("%s could not be fetched:%n%s%na copy that you have can be given with --from PATH"
-                .formatted(request.entry().name(), String.join("\n", failures)));
+        throw new StokerException("%s could not be downloaded:%n%s%nif you have a copy, give its path"
+                        .formatted(request.entry().name(), String.join("\n", failures)))
+                .about("from");
     }
 
     private void fetch(DatasetOrigin origin, FetchStagingFolder folder) throws OriginException {
-        var delivery = new OriginFetcher(request.entry(), folder, retryPolicy, work);
-        var delivered = delivery.from(origin);
+        var fetcher = new OriginFetcher(request.entry(), folder, retryPolicy, progress);
+        var fetched = fetcher.from(origin);
         try {
             Path ready = folder.fresh(READY);
-            var files = new DatasetFileExtractor(delivery.unpacked(delivered), ready, work).gather(request.entry());
-            DatasetCard.write(ready, request.entry().had(files, origin));
+            var files = new DatasetFileExtractor(fetcher.unpacked(fetched), ready, progress).extract(request.entry());
+            DatasetCard.write(ready, request.entry().fetchedFrom(files, origin));
             destination.replaceWith(ready);
         } catch (OriginException wrong) {
             folder.forget(origin);
@@ -146,7 +149,7 @@ public final class DatasetFetcher {
         }
     }
 
-    /** The archive and the files lie side by side for a while. */
+    /** For a while, both the archive and its files are on the disk. */
     private void checkSpace() {
         Path parent = FetchStagingFolder.beside(request.destination());
         var needed = new Bytes(2 * request.entry().size().count());
@@ -154,8 +157,9 @@ public final class DatasetFetcher {
             var free = new Bytes(Files.getFileStore(parent).getUsableSpace());
             if (free.compareTo(needed) < 0) {
                 throw new StokerException(
-                        "%s needs about %s on the disk of %s, and %s are free; make room or choose another folder with --to"
-                                .formatted(request.entry().name(), needed, request.destination(), free));
+                                "%s needs about %s on the disk of %s, but %s are free; free some space or choose another folder"
+                                        .formatted(request.entry().name(), needed, request.destination(), free))
+                        .about("to");
             }
         } catch (IOException failure) {
             throw new StokerException("cannot read %s (%s)".formatted(parent, AtomicFile.reason(failure)), failure);

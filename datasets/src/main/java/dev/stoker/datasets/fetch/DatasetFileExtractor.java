@@ -12,42 +12,42 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/** Takes the files of a set out of what was delivered, as they are, unzipped or rebuilt, and verifies each. */
+/** Extracts the files of a dataset from a download: copied, decompressed or rebuilt; each is verified. */
 final class DatasetFileExtractor {
     private final FileTree tree;
     private final Path into;
-    private final FetchProgress work;
+    private final FetchProgress progress;
 
-    DatasetFileExtractor(FileTree tree, Path into, FetchProgress work) {
+    DatasetFileExtractor(FileTree tree, Path into, FetchProgress progress) {
         this.tree = tree;
         this.into = into;
-        this.work = work;
+        this.progress = progress;
     }
 
-    /** Opens one place where a file may be found. */
+    /** Opens one candidate for a file. */
     private interface Candidate {
         InputStream open() throws IOException;
     }
 
     /** The files with the checksums that were found. */
-    List<CatalogFile> gather(CatalogEntry entry) throws OriginException {
-        work.step("verifying", Optional.of(entry.size()));
+    List<CatalogFile> extract(CatalogEntry entry) throws OriginException {
+        progress.step("verifying", Optional.of(entry.size()));
         var found = new ArrayList<CatalogFile>();
         long done = 0;
         for (CatalogFile file : entry.files()) {
-            found.add(gather(file, done));
+            found.add(extract(file, done));
             done += file.size().count();
         }
         return found;
     }
 
-    /** Folders of several sets hold files of the same name, so each is tried until one is right. */
-    private CatalogFile gather(CatalogFile file, long before) throws OriginException {
-        var failure = new OriginException("%s is not in it".formatted(file.name()));
+    /** A folder may hold several datasets with files of the same name, so each is tried until one verifies. */
+    private CatalogFile extract(CatalogFile file, long before) throws OriginException {
+        var failure = new OriginException("it does not contain %s".formatted(file.name()));
         var candidates = candidates(file.name());
         for (int i = 0; i < candidates.size(); i++) {
             try (var content = candidates.get(i).open()) {
-                return new VerifiedCopy(file, into, work).of(content, before);
+                return new VerifiedCopy(file, into, progress).of(content, before);
             } catch (IOException unreadable) {
                 String reason = "%s cannot be read (%s)".formatted(file.name(), AtomicFile.reason(unreadable));
                 failure = i == 0 ? new OriginException(reason, unreadable) : failure;

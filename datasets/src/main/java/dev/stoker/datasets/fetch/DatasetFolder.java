@@ -16,23 +16,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A folder that holds a set, or shall hold it. */
+/** The folder of a dataset, downloaded or not. */
 public record DatasetFolder(CatalogEntry entry, Path path) {
-    /** How much of a set is there. */
+    /** How much of the dataset is in the folder. */
     public enum State {
-        HERE,
+        DOWNLOADED,
         PARTIAL,
-        NOT_FETCHED
+        NOT_DOWNLOADED
     }
 
-    /** What is there by names and sizes, which takes no time; checksums are looked at when a set is fetched. */
+    /** By the names and sizes of files, which is fast; checksums are verified by a download. */
     public State state() {
         long right = entry.files().stream().filter(this::hasRightSize).count();
         if (right == entry.files().size()) {
-            return State.HERE;
+            return State.DOWNLOADED;
         }
         boolean begun = right > 0 || Files.isDirectory(FetchStagingFolder.beside(path));
-        return begun ? State.PARTIAL : State.NOT_FETCHED;
+        return begun ? State.PARTIAL : State.NOT_DOWNLOADED;
     }
 
     private boolean hasRightSize(CatalogFile file) {
@@ -41,21 +41,21 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
                 && found.toFile().length() == file.size().count();
     }
 
-    /** The files that are missing, or are not what the catalog or the folder's own card says. */
-    List<CatalogFile> faults(FetchProgress work) {
+    /** The files that are missing, or whose size or checksum differs from the catalog or the folder's own card. */
+    List<CatalogFile> faults(FetchProgress progress) {
         if (!isStarted()) {
             return entry.files();
         }
         var faults = new ArrayList<CatalogFile>();
         var card = card();
-        work.step("checking " + path, Optional.of(entry.size()));
+        progress.step("checking " + path, Optional.of(entry.size()));
         long done = 0;
         for (CatalogFile file : entry.files()) {
             if (!hasRightSize(file) || !hasRightChecksum(file, card)) {
                 faults.add(file);
             }
             done += file.size().count();
-            work.reached(new Bytes(done));
+            progress.reached(new Bytes(done));
         }
         return faults;
     }
@@ -75,26 +75,28 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
                 .flatMap(CatalogFile::checksum);
     }
 
-    /** Refuses a folder that is something else, so that nothing of the user's is mixed with a set. */
+    /** Refuses a folder with other content, so that the user's files are not mixed with a dataset. */
     void checkUsable() {
         if (Files.exists(path) && !Files.isDirectory(path)) {
-            throw new StokerException("%s is a file; choose a folder with --to".formatted(path));
+            throw new StokerException("%s is a file; choose a folder".formatted(path)).about("to");
         }
         if (!Files.isDirectory(path)) {
             return;
         }
         var card = card();
         if (card.isPresent() && !card.get().name().equals(entry.name())) {
-            throw new StokerException("%s holds %s; choose another folder with --to"
-                    .formatted(path, card.get().name()));
+            throw new StokerException("%s holds %s; choose another folder"
+                            .formatted(path, card.get().name()))
+                    .about("to");
         }
         if (card.isEmpty() && !Folders.isEmpty(path) && !isStarted()) {
-            throw new StokerException("%s holds other things and nothing of %s; choose a new folder with --to"
-                    .formatted(path, entry.name()));
+            throw new StokerException(
+                            "%s holds other files and none of %s; choose a new folder".formatted(path, entry.name()))
+                    .about("to");
         }
     }
 
-    /** What the folder says of itself; a card that cannot be read is as good as none, and is written anew. */
+    /** The card of the folder; one that cannot be read is ignored, and is rewritten by a download. */
     Optional<CatalogEntry> card() {
         try {
             return DatasetCard.read(path);
@@ -103,12 +105,12 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
         }
     }
 
-    /** Whether any file of the set is there, whole or not. */
+    /** Whether any file of the dataset exists, complete or not. */
     boolean isStarted() {
         return entry.files().stream().anyMatch(file -> Files.exists(path.resolve(file.name())));
     }
 
-    /** Puts a folder with all files in place: by one rename, or file by file where some are there already. */
+    /** Replaces the content by a folder with all files: by one rename, or file by file if the folder exists already. */
     void replaceWith(Path ready) {
         LocalDisk.change(path, () -> {
             if (Files.isDirectory(path)) {

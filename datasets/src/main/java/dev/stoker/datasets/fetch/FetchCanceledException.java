@@ -1,10 +1,10 @@
 package dev.stoker.datasets.fetch;
 
-/** The user asked to stop; what has been fetched stays for the next time. */
+/** The user canceled the download; what has arrived is kept for the next run. */
 final class FetchCanceledException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     FetchCanceledException() {
-        super("stopped", null, false, false);
+        super("canceled", null, false, false);
     }
 }

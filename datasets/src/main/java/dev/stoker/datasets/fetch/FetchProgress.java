@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Who hears of the work, and whether it shall go on. */
+/** Reports the progress of a download, and whether it was canceled. */
 record FetchProgress(ProgressReporter reporter, BooleanSupplier stop) {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
@@ -14,28 +14,28 @@ record FetchProgress(ProgressReporter reporter, BooleanSupplier stop) {
         step(title, total, 0);
     }
 
-    /** A step of which some was done in an earlier run; saying so at once keeps it out of the rate. */
+    /** A step of which {@code start} bytes were done in an earlier run; reporting them at once keeps them out of the rate. */
     void step(String title, Optional<Bytes> total, long start) {
         reporter.step(title, total);
         reached(new Bytes(start));
     }
 
     void reached(Bytes done) {
-        throwIfStopped();
+        throwIfCanceled();
         reporter.reached(done);
     }
 
-    void throwIfStopped() {
+    void throwIfCanceled() {
         if (stop.getAsBoolean()) {
             throw new FetchCanceledException();
         }
     }
 
-    /** Waits, and still hears a request to stop. */
+    /** Waits; a cancellation ends it early. */
     void pause(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         while (System.nanoTime() < end) {
-            throwIfStopped();
+            throwIfCanceled();
             try {
                 Thread.sleep(POLL_INTERVAL);
             } catch (InterruptedException _) {

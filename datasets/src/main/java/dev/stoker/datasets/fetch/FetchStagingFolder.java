@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder beside the destination in which a set is put together. It lies on the same disk, so the result moves by
- * rename, and it stays when the work is cut short, so the next run goes on. One process at a time works in it.
+ * The folder beside the destination in which a dataset is assembled. It is on the same disk, so that the result moves by
+ * rename, and it is kept after an interruption, so that the next run resumes. Only one process at a time may use it.
  */
 final class FetchStagingFolder implements AutoCloseable {
     private final Path path;
@@ -44,13 +44,13 @@ final class FetchStagingFolder implements AutoCloseable {
         }
     }
 
-    /** Where what an origin delivers is kept, so that a later run finds it again. */
+    /** The folder for downloads from an origin, where a later run finds them. */
     Path downloads(DatasetOrigin origin) {
         return Folders.create(
                 downloads().resolve("%08x".formatted(origin.title().hashCode())));
     }
 
-    /** What an origin delivered was not what was wanted, so it is of no use the next time either. */
+    /** Deletes the downloads from an origin, which did not verify. */
     void forget(DatasetOrigin origin) {
         Folders.delete(downloads(origin));
     }
@@ -66,12 +66,12 @@ final class FetchStagingFolder implements AutoCloseable {
         return Folders.create(folder);
     }
 
-    /** The work is done: nothing of it is needed any more. */
+    /** Deletes the whole folder, after the dataset is in place. */
     void discard() {
         Folders.delete(path);
     }
 
-    /** The work ends here: what was downloaded stays, and without that nothing does. */
+    /** Deletes everything but downloads, and the whole folder if there are none. */
     void deleteTemporaryFiles() {
         Folders.delete(path.resolve(OriginFetcher.UNPACKED));
         Folders.delete(path.resolve(DatasetFetcher.READY));

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What an origin delivered, by the names of the files, wherever in the folders they lie. No link is followed. */
+/** The files of a download by their names, at any depth. No link is followed. */
 record FileTree(Map<String, List<Path>> files) {
-    /** Deep enough for every archive known; a copy given by the user may lie in a home full of other things. */
+    /** Deep enough for every known archive; a local copy may be in a home folder full of other files. */
     private static final int MAX_DEPTH = 8;
 
     static FileTree of(List<Path> roots) throws OriginException {
@@ -51,7 +51,7 @@ record FileTree(Map<String, List<Path>> files) {
             return FileVisitResult.CONTINUE;
         }
 
-        /** A folder that may not be entered holds nothing for us. */
+        /** An unreadable folder is skipped. */
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failure) {
             return FileVisitResult.CONTINUE;

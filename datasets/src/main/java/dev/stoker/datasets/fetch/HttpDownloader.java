@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Downloads files. What has arrived stays beside the file and is gone on with, after a broken connection and in another
- * run alike, as long as the server still has the same version; a file gets its name once its checksum is right.
+ * Downloads files. A partial download is kept beside the file and resumed, after a lost connection and in another run
+ * alike, as long as the server still has the same version; a file gets its name once its checksum is verified.
  */
 final class HttpDownloader implements AutoCloseable {
     private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-\\d+/(\\d{1,18}|\\*)");
@@ -23,20 +23,20 @@ final class HttpDownloader implements AutoCloseable {
     private static final int RANGE_NOT_SATISFIABLE = 416;
 
     private final RetryPolicy retryPolicy;
-    private final FetchProgress work;
+    private final FetchProgress progress;
     private final HttpClient client;
 
-    HttpDownloader(RetryPolicy retryPolicy, FetchProgress work) {
+    HttpDownloader(RetryPolicy retryPolicy, FetchProgress progress) {
         this.retryPolicy = retryPolicy;
-        this.work = work;
+        this.progress = progress;
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NORMAL)
-                .connectTimeout(retryPolicy.answer())
+                .connectTimeout(retryPolicy.responseTimeout())
                 .build();
     }
 
-    /** The file in {@code folder}; an earlier run may have brought it already, or some of it. */
+    /** The file in {@code folder}; an earlier run may have downloaded it already, or a part of it. */
     Path fetch(Download download, Path folder) throws OriginException {
         Path file = folder.resolve(download.fileName());
         if (!Files.exists(file)) {
@@ -48,39 +48,40 @@ final class HttpDownloader implements AutoCloseable {
         return file;
     }
 
-    /** A server that gets further each time is not given up, however often the connection breaks. */
+    /** Only attempts without any progress count as failures, however often the connection breaks. */
     private void fetch(Download download, PartialDownload partial) throws OriginException {
         long furthest = partial.bytes();
         int failures = 0;
         while (true) {
             try {
-                boolean inOneGo = !partial.isComplete() && transfer(download, partial);
-                verify(download, partial, inOneGo);
+                boolean fromStart = !partial.isComplete() && transfer(download, partial);
+                verify(download, partial, fromStart);
                 return;
             } catch (IOException failure) {
                 failures = partial.bytes() > furthest ? 1 : failures + 1;
                 furthest = Math.max(furthest, partial.bytes());
-                if (failures >= retryPolicy.attempts()) {
+                if (failures >= retryPolicy.maxAttempts()) {
                     throw new OriginException(NetworkErrorMessage.of(failure), failure);
                 }
-                work.pause(retryPolicy.pauseAfter(failures));
+                progress.pause(retryPolicy.backoffAfter(failures));
             }
         }
     }
 
-    /** Brings what is missing; says whether that was everything. */
+    /** Downloads the missing bytes; true if it started at the beginning of the file. */
     private boolean transfer(Download download, PartialDownload partial) throws IOException, OriginException {
         var response = ResponseWaiter.of(
-                client.sendAsync(request(download, partial), HttpResponse.BodyHandlers.ofPublisher()), work);
-        try (var body = new ResponseBodyReader(retryPolicy.stall(), work)) {
+                client.sendAsync(request(download, partial), HttpResponse.BodyHandlers.ofPublisher()), progress);
+        try (var body = new ResponseBodyReader(retryPolicy.stallTimeout(), progress)) {
             response.body().subscribe(body);
             boolean fromStart = begin(response, download, partial);
             long size = partial.version().size();
-            work.step(download.fileName(), size < 0 ? Optional.empty() : Optional.of(new Bytes(size)), partial.bytes());
+            progress.step(
+                    download.fileName(), size < 0 ? Optional.empty() : Optional.of(new Bytes(size)), partial.bytes());
             receive(body, partial);
             if (size >= 0 && partial.bytes() != size) {
-                throw new IOException(
-                        "it broke off after %s of %s".formatted(new Bytes(partial.bytes()), new Bytes(size)));
+                throw new IOException("the connection was lost after %s of %s"
+                        .formatted(new Bytes(partial.bytes()), new Bytes(size)));
             }
             return fromStart;
         }
@@ -88,7 +89,7 @@ final class HttpDownloader implements AutoCloseable {
 
     private HttpRequest request(Download download, PartialDownload partial) {
         var request = HttpRequest.newBuilder(download.address())
-                .timeout(retryPolicy.answer())
+                .timeout(retryPolicy.responseTimeout())
                 .header("User-Agent", "stoker");
         if (partial.bytes() > 0) {
             request.header("Range", "bytes=%d-".formatted(partial.bytes()));
@@ -99,7 +100,7 @@ final class HttpDownloader implements AutoCloseable {
         return request.build();
     }
 
-    /** Reads the head of an answer: whether the file comes from its start, goes on, or does not come. */
+    /** Reads the status of a response: true if the file starts at its beginning, false if the download is resumed. */
     private static boolean begin(HttpResponse<?> response, Download download, PartialDownload partial)
             throws IOException, OriginException {
         int status = response.statusCode();
@@ -107,16 +108,16 @@ final class HttpDownloader implements AutoCloseable {
             partial.restart(version(response, download));
             return true;
         }
-        if (status == PARTIAL_CONTENT && goesOn(response, partial)) {
+        if (status == PARTIAL_CONTENT && isResumable(response, partial)) {
             return false;
         }
         if (status == PARTIAL_CONTENT || status == RANGE_NOT_SATISFIABLE) {
             partial.restart(PartialDownload.Version.unknown(download.address()));
             throw new IOException("the file has changed on the server");
         }
-        boolean passing = status >= 500 || status == 408 || status == 429;
-        String reason = "the server answers %d for %s".formatted(status, download.fileName());
-        if (passing) {
+        boolean transientError = status >= 500 || status == 408 || status == 429;
+        String reason = "the server responded with status %d for %s".formatted(status, download.fileName());
+        if (transientError) {
             throw new IOException(reason);
         }
         throw new OriginException(reason);
@@ -124,7 +125,7 @@ final class HttpDownloader implements AutoCloseable {
 
     private static PartialDownload.Version version(HttpResponse<?> response, Download download) {
         var headers = response.headers();
-        // A weak tag says that two versions mean the same, not that they are the same bytes.
+        // A weak ETag means that two versions are equivalent, not that they have the same bytes.
         String validator = headers.firstValue("ETag")
                 .filter(tag -> !tag.startsWith("W/"))
                 .or(() -> headers.firstValue("Last-Modified"))
@@ -135,8 +136,8 @@ final class HttpDownloader implements AutoCloseable {
                 headers.firstValueAsLong("Content-Length").orElse(-1));
     }
 
-    /** Whether the part is the one that was asked for, of a file of the size that was announced at first. */
-    private static boolean goesOn(HttpResponse<?> response, PartialDownload partial) {
+    /** Whether the response holds the requested range of a file of the same size as before. */
+    private static boolean isResumable(HttpResponse<?> response, PartialDownload partial) {
         var range = CONTENT_RANGE.matcher(
                 response.headers().firstValue("Content-Range").orElse(""));
         long size = partial.version().size();
@@ -150,12 +151,12 @@ final class HttpDownloader implements AutoCloseable {
             for (ByteBuffer buffer : piece.get()) {
                 partial.append(buffer);
             }
-            work.reached(new Bytes(partial.bytes()));
+            progress.reached(new Bytes(partial.bytes()));
         }
     }
 
-    /** What was put together from parts may be wrong where they meet, so it gets another chance from the start. */
-    private static void verify(Download download, PartialDownload partial, boolean inOneGo)
+    /** A mismatch after resuming is retried from the start, since the parts may be of different versions. */
+    private static void verify(Download download, PartialDownload partial, boolean fromStart)
             throws IOException, OriginException {
         if (download.checksum().isEmpty()) {
             return;
@@ -165,7 +166,7 @@ final class HttpDownloader implements AutoCloseable {
         if (!found.equals(expected)) {
             partial.restart(PartialDownload.Version.unknown(download.address()));
             String reason = expected.mismatch(download.fileName(), found);
-            if (inOneGo) {
+            if (fromStart) {
                 throw new OriginException(reason);
             }
             throw new IOException(reason);

@@ -5,17 +5,17 @@ import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writing that fails only where this machine is at fault, so that asking another origin would not help. */
+/** Writes to the local disk: an error here ends the download, since another origin would not help. */
 final class LocalDisk {
     private LocalDisk() {}
 
-    /** Something done to a file. */
+    /** A write with a result. */
     @FunctionalInterface
     interface Writing<T> {
         T run() throws IOException;
     }
 
-    /** The same without a result. */
+    /** A write without a result. */
     @FunctionalInterface
     interface Change {
         void run() throws IOException;
@@ -26,7 +26,7 @@ final class LocalDisk {
             return writing.run();
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot write %s (%s); free some space or check the permissions, then run again to continue"
+                    "cannot write %s (%s); free some space or check the permissions, then run again to resume"
                             .formatted(file, AtomicFile.reason(failure)),
                     failure);
         }

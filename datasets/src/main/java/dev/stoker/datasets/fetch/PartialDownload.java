@@ -11,17 +11,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * The part of a file that has arrived, and a note beside it that says which version of the file it is a part of, so
- * that another run can go on where this one ends.
+ * The part of a file that has arrived, and a note beside it with the version of the file, so that another run can resume
+ * where this one ends.
  */
 final class PartialDownload implements AutoCloseable {
-    /** What a server said about a file: the validator is its ETag or its date, the size -1 where it is not known. */
+    /** A version of a file on a server: the validator is its ETag or its date; a size of -1 is unknown. */
     record Version(URI address, String validator, long size) {
         static Version unknown(URI address) {
             return new Version(address, "", -1);
         }
 
-        /** A note that was cut short says nothing. */
+        /** A truncated note is ignored. */
         private static Version parse(List<String> lines, URI address) {
             return lines.size() == 3
                             && lines.get(0).equals(address.toString())
@@ -51,7 +51,7 @@ final class PartialDownload implements AutoCloseable {
         this.bytes = bytes;
     }
 
-    /** Opens what is there of a file: nothing at first, and nothing of use if it came from another address. */
+    /** Opens the partial download of a file: empty at first, and if it came from another address. */
     static PartialDownload open(Path file, URI address) {
         Path partial = file.resolveSibling(file.getFileName() + AtomicFile.PARTIAL_SUFFIX);
         Path note = file.resolveSibling(file.getFileName() + ".version");
@@ -71,7 +71,7 @@ final class PartialDownload implements AutoCloseable {
         return version;
     }
 
-    /** Forgets what has arrived: what comes now is this version from its start. */
+    /** Discards what has arrived: the next bytes are the start of this version. */
     void restart(Version current) {
         LocalDisk.change(partial, () -> {
             channel.truncate(0);
@@ -90,7 +90,7 @@ final class PartialDownload implements AutoCloseable {
         bytes += count;
     }
 
-    /** Everything that was announced is here. */
+    /** Whether all bytes of the version have arrived. */
     boolean isComplete() {
         return version.size >= 0 && bytes == version.size;
     }
@@ -99,7 +99,7 @@ final class PartialDownload implements AutoCloseable {
         return partial;
     }
 
-    /** Gives the file its name: it is whole. */
+    /** Gives the complete file its name. */
     void finish() {
         LocalDisk.change(partial, () -> {
             channel.truncate(bytes);

@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer, piece by piece. A stream of the HTTP client's own would wait for ever when a server falls
- * silent in the middle, and could not be asked to stop.
+ * The body of a response, chunk by chunk. The HTTP client's own stream would wait forever when a server stalls, and could
+ * not be canceled.
  */
 final class ResponseBodyReader implements Flow.Subscriber<List<ByteBuffer>>, AutoCloseable {
     private static final long POLL_MILLIS = 100;
 
-    /** What the client tells: a piece, the end, or a failure. */
+    /** An event of the client: a chunk, the end, or a failure. */
     private sealed interface Signal {
-        record Piece(List<ByteBuffer> buffers) implements Signal {}
+        record Chunk(List<ByteBuffer> buffers) implements Signal {}
 
         record End() implements Signal {}
 
@@ -26,19 +27,19 @@ final class ResponseBodyReader implements Flow.Subscriber<List<ByteBuffer>>, Aut
     }
 
     private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
-    private final Duration stall;
-    private final FetchProgress work;
-    private volatile Flow.@org.jspecify.annotations.Nullable Subscription subscription;
+    private final Duration stallTimeout;
+    private final FetchProgress progress;
+    private volatile Flow.@Nullable Subscription subscription;
 
-    ResponseBodyReader(Duration stall, FetchProgress work) {
-        this.stall = stall;
-        this.work = work;
+    ResponseBodyReader(Duration stallTimeout, FetchProgress progress) {
+        this.stallTimeout = stallTimeout;
+        this.progress = progress;
     }
 
-    /** The next piece, or nothing at the end. */
+    /** The next chunk; empty at the end. */
     Optional<List<ByteBuffer>> next() throws IOException {
         return switch (signal()) {
-            case Signal.Piece(List<ByteBuffer> buffers) -> {
+            case Signal.Chunk(List<ByteBuffer> buffers) -> {
                 request();
                 yield Optional.of(buffers);
             }
@@ -48,10 +49,10 @@ final class ResponseBodyReader implements Flow.Subscriber<List<ByteBuffer>>, Aut
     }
 
     private Signal signal() throws IOException {
-        long end = System.nanoTime() + stall.toNanos();
+        long end = System.nanoTime() + stallTimeout.toNanos();
         try {
             while (System.nanoTime() < end) {
-                work.throwIfStopped();
+                progress.throwIfCanceled();
                 var signal = signals.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (signal != null) {
                     return signal;
@@ -61,7 +62,7 @@ final class ResponseBodyReader implements Flow.Subscriber<List<ByteBuffer>>, Aut
             Thread.currentThread().interrupt();
             throw new FetchCanceledException();
         }
-        throw new IOException("nothing came for %d s".formatted(stall.toSeconds()));
+        throw new IOException("no data for %d s".formatted(stallTimeout.toSeconds()));
     }
 
     @Override
@@ -79,7 +80,7 @@ final class ResponseBodyReader implements Flow.Subscriber<List<ByteBuffer>>, Aut
 
     @Override
     public void onNext(List<ByteBuffer> buffers) {
-        signals.add(new Signal.Piece(buffers));
+        signals.add(new Signal.Chunk(buffers));
     }
 
     @Override

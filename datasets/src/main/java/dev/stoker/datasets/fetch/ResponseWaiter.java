@@ -6,33 +6,33 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for the head of an answer, and still hears a request to stop. */
+/** Waits for the headers of a response; a cancellation ends it early. */
 final class ResponseWaiter {
     private static final long POLL_MILLIS = 100;
 
     private ResponseWaiter() {}
 
-    static <T> T of(CompletableFuture<T> answer, FetchProgress work) throws IOException, OriginException {
+    static <T> T of(CompletableFuture<T> response, FetchProgress progress) throws IOException, OriginException {
         try {
             while (true) {
-                work.throwIfStopped();
+                progress.throwIfCanceled();
                 try {
-                    return answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+                    return response.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 } catch (TimeoutException _) {
-                    // The request has a limit of its own; this one is for looking up.
+                    // The request has its own timeout; this one is for noticing a cancellation.
                 }
             }
         } catch (ExecutionException failure) {
-            throw worthAnotherTry(failure);
+            throw retryable(failure);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new FetchCanceledException();
         } finally {
-            answer.cancel(true);
+            response.cancel(true);
         }
     }
 
-    private static IOException worthAnotherTry(ExecutionException failure) throws OriginException {
+    private static IOException retryable(ExecutionException failure) throws OriginException {
         var cause = failure.getCause() == null ? failure : failure.getCause();
         if (NetworkErrorMessage.isUnknownHost(cause) || !(cause instanceof IOException io)) {
             throw new OriginException(NetworkErrorMessage.of(cause), cause);

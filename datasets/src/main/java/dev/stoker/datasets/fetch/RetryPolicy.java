@@ -3,20 +3,24 @@ package dev.stoker.datasets.fetch;
 import java.time.Duration;
 
 /**
- * How long a server may take: to answer, between two pieces of a file, and how often it may fail without getting any
- * further before it is given up; {@code pause} doubles from one time to the next.
+ * When a download is retried or given up.
+ *
+ * @param responseTimeout how long a server may take to respond
+ * @param stallTimeout how long it may take between two chunks of a file
+ * @param maxAttempts how often it may fail without any progress
+ * @param backoff the pause after the first failure; it doubles with each further one
  */
-record RetryPolicy(Duration answer, Duration stall, int attempts, Duration pause) {
-    static final RetryPolicy USUAL =
+record RetryPolicy(Duration responseTimeout, Duration stallTimeout, int maxAttempts, Duration backoff) {
+    static final RetryPolicy DEFAULT =
             new RetryPolicy(Duration.ofSeconds(20), Duration.ofSeconds(30), 4, Duration.ofSeconds(1));
 
     RetryPolicy {
-        if (attempts < 1) {
-            throw new IllegalArgumentException("attempts must be at least 1, got " + attempts);
+        if (maxAttempts < 1) {
+            throw new IllegalArgumentException("maxAttempts must be at least 1, got " + maxAttempts);
         }
     }
 
-    Duration pauseAfter(int failures) {
-        return pause.multipliedBy(1L << Math.min(failures - 1, 5));
+    Duration backoffAfter(int failures) {
+        return backoff.multipliedBy(1L << Math.min(failures - 1, 5));
     }
 }

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 
-/** Copies one file of a set into a folder and checks its size and its checksum on the way. */
-record VerifiedCopy(CatalogFile file, Path folder, FetchProgress work) {
+/** Copies one file of a dataset into a folder and verifies its size and checksum. */
+record VerifiedCopy(CatalogFile file, Path folder, FetchProgress progress) {
 
-    /** The file with the checksum that was found; {@code before} counts in what is reported. */
+    /** The file with the checksum that was computed; {@code before} bytes are added to the reported progress. */
     CatalogFile of(InputStream content, long before) throws IOException, OriginException {
         var algorithm = file.checksum().map(Checksum::algorithm).orElse(Checksum.Algorithm.SHA256);
         var digest = algorithm.digest();
@@ -31,16 +31,16 @@ record VerifiedCopy(CatalogFile file, Path folder, FetchProgress work) {
         Path target = folder.resolve(file.name());
         long copied = 0;
         try (var out = LocalDisk.open(target, () -> create(target))) {
-            var piece = new byte[1 << 16];
-            for (int count = content.read(piece); count >= 0; count = content.read(piece)) {
-                var bytes = ByteBuffer.wrap(piece, 0, count);
+            var chunk = new byte[1 << 16];
+            for (int count = content.read(chunk); count >= 0; count = content.read(chunk)) {
+                var bytes = ByteBuffer.wrap(chunk, 0, count);
                 copied += count;
                 if (copied > file.size().count()) {
-                    break; // a gzipped file must not unfold into more
+                    break; // a gzip bomb must not fill the disk
                 }
-                digest.update(piece, 0, count);
+                digest.update(chunk, 0, count);
                 LocalDisk.change(target, () -> AtomicFile.writeFully(out, bytes));
-                work.reached(new Bytes(before + copied));
+                progress.reached(new Bytes(before + copied));
             }
             LocalDisk.change(target, () -> out.force(true));
         }

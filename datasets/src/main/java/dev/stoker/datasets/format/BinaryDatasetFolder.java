@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A folder of files in one of the known layouts; the names of the files say which. */
+/** A folder of files in one of the known formats, recognized by the names of the files. */
 public record BinaryDatasetFolder(Path path, DatasetFormat layout) {
     private static final Pattern BATCH = Pattern.compile("data_batch_(\\d{1,4})\\.bin");
 
@@ -46,13 +46,13 @@ public record BinaryDatasetFolder(Path path, DatasetFormat layout) {
     private Path file(String name) {
         Path file = path.resolve(name);
         if (!Files.isRegularFile(file)) {
-            throw new StokerException("%s holds no %s, which the binary form of %s has"
+            throw new StokerException("%s has no %s, which the binary version of %s needs"
                     .formatted(path, name, layout == DatasetFormat.CIFAR10 ? "CIFAR-10" : "CIFAR-100"));
         }
         return file;
     }
 
-    /** By their numbers: the order of samples must not depend on how a file system lists a folder. */
+    /** Sorted by number: the order of samples must not depend on how the file system lists a folder. */
     private static List<Path> batches(Path folder) {
         try (var files = Files.list(folder)) {
             return files.filter(file -> number(file) >= 0)

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * CIFAR's binary batches held in native memory. A record is one or two label bytes, of which the last counts, and the
- * red, green and blue planes of an image; the planes are woven into pixels here, once.
+ * CIFAR's binary batches in native memory. A record is one or two label bytes, of which the last is used, and the red, green
+ * and blue planes of an image, which are interleaved into pixels once, here.
  */
 public final class CifarSource implements SampleSource {
     private static final int SIDE = 32;
@@ -31,12 +31,12 @@ public final class CifarSource implements SampleSource {
         labels = new byte[size];
     }
 
-    /** The binary batches of CIFAR-10, in this order: a label and 32×32 color pixels a record. */
+    /** The binary batches of CIFAR-10, in this order: a label and 32×32 color pixels per record. */
     public static CifarSource cifar10(List<Path> batches) {
         return read(batches, 1);
     }
 
-    /** The binary batches of CIFAR-100, with the fine of the two labels. */
+    /** The binary batches of CIFAR-100, with the fine label. */
     public static CifarSource cifar100(List<Path> batches) {
         return read(batches, 2);
     }
@@ -52,12 +52,12 @@ public final class CifarSource implements SampleSource {
         return source;
     }
 
-    /** How many records a file holds by its size, which is all that the format says about it. */
+    /** The number of records of a file, which follows from its size: the format has no header. */
     private static int records(Path batch, int recordBytes) {
         try {
             long size = Files.size(batch);
             if (size == 0 || size % recordBytes != 0) {
-                throw new StokerException("%s is no CIFAR batch: it has %d bytes, which is not a multiple of %d"
+                throw new StokerException("%s is not a CIFAR batch: it has %d bytes, which is not a multiple of %d"
                         .formatted(batch, size, recordBytes));
             }
             return Math.toIntExact(size / recordBytes);
@@ -72,7 +72,7 @@ public final class CifarSource implements SampleSource {
         try (InputStream input = new BufferedInputStream(Files.newInputStream(batch), 1 << 16)) {
             for (int i = 0; i < count; i++) {
                 if (input.readNBytes(record, 0, recordBytes) < recordBytes) {
-                    throw new StokerException("%s is cut short: it ends within record %d".formatted(batch, i));
+                    throw new StokerException("%s is truncated: it ends within record %d".formatted(batch, i));
                 }
                 put(first + i, record);
             }

@@ -3,16 +3,16 @@ package dev.stoker.datasets.format;
 import java.util.List;
 import java.util.Locale;
 
-/** How the files of a set are read. */
+/** The file format of a dataset. */
 public enum DatasetFormat {
     /** The four files of the MNIST family. */
     IDX,
-    /** Binary batches with one label, as many as there are. */
+    /** Any number of binary batches with one label per image. */
     CIFAR10,
     /** Binary batches with a coarse and a fine label. */
     CIFAR100;
 
-    /** The files without which a folder is no such set. */
+    /** The files that a folder of this format must have. */
     public List<String> needed() {
         return switch (this) {
             case IDX ->
@@ -26,7 +26,7 @@ public enum DatasetFormat {
         };
     }
 
-    /** The word in a catalog. */
+    /** Its name in a catalog. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The four files of the MNIST family, from wherever they are opened. */
+/** The four files of the MNIST family. */
 public final class IdxFiles {
     private IdxFiles() {}
 
@@ -18,7 +18,7 @@ public final class IdxFiles {
         InputStream open(String name) throws IOException;
     }
 
-    /** The part {@code train} or {@code t10k}. */
+    /** The split {@code train} or {@code t10k}. */
     public static SampleSource part(Opener opener, String part) {
         String images = part + "-images-idx3-ubyte";
         String labels = part + "-labels-idx1-ubyte";
@@ -37,7 +37,7 @@ public final class IdxFiles {
                 .filter(Files::isRegularFile)
                 .findFirst()
                 .orElseThrow(() -> new StokerException(
-                        "%s holds no %s (nor %s.gz): a folder of data holds shards (see `stoker prepare`), train/ and val/ with a folder per class, the four files of the MNIST family, or CIFAR's binary batches"
+                        "%s has no %s (nor %s.gz): a dataset folder holds shards (see `stoker prepare`), train/ and val/ with a folder per class, the four files of the MNIST family, or CIFAR's binary batches"
                                 .formatted(folder, name, name)));
     }
 }

@@ -15,10 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
-/** An IDX pair held in native memory: such sets are small, and reading them once is cheaper than any cache. */
+/** A pair of IDX files in native memory: such datasets are small, and reading them once is cheaper than any cache. */
 public final class IdxSource implements SampleSource {
     private static final int UNSIGNED_BYTES = 0x08;
-    private static final long LARGEST = 1L << 31;
+    private static final long MAX_BYTES = 1L << 31;
     private static final int GZIP_MAGIC = 0x1f8b;
 
     private final Shape shape;
@@ -97,28 +97,29 @@ public final class IdxSource implements SampleSource {
                 int magic = input.readInt();
                 int dimensions = magic & 0xff;
                 if (magic >>> 8 != UNSIGNED_BYTES || dimensions < 1 || dimensions > 4) {
-                    throw new StokerException("%s is no IDX file of bytes: it starts with %08x".formatted(name, magic));
+                    throw new StokerException(
+                            "%s is not an IDX file of bytes: it starts with %08x".formatted(name, magic));
                 }
                 var sizes = new int[dimensions];
                 long bytes = 1;
                 for (int i = 0; i < dimensions; i++) {
                     sizes[i] = input.readInt();
-                    bytes = sizes[i] < 1 || bytes > LARGEST ? -1 : bytes * sizes[i];
-                    if (bytes < 1 || bytes >= LARGEST) {
+                    bytes = sizes[i] < 1 || bytes > MAX_BYTES ? -1 : bytes * sizes[i];
+                    if (bytes < 1 || bytes >= MAX_BYTES) {
                         throw new StokerException(
-                                "%s announces a size of %d in dimension %d: an IDX file of 1 to 2^31 bytes was expected"
+                                "%s has a size of %d in dimension %d; an IDX file of 1 to 2^31 bytes was expected"
                                         .formatted(name, sizes[i], i));
                     }
                 }
-                // Reading grows with what is really there, so a lying header cannot claim memory.
+                // The buffer grows with the bytes that exist, so a wrong header cannot allocate memory.
                 byte[] content = input.readNBytes((int) bytes);
                 if (content.length < bytes) {
                     throw new StokerException(
-                            "%s is cut short: %d bytes announced, %d found".formatted(name, bytes, content.length));
+                            "%s is truncated: %d bytes expected, %d found".formatted(name, bytes, content.length));
                 }
                 return new IdxFile(sizes, content);
             } catch (EOFException _) {
-                throw new StokerException(name + " is cut short: it ends within its header");
+                throw new StokerException(name + " is truncated: it ends within its header");
             } catch (IOException failure) {
                 throw unreadable(name, failure);
             }

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the manifest says about a set: who made it from what, and what every shard holds. */
+/** The manifest of a prepared dataset: its provenance, its settings and the content of every shard. */
 record DatasetManifest(
         Provenance origin,
         Map<String, String> settings,
         List<String> classes,
-        Map<SplitName, List<FinishedShard>> parts,
+        Map<SplitName, List<FinishedShard>> splits,
         long duplicates) {
 
     Map<String, Object> fields() {
@@ -25,20 +25,20 @@ record DatasetManifest(
         fields.put("skipped", skipped());
         fields.put("duplicates", duplicates);
         var described = new LinkedHashMap<String, Object>();
-        parts.forEach((part, shards) -> described.put(part.title(), part(shards)));
+        splits.forEach((split, shards) -> described.put(split.title(), split(shards)));
         fields.put("parts", described);
         return fields;
     }
 
     List<FinishedShard> all() {
-        return parts.values().stream().flatMap(List::stream).toList();
+        return splits.values().stream().flatMap(List::stream).toList();
     }
 
     long bytes() {
         return all().stream().mapToLong(FinishedShard::bytes).sum();
     }
 
-    /** Images of which crops can be decoded alone. */
+    /** The number of images whose crops can be decoded alone. */
     long cropReady() {
         return all().stream().mapToLong(FinishedShard::cropReady).sum();
     }
@@ -47,7 +47,7 @@ record DatasetManifest(
         return all().stream().mapToLong(shard -> shard.corrupt().size()).sum();
     }
 
-    private Map<String, Object> part(List<FinishedShard> shards) {
+    private Map<String, Object> split(List<FinishedShard> shards) {
         var perClass = new LinkedHashMap<String, Object>();
         FinishedShard.sum(shards).forEach((label, count) -> perClass.put(classes.get(label), count));
         var fields = new LinkedHashMap<String, Object>();

@@ -8,35 +8,35 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Images of a part without those whose bytes an earlier one has, and what was dropped. */
+/** The images of a split without those that repeat the bytes of an earlier one, and the dropped ones. */
 record DeduplicatedImages(List<SourceImage> kept, List<Pair> dropped) {
 
-    /** A file that was dropped and the one it repeats. */
+    /** A dropped file and the one it repeats. */
     record Pair(SourceImage dropped, SourceImage kept) {}
 
-    static DeduplicatedImages none(List<SourceImage> items) {
-        return new DeduplicatedImages(items, List.of());
+    static DeduplicatedImages none(List<SourceImage> images) {
+        return new DeduplicatedImages(images, List.of());
     }
 
-    /** Reads only files that have their size in common with another. */
-    static DeduplicatedImages find(List<SourceImage> items) {
-        var perSize = items.stream().collect(Collectors.groupingBy(SourceImage::size, Collectors.counting()));
-        var sums = items.parallelStream()
-                .filter(item -> perSize.getOrDefault(item.size(), 0L) > 1)
-                .collect(Collectors.toMap(Function.identity(), item -> Sha256.of(item.file())));
-        return find(items, sums);
+    /** Hashes only files whose size another file has too. */
+    static DeduplicatedImages find(List<SourceImage> images) {
+        var perSize = images.stream().collect(Collectors.groupingBy(SourceImage::size, Collectors.counting()));
+        var sums = images.parallelStream()
+                .filter(image -> perSize.getOrDefault(image.size(), 0L) > 1)
+                .collect(Collectors.toMap(Function.identity(), image -> Sha256.of(image.file())));
+        return find(images, sums);
     }
 
-    private static DeduplicatedImages find(List<SourceImage> items, Map<SourceImage, String> sums) {
+    private static DeduplicatedImages find(List<SourceImage> images, Map<SourceImage, String> sums) {
         var kept = new ArrayList<SourceImage>();
         var dropped = new ArrayList<Pair>();
         var first = new HashMap<String, SourceImage>();
-        for (var item : items) {
-            var earlier = first.putIfAbsent(sums.getOrDefault(item, item.name()), item);
+        for (var image : images) {
+            var earlier = first.putIfAbsent(sums.getOrDefault(image, image.name()), image);
             if (earlier == null) {
-                kept.add(item);
+                kept.add(image);
             } else {
-                dropped.add(new Pair(item, earlier));
+                dropped.add(new Pair(image, earlier));
             }
         }
         return new DeduplicatedImages(kept, dropped);

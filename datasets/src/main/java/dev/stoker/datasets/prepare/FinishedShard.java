@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a shard holds, written down beside the set until that is complete. */
+/** The content of a finished shard, recorded beside the shards until the dataset is complete. */
 record FinishedShard(
         String name,
         long bytes,
@@ -15,7 +15,7 @@ record FinishedShard(
         long cropReady,
         List<CorruptFile> corrupt) {
 
-    /** A file that was left out and why. */
+    /** A file that was skipped and why. */
     record CorruptFile(String name, String reason) {
         String line() {
             return oneLine(name) + "\t" + oneLine(reason);

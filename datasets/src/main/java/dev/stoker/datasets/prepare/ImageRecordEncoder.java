@@ -15,9 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads images, proves them sound, and makes records of them. For one thread at a time. */
+/** Reads images, checks that they can be decoded, and encodes them as records. For one thread at a time. */
 final class ImageRecordEncoder implements AutoCloseable {
-    /** 128×128 in color; beyond, encoded images are so much smaller that decoding them costs less than reading. */
+    /** 128×128 in color; larger encoded images are so much smaller than pixels that decoding costs less than reading. */
     private static final long MAX_RAW_BYTES = 128 * 128 * 3;
 
     private final PreparationSettings settings;
@@ -34,39 +34,39 @@ final class ImageRecordEncoder implements AutoCloseable {
         encoder = ImageEncoder.openCv(settings.quality());
     }
 
-    ImageRecordResult work(SourceImage item) {
-        var bytes = MemorySegment.ofArray(item.read());
+    ImageRecordResult encode(SourceImage source) {
+        var bytes = MemorySegment.ofArray(source.read());
         cropReady = false;
         try {
-            return new ImageRecordResult.Stored(item, record(item, bytes), cropReady);
+            return new ImageRecordResult.Stored(source, record(source, bytes), cropReady);
         } catch (InvalidImageException bad) {
-            return new ImageRecordResult.Corrupt(item, String.valueOf(bad.getMessage()));
+            return new ImageRecordResult.Corrupt(source, String.valueOf(bad.getMessage()));
         }
     }
 
-    private byte[] record(SourceImage item, MemorySegment bytes) {
+    private byte[] record(SourceImage source, MemorySegment bytes) {
         var header = decoder.header(bytes);
         if (!mayChange(header)) {
             if (!settings.trust()) {
                 decode(bytes, header);
             }
-            return record(item, rewritten(bytes, header.format()), header);
+            return record(source, rewritten(bytes, header.format()), header);
         }
         var original = decode(bytes, header);
         var image = settings.shrinking().apply(original, scratch);
         if (isRaw(image)) {
             example.int64("image/channels", image.channels());
-            return record(item, image.pixels(), "raw", image.height(), image.width());
+            return record(source, image.pixels(), "raw", image.height(), image.width());
         }
         if (image == original) {
-            return record(item, rewritten(bytes, header.format()), header);
+            return record(source, rewritten(bytes, header.format()), header);
         }
         var format = lossless(header.format()) ? ImageFormat.PNG : ImageFormat.JPEG;
         var encoded = encoder.encode(image, format, scratch);
-        return record(item, rewritten(encoded, format), format(format), image.height(), image.width());
+        return record(source, rewritten(encoded, format), format(format), image.height(), image.width());
     }
 
-    /** Ready for crops where that is wanted and can be done; else as it is. */
+    /** Rewritten for decoding of crops if that is enabled and possible; else unchanged. */
     private MemorySegment rewritten(MemorySegment encoded, ImageFormat format) {
         if (settings.cropReady() != CropReadyMode.ON || format != ImageFormat.JPEG) {
             return encoded;
@@ -104,18 +104,18 @@ final class ImageRecordEncoder implements AutoCloseable {
         return format.name().toLowerCase(Locale.ROOT);
     }
 
-    private byte[] record(SourceImage item, MemorySegment image, ImageHeader header) {
-        return record(item, image, format(header.format()), header.height(), header.width());
+    private byte[] record(SourceImage source, MemorySegment image, ImageHeader header) {
+        return record(source, image, format(header.format()), header.height(), header.width());
     }
 
-    private byte[] record(SourceImage item, MemorySegment image, String format, int height, int width) {
+    private byte[] record(SourceImage source, MemorySegment image, String format, int height, int width) {
         return example.bytes("image/encoded", image)
                 .bytes("image/format", utf8(format))
-                .int64("image/class/label", item.label())
-                .bytes("image/class/text", utf8(classes.get(item.label())))
+                .int64("image/class/label", source.label())
+                .bytes("image/class/text", utf8(classes.get(source.label())))
                 .int64("image/height", height)
                 .int64("image/width", width)
-                .bytes("image/filename", utf8(item.name()))
+                .bytes("image/filename", utf8(source.name()))
                 .toBytes();
     }
 

@@ -1,12 +1,12 @@
 package dev.stoker.datasets.prepare;
 
-/** What became of an image. */
+/** The result of encoding an image. */
 sealed interface ImageRecordResult {
-    SourceImage item();
+    SourceImage image();
 
     /** A record to write, and whether crops of the image can be decoded alone. */
-    record Stored(SourceImage item, byte[] example, boolean cropReady) implements ImageRecordResult {}
+    record Stored(SourceImage image, byte[] example, boolean cropReady) implements ImageRecordResult {}
 
-    /** No image comes of the file. */
-    record Corrupt(SourceImage item, String reason) implements ImageRecordResult {}
+    /** The file is not a readable image. */
+    record Corrupt(SourceImage image, String reason) implements ImageRecordResult {}
 }

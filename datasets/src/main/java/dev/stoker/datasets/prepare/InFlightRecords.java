@@ -7,41 +7,41 @@ import java.util.Iterator;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** The outcomes of images in their order, a bounded number of them ahead of whoever takes them. */
+/** The results of images in their order, with a bounded number of images encoded ahead. */
 final class InFlightRecords {
     private static final int PER_WORKER = 16;
     private static final Bytes MAX_BYTES = Bytes.ofMebibytes(256);
 
-    private record Pending(SourceImage item, Future<ImageRecordResult> outcome) {}
+    private record Pending(SourceImage image, Future<ImageRecordResult> result) {}
 
     private final PreparationWorkerPool workerPool;
-    private final Iterator<SourceImage> items;
+    private final Iterator<SourceImage> images;
     private final Deque<Pending> pending = new ArrayDeque<>();
     private long bytes;
 
-    InFlightRecords(PreparationWorkerPool workerPool, Iterator<SourceImage> items) {
+    InFlightRecords(PreparationWorkerPool workerPool, Iterator<SourceImage> images) {
         this.workerPool = workerPool;
-        this.items = items;
+        this.images = images;
     }
 
     ImageRecordResult next() {
         fill();
         var first = pending.remove();
-        bytes -= first.item.size();
-        return await(first.outcome);
+        bytes -= first.image.size();
+        return await(first.result);
     }
 
     private void fill() {
-        while (items.hasNext() && pending.size() < PER_WORKER * workerPool.size() && bytes < MAX_BYTES.count()) {
-            var item = items.next();
-            bytes += item.size();
-            pending.add(new Pending(item, workerPool.submit(item)));
+        while (images.hasNext() && pending.size() < PER_WORKER * workerPool.size() && bytes < MAX_BYTES.count()) {
+            var image = images.next();
+            bytes += image.size();
+            pending.add(new Pending(image, workerPool.submit(image)));
         }
     }
 
-    private static ImageRecordResult await(Future<ImageRecordResult> outcome) {
+    private static ImageRecordResult await(Future<ImageRecordResult> result) {
         try {
-            return outcome.get();
+            return result.get();
         } catch (InterruptedException failure) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for an image", failure);

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Makes TFRecord shards of a tree of images. What goes where is settled by arithmetic before the first image is read,
- * so that neither the number of workers nor a kill in between changes a byte of the result; the destination appears by
- * one rename when everything is in it.
+ * Converts a folder of images into TFRecord shards. The content of each shard is planned before the first image is read,
+ * so that neither the number of workers nor an interruption changes a byte of the result; the destination appears by one
+ * rename when it is complete.
  */
 public final class Preparation {
     private final PreparationSettings settings;
@@ -34,87 +34,87 @@ public final class Preparation {
         return new Preparation(settings, origin, json);
     }
 
-    /** Runs to the end, or until it is told to stop; empty then, and the next run goes on. */
+    /** Runs to the end; empty when it was asked to stop, and the next run resumes there. */
     public Optional<PreparedDataset> run(PreparationObserver observer, BooleanSupplier stop) {
         var destination = PreparationDestination.check(settings);
-        var layout = ShardPlan.of(settings);
-        try (var workspace = PreparationWorkspace.open(destination, layout.plan(), settings.overwrite())) {
-            var finished = finishedBefore(layout, workspace);
-            long before = imagesIn(layout, finished);
-            observer.started(layout.images(), layout.shards().size(), before, finished.size());
-            if (!writeMissingShards(layout, workspace, finished, observer, stop)) {
+        var plan = ShardPlan.of(settings);
+        try (var workspace = PreparationWorkspace.open(destination, plan.plan(), settings.overwrite())) {
+            var finished = finishedBefore(plan, workspace);
+            long before = imagesIn(plan, finished);
+            observer.started(plan.images(), plan.shards().size(), before, finished.size());
+            if (!writeMissingShards(plan, workspace, finished, observer, stop)) {
                 return Optional.empty();
             }
-            var manifest = manifest(layout, finished);
-            writeMetadataFiles(layout, manifest, workspace);
+            var manifest = manifest(plan, finished);
+            writeMetadataFiles(plan, manifest, workspace);
             workspace.publish();
-            return Optional.of(result(manifest, layout.bytes(), layout.images() - before));
+            return Optional.of(result(manifest, plan.bytes(), plan.images() - before));
         }
     }
 
-    private static Map<String, FinishedShard> finishedBefore(ShardPlan layout, PreparationWorkspace workspace) {
+    private static Map<String, FinishedShard> finishedBefore(ShardPlan plan, PreparationWorkspace workspace) {
         var finished = new LinkedHashMap<String, FinishedShard>();
-        for (var planned : layout.shards()) {
+        for (var planned : plan.shards()) {
             workspace.finished(planned).ifPresent(shard -> finished.put(shard.name(), shard));
         }
         return finished;
     }
 
-    private static long imagesIn(ShardPlan layout, Map<String, FinishedShard> finished) {
-        return layout.shards().stream()
+    private static long imagesIn(ShardPlan plan, Map<String, FinishedShard> finished) {
+        return plan.shards().stream()
                 .filter(planned -> finished.containsKey(planned.fileName()))
-                .mapToLong(planned -> planned.items().size())
+                .mapToLong(planned -> planned.images().size())
                 .sum();
     }
 
     private boolean writeMissingShards(
-            ShardPlan layout,
+            ShardPlan plan,
             PreparationWorkspace workspace,
             Map<String, FinishedShard> finished,
             PreparationObserver observer,
             BooleanSupplier stop) {
-        var missing = layout.shards().stream()
+        var missing = plan.shards().stream()
                 .filter(planned -> !finished.containsKey(planned.fileName()))
                 .toList();
         int corrupt = finished.values().stream()
                 .mapToInt(shard -> shard.corrupt().size())
                 .sum();
-        try (var workerPool = new PreparationWorkerPool(layout.settings(), layout.classes())) {
-            var items = missing.stream()
-                    .flatMap(planned -> planned.items().stream())
+        try (var workerPool = new PreparationWorkerPool(plan.settings(), plan.classes())) {
+            var images = missing.stream()
+                    .flatMap(planned -> planned.images().stream())
                     .iterator();
-            var maker = new ShardBuilder(
-                    new InFlightRecords(workerPool, items), settings.maxCorrupt(), corrupt, observer, stop);
+            var builder = new ShardBuilder(
+                    new InFlightRecords(workerPool, images), settings.maxCorrupt(), corrupt, observer, stop);
             for (var planned : missing) {
-                var made = maker.make(planned, workspace.file(planned.fileName()));
-                if (made.isEmpty()) {
+                var shard = builder.build(planned, workspace.file(planned.fileName()));
+                if (shard.isEmpty()) {
                     return false;
                 }
-                workspace.keep(made.get());
-                finished.put(planned.fileName(), made.get());
+                workspace.keep(shard.get());
+                finished.put(planned.fileName(), shard.get());
             }
         }
         return true;
     }
 
-    private DatasetManifest manifest(ShardPlan layout, Map<String, FinishedShard> finished) {
-        var parts = layout.shards().stream()
+    private DatasetManifest manifest(ShardPlan plan, Map<String, FinishedShard> finished) {
+        var splits = plan.shards().stream()
                 .collect(Collectors.groupingBy(
-                        PlannedShard::part,
+                        PlannedShard::split,
                         () -> new EnumMap<>(SplitName.class),
                         Collectors.mapping(
                                 planned -> Objects.requireNonNull(finished.get(planned.fileName())),
                                 Collectors.toList())));
         return new DatasetManifest(
                 origin,
-                layout.settings().content(),
-                layout.classes(),
-                parts,
-                layout.duplicates().size());
+                plan.settings().content(),
+                plan.classes(),
+                splits,
+                plan.duplicates().size());
     }
 
-    private void writeMetadataFiles(ShardPlan layout, DatasetManifest manifest, PreparationWorkspace workspace) {
-        AtomicFile.write(workspace.file(ClassNames.FILE_NAME), lines(layout.classes()));
+    private void writeMetadataFiles(ShardPlan plan, DatasetManifest manifest, PreparationWorkspace workspace) {
+        AtomicFile.write(workspace.file(ClassNames.FILE_NAME), lines(plan.classes()));
         var corrupt = manifest.all().stream()
                 .flatMap(shard -> shard.corrupt().stream())
                 .map(FinishedShard.CorruptFile::line)
@@ -123,8 +123,8 @@ public final class Preparation {
         if (!corrupt.isEmpty()) {
             AtomicFile.write(workspace.file("corrupt.txt"), lines(corrupt));
         }
-        if (!layout.duplicates().isEmpty()) {
-            var pairs = layout.duplicates().stream()
+        if (!plan.duplicates().isEmpty()) {
+            var pairs = plan.duplicates().stream()
                     .map(pair -> pair.dropped().name() + "\t" + pair.kept().name())
                     .toList();
             AtomicFile.write(workspace.file("duplicates.txt"), lines(pairs));

@@ -7,17 +7,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the set will be, and whether it may be there. */
+/** The destination of a prepared dataset. */
 record PreparationDestination(Path folder) {
     static final String MANIFEST = "manifest.json";
 
-    /** Refuses before any work what would fail at its end. */
+    /** Refuses at the start what would fail at the end. */
     static PreparationDestination check(PreparationSettings settings) {
         requireFolder(settings.source());
         var destination = new PreparationDestination(
                 settings.destination().toAbsolutePath().normalize());
         if (real(destination.folder).startsWith(real(settings.source()))) {
-            throw new StokerException("the destination %s lies inside the source %s; choose a folder beside it"
+            throw new StokerException("the destination %s is inside the source %s; choose a folder outside of it"
                     .formatted(settings.destination(), settings.source()));
         }
         if (Files.exists(destination.folder)) {
@@ -29,7 +29,7 @@ record PreparationDestination(Path folder) {
     private static void requireFolder(Path source) {
         if (!Files.isDirectory(source)) {
             throw new StokerException("the source %s %s; give a folder with one folder of images per class"
-                    .formatted(source, Files.exists(source) ? "is no folder" : "does not exist"));
+                    .formatted(source, Files.exists(source) ? "is not a folder" : "does not exist"));
         }
     }
 
@@ -46,17 +46,17 @@ record PreparationDestination(Path folder) {
 
     private void requireReplaceable(boolean overwrite) {
         if (!overwrite) {
-            throw new StokerException(
-                    "the destination %s exists; choose another or pass --overwrite".formatted(folder));
+            throw new StokerException("the destination %s exists; choose another, or overwrite it".formatted(folder))
+                    .about("overwrite");
         }
         if (!Files.exists(folder.resolve(MANIFEST)) && !Folders.isEmpty(folder)) {
             throw new StokerException(
-                    "%s is not replaced: it holds no %s, so it was not made by `stoker prepare`; remove it yourself"
+                    "%s is not overwritten: it has no %s, so it was not written by `stoker prepare`; delete it yourself"
                             .formatted(folder, MANIFEST));
         }
     }
 
-    /** The folder in which the set grows until it is complete. */
+    /** The folder in which the dataset is assembled until it is complete. */
     Path unfinished() {
         return folder.resolveSibling(folder.getFileName() + AtomicFile.PARTIAL_SUFFIX);
     }

@@ -1,10 +1,10 @@
 package dev.stoker.datasets.prepare;
 
-/** Hears how a preparation goes on. */
+/** Observes the progress of a preparation. */
 public interface PreparationObserver {
-    /** The source is scanned; some of the images may be in shards that an earlier run has finished. */
+    /** The source was scanned; some of the images may be in shards that an earlier run finished. */
     void started(long images, int shards, long imagesDone, int shardsDone);
 
-    /** So many more images are done. */
+    /** This many more images are processed. */
     void advanced(long images);
 }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is made of which images, where, and by how many workers. */
+/** The settings of a preparation. */
 public record PreparationSettings(
         Path source,
         Path destination,
@@ -26,7 +26,7 @@ public record PreparationSettings(
         boolean shuffle,
         boolean trust,
         boolean overwrite) {
-    private static final SplitFractions USUAL_SPLIT = new SplitFractions(0.9, 0.1, 0);
+    private static final SplitFractions DEFAULT_SPLIT = new SplitFractions(0.9, 0.1, 0);
 
     public PreparationSettings {
         atLeast("the size of a shard", shardSize.count(), 1);
@@ -43,16 +43,16 @@ public record PreparationSettings(
         }
     }
 
-    /** For trees that come without parts. */
-    SplitFractions splitOrUsual() {
-        return split.orElse(USUAL_SPLIT);
+    /** The split of a source that has no folders for splits. */
+    SplitFractions splitOrDefault() {
+        return split.orElse(DEFAULT_SPLIT);
     }
 
     boolean reencodes() {
         return raw || !shrinking.equals(DownscaleLimit.NONE) || cropReady == CropReadyMode.ON;
     }
 
-    PreparationSettings withCropReady(CropReadyMode settled) {
+    PreparationSettings withCropReady(CropReadyMode resolved) {
         return new PreparationSettings(
                 source,
                 destination,
@@ -61,7 +61,7 @@ public record PreparationSettings(
                 shrinking,
                 quality,
                 raw,
-                settled,
+                resolved,
                 dedupe,
                 shardSize,
                 classes,
@@ -72,7 +72,7 @@ public record PreparationSettings(
                 overwrite);
     }
 
-    /** The settings that decide what the shards hold, for people and for comparing two runs. */
+    /** The settings that determine the content of the shards, for the manifest and for comparing two runs. */
     Map<String, String> content() {
         var content = new LinkedHashMap<String, String>();
         content.put("split", split.map(SplitFractions::toString).orElse("auto"));

@@ -8,41 +8,42 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** As many workers as threads, each used by one thread at a time. */
+/** Threads that encode images, with an encoder for each. */
 final class PreparationWorkerPool implements AutoCloseable {
-    private final List<ImageRecordEncoder> workers;
+    private final List<ImageRecordEncoder> encoders;
     private final BlockingQueue<ImageRecordEncoder> idle;
     private final ExecutorService threads;
 
     PreparationWorkerPool(PreparationSettings settings, List<String> classes) {
-        workers = IntStream.range(0, settings.workers())
+        encoders = IntStream.range(0, settings.workers())
                 .mapToObj(_ -> new ImageRecordEncoder(settings, classes))
                 .toList();
-        idle = new ArrayBlockingQueue<>(workers.size(), false, workers);
+        idle = new ArrayBlockingQueue<>(encoders.size(), false, encoders);
         threads = Executors.newFixedThreadPool(
-                workers.size(), Thread.ofPlatform().name("prepare-", 0).daemon().factory());
+                encoders.size(),
+                Thread.ofPlatform().name("prepare-", 0).daemon().factory());
     }
 
     int size() {
-        return workers.size();
+        return encoders.size();
     }
 
-    Future<ImageRecordResult> submit(SourceImage item) {
+    Future<ImageRecordResult> submit(SourceImage image) {
         return threads.submit(() -> {
-            var worker = idle.take();
+            var encoder = idle.take();
             try {
-                return worker.work(item);
+                return encoder.encode(image);
             } finally {
-                idle.add(worker);
+                idle.add(encoder);
             }
         });
     }
 
-    /** Drops what has not begun, and waits for the rest: no thread may use memory that is freed here. */
+    /** Drops waiting images and waits for running ones: no thread may use memory that is freed here. */
     @Override
     public void close() {
         threads.shutdownNow();
         threads.close();
-        workers.forEach(ImageRecordEncoder::close);
+        encoders.forEach(ImageRecordEncoder::close);
     }
 }

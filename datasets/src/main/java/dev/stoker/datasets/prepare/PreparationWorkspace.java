@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The folder of an unfinished set: {@code plan} says what is being made, {@code set} holds what will be the destination,
- * {@code done} a note on each finished shard. It stays after a kill, and the next run goes on with it.
+ * The folder of an unfinished preparation: {@code plan} holds its plan, {@code set} the future content of the destination,
+ * {@code done} a record of each finished shard. It is kept after an interruption, and the next run resumes with it.
  */
 final class PreparationWorkspace implements AutoCloseable {
     private final PreparationDestination destination;
@@ -26,7 +26,7 @@ final class PreparationWorkspace implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Goes on with the folder if it is of the same plan, starts anew if there is none or it may be overwritten. */
+    /** Resumes if the folder has the same plan; starts anew if there is none or it may be overwritten. */
     static PreparationWorkspace open(PreparationDestination destination, Map<String, String> plan, boolean overwrite) {
         Path folder = destination.unfinished();
         Path planFile = folder.resolve("plan");
@@ -47,19 +47,20 @@ final class PreparationWorkspace implements AutoCloseable {
     private static void refuseUnless(
             boolean overwrite, Path folder, Optional<Map<String, String>> before, Map<String, String> plan) {
         if (before.isEmpty() && !Files.isDirectory(folder.resolve("done"))) {
-            throw new StokerException("%s is in the way: it was not made by `stoker prepare`".formatted(folder));
+            throw new StokerException("%s was not written by `stoker prepare`; move it away".formatted(folder));
         }
         if (!overwrite) {
             throw new StokerException(
-                    "%s holds an unfinished run %s; repeat that one, or pass --overwrite to start anew"
-                            .formatted(
-                                    folder,
-                                    before.map(old -> ShardPlanFile.difference(old, plan))
-                                            .orElse("without a plan")));
+                            "%s holds an unfinished preparation %s; repeat that one to resume it, or overwrite it"
+                                    .formatted(
+                                            folder,
+                                            before.map(old -> ShardPlanFile.difference(old, plan))
+                                                    .orElse("without a plan")))
+                    .about("overwrite");
         }
     }
 
-    /** Another process may be at work in there. */
+    /** Another process may be using it. */
     private static void discard(Path folder) {
         try (var _ = lock(folder)) {
             Folders.delete(folder);
@@ -82,34 +83,34 @@ final class PreparationWorkspace implements AutoCloseable {
         return new StokerException("cannot use %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
     }
 
-    /** A file of the set. */
+    /** A file of the prepared dataset. */
     Path file(String name) {
         return folder.resolve("set").resolve(name);
     }
 
-    private Path note(String shard) {
+    private Path record(String shard) {
         return folder.resolve("done").resolve(shard);
     }
 
-    /** The note on a shard that was finished before, if the shard still is what the note says. */
+    /** The record of a shard that an earlier run finished, if the shard still has the recorded hash. */
     Optional<FinishedShard> finished(PlannedShard planned) {
         String name = planned.fileName();
-        if (!Files.exists(note(name)) || !Files.exists(file(name))) {
+        if (!Files.exists(record(name)) || !Files.exists(file(name))) {
             return Optional.empty();
         }
         try {
-            var noted = FinishedShard.parse(name, Files.readAllLines(note(name)));
-            return Optional.of(noted).filter(shard -> shard.sha256().equals(Sha256.of(file(name))));
+            var recorded = FinishedShard.parse(name, Files.readAllLines(record(name)));
+            return Optional.of(recorded).filter(shard -> shard.sha256().equals(Sha256.of(file(name))));
         } catch (IOException failure) {
-            throw unusable(note(name), failure);
+            throw unusable(record(name), failure);
         }
     }
 
     void keep(FinishedShard shard) {
-        AtomicFile.write(note(shard.name()), shard.text());
+        AtomicFile.write(record(shard.name()), shard.text());
     }
 
-    /** Moves the set to its destination, in the place of an older one. */
+    /** Moves the dataset to its destination, where it replaces an older one. */
     void publish() {
         if (Files.exists(destination.folder())) {
             Folders.delete(folder.resolve("replaced"));

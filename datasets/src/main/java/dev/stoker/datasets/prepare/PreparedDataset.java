@@ -2,7 +2,12 @@ package dev.stoker.datasets.prepare;
 
 import java.nio.file.Path;
 
-/** What a finished preparation came to, of so many bytes in files; {@code processed} counts the images of this run alone. */
+/**
+ * The result of a preparation.
+ *
+ * @param sourceBytes the total size of the source files
+ * @param processed the images of this run alone, without those of earlier, interrupted runs
+ */
 public record PreparedDataset(
         Path folder,
         long records,

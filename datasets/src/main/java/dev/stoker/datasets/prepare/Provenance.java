@@ -1,4 +1,4 @@
 package dev.stoker.datasets.prepare;
 
-/** Who makes a set: Stoker's version and the command line, word for word. */
+/** What produced a dataset: Stoker's version and the exact command line. */
 public record Provenance(String version, String command) {}

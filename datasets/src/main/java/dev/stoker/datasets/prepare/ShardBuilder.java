@@ -11,41 +11,41 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** Writes shards one after the other from the outcomes of their images. For one thread. */
+/** Writes shards, one after another, from the results of their images. For one thread. */
 final class ShardBuilder {
-    private final InFlightRecords outcomes;
+    private final InFlightRecords results;
     private final int maxCorrupt;
     private final PreparationObserver observer;
     private final BooleanSupplier stop;
     private int corruptSoFar;
 
     ShardBuilder(
-            InFlightRecords outcomes,
+            InFlightRecords results,
             int maxCorrupt,
             int corruptSoFar,
             PreparationObserver observer,
             BooleanSupplier stop) {
-        this.outcomes = outcomes;
+        this.results = results;
         this.maxCorrupt = maxCorrupt;
         this.corruptSoFar = corruptSoFar;
         this.observer = observer;
         this.stop = stop;
     }
 
-    /** Empty when it was told to stop; nothing of the shard is left then. */
-    Optional<FinishedShard> make(PlannedShard planned, Path file) {
+    /** Empty when it was asked to stop; the shard is discarded then. */
+    Optional<FinishedShard> build(PlannedShard planned, Path file) {
         SortedMap<Integer, Long> perLabel = new TreeMap<>();
         long cropReady = 0;
         var corrupt = new ArrayList<CorruptFile>();
         try (var writer = ShardWriter.create(file)) {
-            for (int i = 0; i < planned.items().size(); i++) {
+            for (int i = 0; i < planned.images().size(); i++) {
                 if (stop.getAsBoolean()) {
                     return Optional.empty();
                 }
-                switch (outcomes.next()) {
+                switch (results.next()) {
                     case ImageRecordResult.Stored stored -> {
                         writer.write(stored.example());
-                        perLabel.merge(stored.item().label(), 1L, Long::sum);
+                        perLabel.merge(stored.image().label(), 1L, Long::sum);
                         cropReady += stored.cropReady() ? 1 : 0;
                     }
                     case ImageRecordResult.Corrupt bad -> corrupt.add(skipped(bad));
@@ -62,12 +62,10 @@ final class ShardBuilder {
     private CorruptFile skipped(ImageRecordResult.Corrupt bad) {
         corruptSoFar++;
         if (corruptSoFar > maxCorrupt) {
-            throw new StokerException("%s: %s; remove the file, or skip up to N such files with --max-corrupt N%s"
-                    .formatted(
-                            bad.item().file(),
-                            bad.reason(),
-                            maxCorrupt == 0 ? "" : " (this is number %d)".formatted(corruptSoFar)));
+            throw new StokerException("%s: %s; remove the file, or allow more than %d corrupt files to be skipped"
+                            .formatted(bad.image().file(), bad.reason(), maxCorrupt))
+                    .about("max-corrupt");
         }
-        return new CorruptFile(bad.item().name(), bad.reason());
+        return new CorruptFile(bad.image().name(), bad.reason());
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Which image goes into which shard, and how: settled before the first is stored. */
+/** Which image goes into which shard, planned before the first one is written. */
 record ShardPlan(
         PreparationSettings settings,
         List<String> classes,
@@ -19,50 +19,50 @@ record ShardPlan(
 
     static ShardPlan of(PreparationSettings asked) {
         var source = SourceScan.scan(asked);
-        var settings = StoredSizeEstimate.settled(asked, source);
+        var settings = StoredSizeEstimate.resolved(asked, source);
         double growth = StoredSizeEstimate.of(settings, source);
         var shards = new ArrayList<PlannedShard>();
         var duplicates = new ArrayList<DeduplicatedImages.Pair>();
-        source.parts().forEach((part, items) -> {
-            var deduplicated = settings.dedupe() ? DeduplicatedImages.find(items) : DeduplicatedImages.none(items);
+        source.splits().forEach((split, images) -> {
+            var deduplicated = settings.dedupe() ? DeduplicatedImages.find(images) : DeduplicatedImages.none(images);
             duplicates.addAll(deduplicated.dropped());
-            var ordered = settings.shuffle() ? shuffled(settings, part, deduplicated.kept()) : deduplicated.kept();
-            shards.addAll(PlannedShard.plan(part, ordered, settings.shardSize(), growth));
+            var ordered = settings.shuffle() ? shuffled(settings, split, deduplicated.kept()) : deduplicated.kept();
+            shards.addAll(PlannedShard.plan(split, ordered, settings.shardSize(), growth));
         });
         return new ShardPlan(settings, source.classes(), shards, duplicates);
     }
 
-    private static List<SourceImage> shuffled(PreparationSettings settings, SplitName part, List<SourceImage> items) {
-        var order = new Permutation(items.size(), settings.seed().forPurpose("shuffle " + part.title()));
-        return LongStream.range(0, items.size())
-                .mapToObj(position -> items.get((int) order.at(position)))
+    private static List<SourceImage> shuffled(PreparationSettings settings, SplitName split, List<SourceImage> images) {
+        var order = new Permutation(images.size(), settings.seed().forPurpose("shuffle " + split.title()));
+        return LongStream.range(0, images.size())
+                .mapToObj(position -> images.get((int) order.at(position)))
                 .toList();
     }
 
     long images() {
-        return shards.stream().mapToLong(shard -> shard.items().size()).sum();
+        return shards.stream().mapToLong(shard -> shard.images().size()).sum();
     }
 
-    /** Bytes of all image files. */
+    /** The total size of the image files. */
     long bytes() {
         return shards.stream()
-                .flatMap(shard -> shard.items().stream())
+                .flatMap(shard -> shard.images().stream())
                 .mapToLong(SourceImage::size)
                 .sum();
     }
 
-    /** The settings and a fingerprint of every image's place, size and time. */
+    /** The settings, and a fingerprint of the shard, size and time of every image. */
     Map<String, String> plan() {
         var plan = new LinkedHashMap<>(settings.content());
         var images = shards.stream()
-                .flatMap(shard -> shard.items().stream()
-                        .map(item -> String.join(
+                .flatMap(shard -> shard.images().stream()
+                        .map(image -> String.join(
                                 "\t",
                                 shard.fileName(),
-                                item.name(),
-                                Integer.toString(item.label()),
-                                Long.toString(item.size()),
-                                item.modified().toString())));
+                                image.name(),
+                                Integer.toString(image.label()),
+                                Long.toString(image.size()),
+                                image.modified().toString())));
         plan.put(ShardPlanFile.IMAGES, fingerprint(Stream.concat(classes.stream(), images)));
         return plan;
     }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What an unfinished set is being made of, by which a later run knows whether it may go on. */
+/** The plan of an unfinished preparation, by which a later run decides whether it can resume. */
 final class ShardPlanFile {
-    /** The key of the fingerprint of all images; it has nothing to tell people. */
+    /** The key of the fingerprint of all images, which is not shown to users. */
     static final String IMAGES = "images";
 
     private ShardPlanFile() {}
@@ -48,8 +48,11 @@ final class ShardPlanFile {
                 .map(entry ->
                         "%s was %s, is %s".formatted(entry.getKey(), before.get(entry.getKey()), entry.getValue()))
                 .collect(Collectors.joining("; "));
-        return settings.isEmpty()
+        if (!settings.isEmpty()) {
+            return "with other settings (" + settings + ")";
+        }
+        return before.containsKey(IMAGES)
                 ? "of images that have changed since (files were added, removed or written)"
-                : "with other settings (" + settings + ")";
+                : "by another version of Stoker";
     }
 }

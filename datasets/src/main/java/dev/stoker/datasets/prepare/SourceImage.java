@@ -25,12 +25,12 @@ record SourceImage(Path file, String name, int label, long size, Instant modifie
         }
     }
 
-    /** The bytes of the file, which must still be as many as the scan has seen. */
+    /** The bytes of the file, whose size must not have changed since the scan. */
     byte[] read() {
         try {
             byte[] bytes = Files.readAllBytes(file);
             if (bytes.length != size) {
-                throw new StokerException("%s changed while it was prepared (%d bytes, then %d); run again"
+                throw new StokerException("%s changed during the preparation (%d bytes, then %d); run again"
                         .formatted(file, size, bytes.length));
             }
             return bytes;

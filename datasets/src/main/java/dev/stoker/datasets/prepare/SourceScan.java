@@ -13,41 +13,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All images of a source by their part, each part in the order of their paths. */
-record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> parts) {
+/** All images of a source by split, each split in the order of paths. */
+record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> splits) {
 
-    /** Scans a folder with one folder per class, or one with {@code train} and {@code val} or {@code test} of such. */
+    /** Scans a folder with one folder per class, or with {@code train} and {@code val} or {@code test} that hold such folders. */
     static SourceScan scan(PreparationSettings settings) {
-        var folders = partFolders(settings.source());
+        var folders = splitFolders(settings.source());
         if (folders.isEmpty()) {
             return splitTree(settings);
         }
         if (settings.split().isPresent()) {
-            throw new StokerException(
-                    "%s comes in parts already (%s); leave --split out".formatted(settings.source(), folders.values()));
+            throw new StokerException("%s has folders for its splits already (%s); remove split"
+                            .formatted(settings.source(), folders.values()))
+                    .about("split");
         }
-        return ofParts(settings, folders);
+        return ofSplits(settings, folders);
     }
 
     private static SourceScan splitTree(PreparationSettings settings) {
         var tree = ImageFolder.scan(settings.source());
         var classes =
                 classesOf(settings).orElse(new ClassNames(settings.source().toString(), tree.classes()));
-        var parts = new EnumMap<SplitName, List<SourceImage>>(SplitName.class);
-        for (var item : items(settings.source(), tree, classes)) {
-            var part = settings.splitOrUsual().partOf(item.name(), settings.seed());
-            parts.computeIfAbsent(part, _ -> new ArrayList<>()).add(item);
+        var splits = new EnumMap<SplitName, List<SourceImage>>(SplitName.class);
+        for (var image : images(settings.source(), tree, classes)) {
+            var split = settings.splitOrDefault().splitOf(image.name(), settings.seed());
+            splits.computeIfAbsent(split, _ -> new ArrayList<>()).add(image);
         }
-        return new SourceScan(classes.names(), parts);
+        return new SourceScan(classes.names(), splits);
     }
 
-    private static SourceScan ofParts(PreparationSettings settings, Map<SplitName, Path> folders) {
+    private static SourceScan ofSplits(PreparationSettings settings, Map<SplitName, Path> folders) {
         var trees = new EnumMap<SplitName, ImageFolder>(SplitName.class);
-        folders.forEach((part, folder) -> trees.put(part, ImageFolder.scan(folder)));
+        folders.forEach((split, folder) -> trees.put(split, ImageFolder.scan(folder)));
         var classes = classesOf(settings).orElseGet(() -> classesOfTraining(trees));
-        var parts = new EnumMap<SplitName, List<SourceImage>>(SplitName.class);
-        trees.forEach((part, tree) -> parts.put(part, items(settings.source(), tree, classes)));
-        return new SourceScan(classes.names(), parts);
+        var splits = new EnumMap<SplitName, List<SourceImage>>(SplitName.class);
+        trees.forEach((split, tree) -> splits.put(split, images(settings.source(), tree, classes)));
+        return new SourceScan(classes.names(), splits);
     }
 
     private static Optional<ClassNames> classesOf(PreparationSettings settings) {
@@ -57,12 +58,12 @@ record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> parts)
     private static ClassNames classesOfTraining(Map<SplitName, ImageFolder> trees) {
         var training = trees.get(SplitName.TRAIN);
         if (training == null) {
-            throw new IllegalStateException("parts without training images: " + trees.keySet());
+            throw new IllegalStateException("splits without training images: " + trees.keySet());
         }
         return new ClassNames(training.root().toString(), training.classes());
     }
 
-    private static List<SourceImage> items(Path source, ImageFolder tree, ClassNames classes) {
+    private static List<SourceImage> images(Path source, ImageFolder tree, ClassNames classes) {
         int[] labels = tree.classes().stream()
                 .mapToInt(name -> classes.label(tree.root(), name))
                 .toArray();
@@ -71,21 +72,21 @@ record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> parts)
                 .toList();
     }
 
-    /** Empty for a tree of classes; a toy shop may well have a class called train. */
-    private static Map<SplitName, Path> partFolders(Path source) {
+    /** Empty for folders of classes; a dataset of toys may well have a class called train. */
+    private static Map<SplitName, Path> splitFolders(Path source) {
         var names = folderNames(source);
         var found = new EnumMap<SplitName, Path>(SplitName.class);
-        for (var part : SplitName.values()) {
-            part.folders().stream()
+        for (var split : SplitName.values()) {
+            split.folders().stream()
                     .filter(names::contains)
                     .findFirst()
-                    .ifPresent(name -> found.put(part, source.resolve(name)));
+                    .ifPresent(name -> found.put(split, source.resolve(name)));
         }
         if (!found.containsKey(SplitName.TRAIN) || (found.size() == 1 && names.size() > 1)) {
             return Map.of();
         }
         if (found.size() < names.size()) {
-            throw new StokerException("%s holds parts and other folders side by side (%s); move the others away"
+            throw new StokerException("%s holds folders of splits and other folders (%s); move the others away"
                     .formatted(source, String.join(", ", names)));
         }
         return found;

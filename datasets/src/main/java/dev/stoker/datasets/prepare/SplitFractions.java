@@ -4,8 +4,8 @@ import dev.stoker.core.random.Seed;
 import java.util.Arrays;
 
 /**
- * The shares of training, validation and test. An image's part depends on its path and the seed alone, so that it stays
- * where it is when others come or go.
+ * The fractions of training, validation and test. The split of an image depends on nothing but its path and the seed, so
+ * that it stays the same when other images are added or removed.
  */
 public record SplitFractions(double train, double validation, double test) {
     private static final double ROUNDING = 1e-6;
@@ -28,7 +28,7 @@ public record SplitFractions(double train, double validation, double test) {
         return new SplitFractions(shares[0], shares[1], shares.length == 3 ? shares[2] : 0);
     }
 
-    SplitName partOf(String name, Seed seed) {
+    SplitName splitOf(String name, Seed seed) {
         double place = (seed.forPurpose("split").forPurpose(name).value() >>> 11) * 0x1.0p-53;
         return place < train
                 ? SplitName.TRAIN

@@ -3,18 +3,18 @@ package dev.stoker.datasets.prepare;
 import java.util.List;
 import java.util.Locale;
 
-/** The parts of a data set. */
+/** The splits of a dataset. */
 enum SplitName {
     TRAIN,
     VALIDATION,
     TEST;
 
-    /** What its shards start with. */
+    /** The prefix of its shards. */
     String title() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What folders of it are called. */
+    /** The names that its folder may have. */
     List<String> folders() {
         return switch (this) {
             case TRAIN -> List.of("train");

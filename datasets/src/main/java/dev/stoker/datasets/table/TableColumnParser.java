@@ -74,7 +74,7 @@ final class TableColumnParser {
         RENAMED_KEYS.forEach((before, now) -> {
             var value = definition.entries().get(before);
             if (value != null) {
-                throw value.wrong("column %s: the key '%s' is called '%s' now".formatted(name, before, now));
+                throw value.wrong("column %s: the key '%s' is now called %s".formatted(name, before, now));
             }
         });
     }

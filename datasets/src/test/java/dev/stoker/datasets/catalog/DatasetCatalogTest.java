@@ -133,15 +133,15 @@ class DatasetCatalogTest {
                 "training: 100        | training: 0            | line 1: letters: training must be at least 1, got 0",
                 "layout: idx          | layout: cifar          | line 3: letters: there is no layout 'cifar'; did you"
                         + " mean cifar10?",
-                "layout: idx          | layout: cifar10        | line 1: letters: files must hold data_batch_1.bin,"
-                        + " which cifar10 needs",
+                "layout: idx          | layout: cifar10        | line 1: letters: files must list data_batch_1.bin,"
+                        + " which cifar10 requires",
                 "shape: 28x28x1       | shape: 28              | line 4: letters: shape is height x width x channels,"
                         + " got '28'",
                 "shape: 28x28x1       | shape: 0x28x1          | line 1: letters: a shape needs positive sides, got"
                         + " 0×28×1",
                 "classes: [a, b]      | classes: a             | line 8: letters: 'classes' needs a list",
-                "classes: [a, b]      | classes: [a, a]        | line 1: letters: classes must be two or more, each"
-                        + " once",
+                "classes: [a, b]      | classes: [a, a]        | line 1: letters: classes must be two or more"
+                        + " different names",
                 "bytes: 108,          | size: 108,             | line 11: letters, train-labels-idx1-ubyte: there is"
                         + " no key 'size'",
                 "md5: 00000000000000000000000000000002 | md5: 2 | line 11: letters, train-labels-idx1-ubyte: md5 needs"
@@ -156,13 +156,13 @@ class DatasetCatalogTest {
                         + " npm, debian, local",
                 "- local: /mnt/letters | - npm: --help         | line 16: letters: an npm package is name@1.2.3",
                 "- local: /mnt/letters | - debian: -o          | line 16: letters: a Debian package has small letters,",
-                "https://example.org/letters.tar.gz | http://example.org/a.tgz | line 15: letters: anybody on the way"
-                        + " can change what comes over http",
+                "https://example.org/letters.tar.gz | http://example.org/a.tgz | line 15: letters: http is not"
+                        + " protected against changes",
                 "https://example.org/letters.tar.gz | file:///etc/passwd       | line 15: letters: a url starts with"
                         + " https://",
                 "https://example.org/letters.tar.gz | https://example.org/     | line 15: letters: the key 'files' is"
                         + " missing",
-                "letters:             | Letters:               | line 1: Letters: a set's name has small letters,",
+                "letters:             | Letters:               | line 1: Letters: a dataset's name has small letters,",
                 "title: letters of mine | title: &x letters    | ok",
                 "license: mine        | license: *x            | line 7: aliases are not read; write the value out",
                 "license: mine        | license: [[[[[[[1]]]]]]] | line 7: nothing in a catalog is nested more than"

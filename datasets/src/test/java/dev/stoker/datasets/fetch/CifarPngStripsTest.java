@@ -83,7 +83,7 @@ class CifarPngStripsTest {
         labels("test_lables.json", IMAGES);
         assertThatThrownBy(() -> strips("test_batch.bin").batch())
                 .isInstanceOf(IOException.class)
-                .hasMessage("test_batch.png is no strip of 1024×10000 pixels");
+                .hasMessage("test_batch.png is not a strip of 1024×10000 pixels");
         Files.writeString(folder.resolve("test_batch.png"), "no image");
         assertThatThrownBy(() -> strips("test_batch.bin").batch()).isInstanceOf(IOException.class);
     }

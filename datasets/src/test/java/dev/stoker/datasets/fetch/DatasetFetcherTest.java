@@ -87,7 +87,7 @@ class DatasetFetcherTest {
     void aFolderWithTheFilesIsTaken() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         var result = fetch(SmallIdxDataset.entry(), Optional.of(copy));
-        assertThat(result.outcome()).isEqualTo(Outcome.FETCHED);
+        assertThat(result.outcome()).isEqualTo(Outcome.DOWNLOADED);
         assertThat(result.origin()).contains(new DatasetOrigin.LocalCopy(copy));
         assertWhole();
         assertThat(copy.resolve("t10k-labels-idx1-ubyte")).exists();
@@ -120,7 +120,8 @@ class DatasetFetcherTest {
         fetch(SmallIdxDataset.entry(), Optional.of(copy));
         var before = Files.getLastModifiedTime(destination().resolve(DatasetCard.FILE_NAME));
         var result = fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty());
-        assertThat(result).isEqualTo(new DatasetFetcher.Result(destination(), Outcome.ALREADY_HERE, Optional.empty()));
+        assertThat(result)
+                .isEqualTo(new DatasetFetcher.Result(destination(), Outcome.ALREADY_DOWNLOADED, Optional.empty()));
         assertThat(Files.getLastModifiedTime(destination().resolve(DatasetCard.FILE_NAME)))
                 .isEqualTo(before);
         assertThat(said).isEmpty();
@@ -130,7 +131,7 @@ class DatasetFetcherTest {
     void aFolderThatSomebodyElseFilledIsVerifiedAndGetsItsCard() throws IOException {
         SmallIdxDataset.folder(destination());
         assertThat(fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty()).outcome())
-                .isEqualTo(Outcome.ALREADY_HERE);
+                .isEqualTo(Outcome.ALREADY_DOWNLOADED);
         assertWhole();
         Files.writeString(destination().resolve(DatasetCard.FILE_NAME), "scribble: [");
         fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty());
@@ -148,8 +149,8 @@ class DatasetFetcherTest {
         assertThat(result.outcome()).isEqualTo(Outcome.REPAIRED);
         assertThat(said)
                 .containsExactly(
-                        "train-images-idx3-ubyte is missing or damaged",
-                        "t10k-labels-idx1-ubyte is missing or damaged");
+                        "train-images-idx3-ubyte is missing or corrupt",
+                        "t10k-labels-idx1-ubyte is missing or corrupt");
         assertWhole();
         assertThat(destination().resolve("notes.txt")).hasContent("mine");
     }
@@ -170,8 +171,8 @@ class DatasetFetcherTest {
             assertThat(result.origin()).contains(good);
             assertThat(said)
                     .containsExactly(
-                            NOWHERE.title() + " did not deliver: its name is unknown here; is there a network?",
-                            gone.title() + " did not deliver: the server answers 404 for gone.tgz");
+                            NOWHERE.title() + " failed: unknown host; is there a network connection?",
+                            gone.title() + " failed: the server responded with status 404 for gone.tgz");
             assertThat(DatasetCard.read(destination()).orElseThrow().origins()).containsExactly(good);
         }
         assertWhole();
@@ -213,10 +214,10 @@ class DatasetFetcherTest {
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(NOWHERE), Optional.of(wrong)))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("""
-                    small could not be fetched:
+                    small could not be downloaded:
                       %s: train-labels-idx1-ubyte is corrupt or another version: expected sha256 %s, got %s
-                      https://stoker.invalid/small.tgz: its name is unknown here; is there a network?
-                    a copy that you have can be given with --from PATH\
+                      https://stoker.invalid/small.tgz: unknown host; is there a network connection?
+                    if you have a copy, give its path\
                     """.formatted(
                                 wrong,
                                 SmallIdxDataset.sum(SmallIdxDataset.files()
@@ -232,7 +233,7 @@ class DatasetFetcherTest {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         Files.delete(copy.resolve("t10k-labels-idx1-ubyte"));
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
-                .hasMessageContaining("t10k-labels-idx1-ubyte is not in it");
+                .hasMessageContaining("it does not contain t10k-labels-idx1-ubyte");
         Files.write(copy.resolve("t10k-labels-idx1-ubyte.gz"), TestArchives.gzipped(new byte[10_000_000]));
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
                 .hasMessageContaining("t10k-labels-idx1-ubyte has more than the 18 bytes expected");
@@ -249,7 +250,7 @@ class DatasetFetcherTest {
         Path evil = TestArchives.ZIP.pack(root, TestArchives.Item.file("../../evil", "boo"));
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         fetch(SmallIdxDataset.entry(new DatasetOrigin.LocalCopy(copy)), Optional.of(evil));
-        assertThat(said).singleElement().asString().contains("the entry ../../evil leads out of the folder");
+        assertThat(said).singleElement().asString().contains("the entry ../../evil points out of the folder");
         assertWhole();
     }
 
@@ -282,9 +283,11 @@ class DatasetFetcherTest {
                         .toList(),
                 List.of());
         fetch(unchecked, Optional.of(copy));
-        assertThat(said).hasSize(4).allMatch(line -> line.startsWith("nobody has published a checksum of "));
+        assertThat(said)
+                .hasSize(4)
+                .allMatch(line -> line.endsWith(" has no published checksum: only its size is verified"));
         assertThat(DatasetCard.read(destination()).orElseThrow().files()).isEqualTo(entry.files());
-        assertThat(fetch(unchecked, Optional.empty()).outcome()).isEqualTo(Outcome.ALREADY_HERE);
+        assertThat(fetch(unchecked, Optional.empty()).outcome()).isEqualTo(Outcome.ALREADY_DOWNLOADED);
         Files.write(destination().resolve("t10k-labels-idx1-ubyte"), new byte[18]);
         assertThat(fetch(unchecked, Optional.of(copy)).outcome()).isEqualTo(Outcome.REPAIRED);
     }
@@ -313,9 +316,9 @@ class DatasetFetcherTest {
     @Test
     void theStateIsSeenFromOutside() throws IOException {
         var folder = new DatasetFolder(SmallIdxDataset.entry(), destination());
-        assertThat(folder.state()).isEqualTo(DatasetFolder.State.NOT_FETCHED);
+        assertThat(folder.state()).isEqualTo(DatasetFolder.State.NOT_DOWNLOADED);
         SmallIdxDataset.folder(destination());
-        assertThat(folder.state()).isEqualTo(DatasetFolder.State.HERE);
+        assertThat(folder.state()).isEqualTo(DatasetFolder.State.DOWNLOADED);
         Files.delete(destination().resolve("t10k-labels-idx1-ubyte"));
         assertThat(folder.state()).isEqualTo(DatasetFolder.State.PARTIAL);
     }
@@ -326,12 +329,12 @@ class DatasetFetcherTest {
         Files.createDirectories(destination());
         Files.writeString(destination().resolve("thesis.tex"), "precious");
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
-                .hasMessage("%s holds other things and nothing of small; choose a new folder with --to"
-                        .formatted(destination()));
+                .hasMessage("%s holds other files and none of small; choose a new folder".formatted(destination()));
         Files.delete(destination().resolve("thesis.tex"));
         fetch(SmallIdxDataset.entry(), Optional.of(copy));
         assertWhole();
-        var other = SmallIdxDataset.entry().had(SmallIdxDataset.entry().files(), new DatasetOrigin.LocalCopy(copy));
+        var other =
+                SmallIdxDataset.entry().fetchedFrom(SmallIdxDataset.entry().files(), new DatasetOrigin.LocalCopy(copy));
         Files.writeString(
                 destination().resolve(DatasetCard.FILE_NAME),
                 Files.readString(destination().resolve(DatasetCard.FILE_NAME)).replace("\nsmall:", "\nother:"));
@@ -350,9 +353,9 @@ class DatasetFetcherTest {
         Files.createDirectory(root.resolve("data"));
         Files.writeString(destination(), "a file");
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
-                .hasMessage("%s is a file; choose a folder with --to".formatted(destination()));
+                .hasMessage("%s is a file; choose a folder".formatted(destination()));
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(root.resolve("none"))))
-                .hasMessageContaining("none: --from takes a folder or an archive that is here already");
+                .hasMessageContaining("none does not exist; give a local folder or archive");
     }
 
     @Test

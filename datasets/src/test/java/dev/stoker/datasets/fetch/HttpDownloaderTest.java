@@ -259,7 +259,8 @@ class HttpDownloaderTest {
     @Test
     void aMissingFileIsNotAskedForTwice() throws Exception {
         var server = serve((exchange, _) -> exchange.sendResponseHeaders(404, -1));
-        assertThatThrownBy(() -> fetch(download(server))).hasMessage("the server answers 404 for set.bin");
+        assertThatThrownBy(() -> fetch(download(server)))
+                .hasMessage("the server responded with status 404 for set.bin");
         assertThat(server.ranges()).hasSize(1);
     }
 
@@ -276,7 +277,7 @@ class HttpDownloaderTest {
         recovers.close();
         Files.delete(folder.resolve("set.bin"));
         var stays = serve((exchange, _) -> exchange.sendResponseHeaders(503, -1));
-        assertThatThrownBy(() -> fetch(download(stays))).hasMessage("the server answers 503 for set.bin");
+        assertThatThrownBy(() -> fetch(download(stays))).hasMessage("the server responded with status 503 for set.bin");
         assertThat(stays.ranges()).hasSize(3);
     }
 
@@ -295,13 +296,13 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void nobodyAtTheOtherEndIsSaidSo() throws Exception {
+    void aRefusedConnectionIsReported() throws Exception {
         var server = serve((_, _) -> {});
         var download = download(server);
         server.close();
-        assertThatThrownBy(() -> fetch(download)).hasMessage("it takes no connection");
+        assertThatThrownBy(() -> fetch(download)).hasMessage("the connection was refused");
         var unknown = new Download(URI.create("https://stoker.invalid/set.bin"), Optional.empty());
-        assertThatThrownBy(() -> fetch(unknown)).hasMessage("its name is unknown here; is there a network?");
+        assertThatThrownBy(() -> fetch(unknown)).hasMessage("unknown host; is there a network connection?");
     }
 
     @Test

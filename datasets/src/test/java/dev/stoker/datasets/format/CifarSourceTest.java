@@ -67,7 +67,8 @@ class CifarSourceTest {
         Path cut = Files.write(folder.resolve("cut.bin"), new byte[5000]);
         assertThatThrownBy(() -> CifarSource.cifar10(List.of(cut)))
                 .isInstanceOf(StokerException.class)
-                .hasMessage("%s is no CIFAR batch: it has 5000 bytes, which is not a multiple of 3073".formatted(cut));
+                .hasMessage(
+                        "%s is not a CIFAR batch: it has 5000 bytes, which is not a multiple of 3073".formatted(cut));
         Path empty = Files.write(folder.resolve("empty.bin"), new byte[0]);
         assertThatThrownBy(() -> CifarSource.cifar100(List.of(empty))).hasMessageContaining("it has 0 bytes");
     }

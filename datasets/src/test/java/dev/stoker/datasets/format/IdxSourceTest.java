@@ -55,28 +55,28 @@ class IdxSourceTest {
     void aFileCutShortIsNamedWithBothSizes() {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length - 1), LABELS))
                 .isInstanceOf(StokerException.class)
-                .hasMessage("images is cut short: 12 bytes announced, 11 found");
+                .hasMessage("images is truncated: 12 bytes expected, 11 found");
     }
 
     @Test
     void aFileCutWithinItsHeaderIsNamed() {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, 6), LABELS))
-                .hasMessage("images is cut short: it ends within its header");
-        assertThatThrownBy(() -> read(new byte[0], LABELS)).hasMessageContaining("images is cut short");
+                .hasMessage("images is truncated: it ends within its header");
+        assertThatThrownBy(() -> read(new byte[0], LABELS)).hasMessageContaining("images is truncated");
     }
 
     @Test
     void aFileOfAnotherKindIsRefused() {
         assertThatThrownBy(() -> read("hello, world".getBytes(java.nio.charset.StandardCharsets.US_ASCII), LABELS))
-                .hasMessageContaining("images is no IDX file of bytes: it starts with 68656c6c");
+                .hasMessageContaining("images is not an IDX file of bytes: it starts with 68656c6c");
     }
 
     @Test
     void aHeaderThatAnnouncesTerabytesIsRefusedBeforeMemoryIsTaken() {
         var header = idx(new int[] {1 << 30, 1 << 10, 1 << 10}, new byte[0]);
-        assertThatThrownBy(() -> read(header, LABELS)).hasMessageContaining("announces a size of 1024");
+        assertThatThrownBy(() -> read(header, LABELS)).hasMessageContaining("has a size of 1024");
         var negative = idx(new int[] {-5, 2, 2}, new byte[0]);
-        assertThatThrownBy(() -> read(negative, LABELS)).hasMessageContaining("announces a size of -5");
+        assertThatThrownBy(() -> read(negative, LABELS)).hasMessageContaining("has a size of -5");
     }
 
     @Test

@@ -61,7 +61,7 @@ class PreparationResumeTest {
         assertThatThrownBy(other::run)
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("with other settings (quality was 92, is 50)")
-                .hasMessageContaining("--overwrite");
+                .hasMessageContaining("or overwrite it");
         assertThat(other.with("overwrite", true).run().processed()).isEqualTo(80);
     }
 
@@ -71,13 +71,13 @@ class PreparationResumeTest {
         assertThatThrownBy(prepared::run)
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("images that have changed since")
-                .hasMessageContaining("--overwrite");
+                .hasMessageContaining("or overwrite it");
     }
 
     @Test
     void aFinishedSetIsReplacedOnlyWhenAskedTo() {
         prepared.run();
-        assertThatThrownBy(prepared::run).hasMessageContaining("exists; choose another or pass --overwrite");
+        assertThatThrownBy(prepared::run).hasMessageContaining("exists; choose another, or overwrite it");
         assertThat(prepared.with("overwrite", true).run().records()).isEqualTo(80);
         assertThat(folder.resolve("set.partial")).doesNotExist();
     }
@@ -89,7 +89,7 @@ class PreparationResumeTest {
         assertThatThrownBy(() -> prepared.with("destination", precious)
                         .with("overwrite", true)
                         .run())
-                .hasMessageContaining("is not replaced");
+                .hasMessageContaining("is not overwritten");
         assertThat(precious.resolve("letter.txt")).exists();
     }
 }

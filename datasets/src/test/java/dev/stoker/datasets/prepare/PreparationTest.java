@@ -152,8 +152,9 @@ class PreparationTest {
         images.write("cat/empty.png", new byte[0]);
         assertThatThrownBy(() -> prepared().with("maxCorrupt", 2).run())
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("--max-corrupt")
-                .hasMessageContaining("this is number 3");
+                .hasMessageContaining("allow more than 2 corrupt files to be skipped")
+                .extracting(wrong -> ((StokerException) wrong).settings())
+                .isEqualTo(List.of("max-corrupt"));
         assertThat(set).doesNotExist();
         var result = prepared().with("maxCorrupt", 3).run();
         assertThat(result.skipped()).isEqualTo(3);

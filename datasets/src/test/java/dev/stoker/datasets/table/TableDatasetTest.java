@@ -276,9 +276,8 @@ class TableDatasetTest {
                 "age    | kind=nmeric                     | column age: there is no kind 'nmeric'; did you mean"
                         + " numeric?",
                 "agee   | kind=numeric                    | has no column 'agee' for the columns; did you mean age?",
-                "age    | kind=numeric;centre=1;spread=2  | column age: the key 'centre' is called 'center' now",
-                "age    | kind=numeric;normalise=mean     | column age: the key 'normalise' is called 'normalize'"
-                        + " now",
+                "age    | kind=numeric;centre=1;spread=2  | column age: the key 'centre' is now called center",
+                "age    | kind=numeric;normalise=mean     | column age: the key 'normalise' is now called normalize",
                 "age    | kind=numeric;normalize=max      | normalize must be one of mean, min-max, none, got 'max'",
                 "age    | kind=numeric;center=1           | center and spread belong together",
                 "age    | kind=numeric;center=1;spread=0  | spread must be above 0, got 0.0",

@@ -52,9 +52,9 @@ public final class DatasetRegistry {
 
     private static RegisteredDataset.State state(DatasetFolder folder) {
         return switch (folder.state()) {
-            case HERE -> RegisteredDataset.State.HERE;
+            case DOWNLOADED -> RegisteredDataset.State.DOWNLOADED;
             case PARTIAL -> RegisteredDataset.State.PARTIAL;
-            case NOT_FETCHED -> RegisteredDataset.State.NOT_FETCHED;
+            case NOT_DOWNLOADED -> RegisteredDataset.State.NOT_DOWNLOADED;
         };
     }
 
@@ -77,9 +77,9 @@ public final class DatasetRegistry {
 
     private static String outcome(DatasetFetcher.Outcome outcome) {
         return switch (outcome) {
-            case ALREADY_HERE -> "already downloaded";
+            case ALREADY_DOWNLOADED -> "already downloaded";
             case REPAIRED -> "repaired";
-            case FETCHED -> "downloaded";
+            case DOWNLOADED -> "downloaded";
         };
     }
 }

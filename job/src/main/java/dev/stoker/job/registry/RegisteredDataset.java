@@ -21,9 +21,9 @@ public record RegisteredDataset(
 
     /** How much of it is here. */
     public enum State {
-        HERE("downloaded"),
+        DOWNLOADED("downloaded"),
         PARTIAL("partial"),
-        NOT_FETCHED("not downloaded");
+        NOT_DOWNLOADED("not downloaded");
 
         private final String words;
 

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 
-/** What a file is by its first bytes; names lie, and flips rename. */
+/** The kind of an archive by its first bytes, since a download may have any name. */
 enum ArchiveKind {
     TAR,
     TAR_GZ,
     ZIP,
     DEB,
-    /** No archive: a plain file, or a single one gzipped. */
+    /** Not an archive: a plain file, or a single gzipped one. */
     NONE;
 
     private static final byte[] GZIP = {0x1f, (byte) 0x8b};
@@ -28,7 +28,7 @@ enum ArchiveKind {
     static ArchiveKind of(Path file) throws IOException {
         byte[] head = head(Files.newInputStream(file));
         if (holds(head, 0, GZIP)) {
-            return holds(unzippedHead(file), USTAR_AT, USTAR) ? TAR_GZ : NONE;
+            return holds(decompressedHead(file), USTAR_AT, USTAR) ? TAR_GZ : NONE;
         }
         if (holds(head, 0, ZIP_ENTRY) || holds(head, 0, ZIP_WITHOUT_ENTRIES)) {
             return ZIP;
@@ -45,7 +45,7 @@ enum ArchiveKind {
         }
     }
 
-    private static byte[] unzippedHead(Path file) throws IOException {
+    private static byte[] decompressedHead(Path file) throws IOException {
         try (var stream = new BufferedInputStream(Files.newInputStream(file))) {
             return head(new GZIPInputStream(stream));
         }

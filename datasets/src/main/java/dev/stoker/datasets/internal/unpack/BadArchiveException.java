@@ -2,7 +2,7 @@ package dev.stoker.datasets.internal.unpack;
 
 import dev.stoker.core.StokerException;
 
-/** An archive is broken or hostile; another copy of it may be fine. */
+/** An archive is corrupt or malicious; another copy of it may be fine. */
 public final class BadArchiveException extends StokerException {
     private static final long serialVersionUID = 1L;
 

@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** The folder that an archive is unpacked into; it refuses what would leave it or outgrow its limits. */
+/** The folder that an archive is unpacked into; it refuses entries that would leave it or exceed the limits. */
 final class UnpackFolder {
     private static final Pattern ABSOLUTE = Pattern.compile("/.*|[A-Za-z]:.*", Pattern.DOTALL);
 
@@ -44,14 +44,14 @@ final class UnpackFolder {
         makeFolder(inside(name), name);
     }
 
-    /** Links are not made: nothing that is wanted lies behind one. A link that leads out is a sign of bad intent. */
+    /** Links are not created, since no dataset needs them. A link out of the archive is a sign of an attack. */
     void link(String name, String target) {
         count();
         Path place = inside(name).getParent();
         if (ABSOLUTE.matcher(target).matches()
                 || place == null
                 || !place.resolve(target).normalize().startsWith(root)) {
-            throw wrong("the link %s leads out of the archive, to %s".formatted(name, target));
+            throw wrong("the link %s points out of the archive, to %s".formatted(name, target));
         }
     }
 
@@ -70,7 +70,7 @@ final class UnpackFolder {
         }
     }
 
-    /** Where an entry belongs; it must be inside. */
+    /** The path of an entry, which must be inside the folder. */
     private Path inside(String name) {
         String slashed = name.replace('\\', '/');
         try {
@@ -81,25 +81,25 @@ final class UnpackFolder {
                 return place;
             }
         } catch (InvalidPathException _) {
-            throw wrong("the name of an entry is no path");
+            throw wrong("the name of an entry is not a path");
         }
-        throw wrong("the entry %s leads out of the folder".formatted(name));
+        throw wrong("the entry %s points out of the folder".formatted(name));
     }
 
     private void count() {
         entries++;
         if (entries > limits.files()) {
-            throw wrong("it holds more than %,d entries".formatted(limits.files()));
+            throw wrong("it has more than %,d entries".formatted(limits.files()));
         }
     }
 
     private void grow(int count) {
         unpacked += count;
         if (unpacked > limits.total().count()) {
-            throw wrong("it unfolds into more than %s".formatted(limits.total()));
+            throw wrong("it unpacks to more than %s".formatted(limits.total()));
         }
         if (limits.suspicious(unpacked, archiveBytes)) {
-            throw wrong("its %s unfold into more than %d times as much, which no real data does"
+            throw wrong("its %s unpack to more than %d times as much, which is no real data"
                     .formatted(new Bytes(archiveBytes), limits.ratio()));
         }
         progress.accept(new Bytes(unpacked));
@@ -109,7 +109,7 @@ final class UnpackFolder {
         try {
             Files.createDirectories(folder);
         } catch (FileAlreadyExistsException _) {
-            throw wrong("the entry %s lies inside a file".formatted(name));
+            throw wrong("the entry %s is inside a file".formatted(name));
         } catch (IOException failure) {
             throw unwritable(folder, failure);
         }
@@ -119,13 +119,13 @@ final class UnpackFolder {
         try {
             return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException _) {
-            throw wrong("the entry %s is there twice".formatted(name));
+            throw wrong("the entry %s occurs twice".formatted(name));
         } catch (IOException failure) {
             throw unwritable(file, failure);
         }
     }
 
-    /** A full disk is no fault of the archive. */
+    /** A full disk is not an error of the archive. */
     private void write(OutputStream out, int count, Path file) {
         try {
             out.write(buffer, 0, count);

@@ -2,9 +2,9 @@ package dev.stoker.datasets.internal.unpack;
 
 import dev.stoker.core.Bytes;
 
-/** What an archive may unfold into at most: in all, in files, and for each byte of the archive. */
+/** Limits on the unpacked size of an archive: in total, in files, and per byte of the archive. */
 public record UnpackLimits(Bytes total, int files, int ratio) {
-    /** Below this no ratio is suspicious: a short archive of zeros harms nobody. */
+    /** Below this no ratio is suspicious: a short archive of zeros is harmless. */
     private static final long RATIO_CHECK_FROM_BYTES = 16L << 20;
 
     public UnpackLimits {
@@ -14,7 +14,7 @@ public record UnpackLimits(Bytes total, int files, int ratio) {
         }
     }
 
-    /** Generous for an archive from which files of this size are wanted. */
+    /** Generous limits for an archive that contains files of this total size. */
     public static UnpackLimits around(Bytes wanted) {
         return new UnpackLimits(new Bytes(4 * wanted.count() + (256L << 20)), 100_000, 200);
     }

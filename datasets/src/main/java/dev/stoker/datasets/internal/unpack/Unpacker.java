@@ -19,7 +19,7 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 public final class Unpacker {
     private Unpacker() {}
 
-    /** Whether the file holds files; a gzipped single file does not. */
+    /** Whether the file is an archive; a single gzipped file is not. */
     public static boolean isArchive(Path file) {
         try {
             return ArchiveKind.of(file) != ArchiveKind.NONE;
@@ -28,7 +28,7 @@ public final class Unpacker {
         }
     }
 
-    /** Unpacks into a folder, which need not be there; {@code progress} hears how much has come out. */
+    /** Unpacks into a folder, which is created if needed; {@code progress} receives the bytes unpacked so far. */
     public static void unpack(Path archive, Path into, UnpackLimits limits, Consumer<Bytes> progress) {
         try {
             var folder = new UnpackFolder(into.toAbsolutePath().normalize(), archive, limits, progress);
@@ -37,7 +37,7 @@ public final class Unpacker {
                 case TAR_GZ -> tar(new GZIPInputStream(Files.newInputStream(archive), 1 << 16), folder);
                 case ZIP -> zip(archive, folder);
                 case DEB -> deb(archive, folder);
-                case NONE -> throw folder.wrong("it is no tar, tar.gz, zip or deb file");
+                case NONE -> throw folder.wrong("it is not a tar, tar.gz, zip or deb file");
             }
         } catch (IOException | IllegalArgumentException failure) {
             // Commons Compress reports some malformed headers as illegal arguments.
@@ -65,7 +65,7 @@ public final class Unpacker {
                     folder.file(entry.getName(), tar);
                 }
             }
-            // A program at the other end of a pipe must not find it closed while it pads its last block.
+            // dpkg-deb must not find its pipe closed while it pads the last block.
             stream.readNBytes(1 << 20);
         }
     }
@@ -78,7 +78,7 @@ public final class Unpacker {
                 } else if (entry.isDirectory()) {
                     folder.folder(entry.getName());
                 } else if (!zip.canReadEntryData(entry)) {
-                    throw folder.wrong("%s is encrypted or packed in an unknown way".formatted(entry.getName()));
+                    throw folder.wrong("%s is encrypted or uses an unknown compression".formatted(entry.getName()));
                 } else {
                     try (var content = zip.getInputStream(entry)) {
                         folder.file(entry.getName(), content);
@@ -88,19 +88,20 @@ public final class Unpacker {
         }
     }
 
-    /** dpkg-deb undoes whatever compression the package has and hands out a tar, which is then read with care. */
+    /** dpkg-deb decompresses the package into a tar, which is read with the same checks. */
     private static void deb(Path archive, UnpackFolder folder) throws IOException {
         Process process;
         try {
             process = new ProcessBuilder("dpkg-deb", "--fsys-tarfile", archive.toString()).start();
         } catch (IOException failure) {
-            throw new BadArchiveException("unpacking %s needs dpkg-deb, which is not here".formatted(archive), failure);
+            throw new BadArchiveException(
+                    "unpacking %s needs dpkg-deb, which is not installed".formatted(archive), failure);
         }
         try (var errors = process.getErrorStream()) {
             tar(process.getInputStream(), folder);
-            String complaint = new String(errors.readAllBytes(), StandardCharsets.UTF_8).strip();
+            String error = new String(errors.readAllBytes(), StandardCharsets.UTF_8).strip();
             if (process.waitFor() != 0) {
-                throw folder.wrong(complaint);
+                throw folder.wrong(error);
             }
         } catch (InterruptedException failure) {
             Thread.currentThread().interrupt();

@@ -67,7 +67,7 @@ class UnpackerTest {
     @ValueSource(strings = {"../evil", "../../evil", "a/../../../evil", "..\\..\\evil", "a/..", "C:\\evil"})
     void anEntryThatLeadsOutIsRefused(String name) throws IOException {
         for (TestArchives kind : TestArchives.values()) {
-            assertRefused(kind.pack(folder, Item.file(name, "boo")), "leads out of the folder");
+            assertRefused(kind.pack(folder, Item.file(name, "boo")), "points out of the folder");
         }
     }
 
@@ -78,19 +78,19 @@ class UnpackerTest {
         String stand = "X" + target.toString().substring(1);
         Path archive = TestArchives.TAR.pack(folder, Item.file(stand, "boo"));
         TestArchives.rename(archive, stand, target.toString());
-        assertRefused(archive, "leads out of the folder");
+        assertRefused(archive, "points out of the folder");
     }
 
     @ParameterizedTest
     @EnumSource
     void aLinkThatLeadsOutIsRefused(TestArchives kind) throws IOException {
-        assertRefused(kind.pack(folder, Item.link("a/link", "../../evil")), "leads out of the archive, to ../../evil");
-        assertRefused(kind.pack(folder, Item.link("link", "/etc/passwd")), "leads out of the archive, to /etc/passwd");
+        assertRefused(kind.pack(folder, Item.link("a/link", "../../evil")), "points out of the archive, to ../../evil");
+        assertRefused(kind.pack(folder, Item.link("link", "/etc/passwd")), "points out of the archive, to /etc/passwd");
     }
 
     @Test
     void aHardLinkThatLeadsOutIsRefused() throws IOException {
-        assertRefused(TestArchives.TAR.pack(folder, Item.hardLink("a/b/link", "../evil")), "leads out of the archive");
+        assertRefused(TestArchives.TAR.pack(folder, Item.hardLink("a/b/link", "../evil")), "points out of the archive");
     }
 
     @ParameterizedTest
@@ -106,23 +106,23 @@ class UnpackerTest {
     @ParameterizedTest
     @EnumSource
     void aNameThatIsThereTwiceIsRefused(TestArchives kind) throws IOException {
-        assertRefused(kind.pack(folder, Item.file("a", "1"), Item.file("./a", "2")), "the entry ./a is there twice");
+        assertRefused(kind.pack(folder, Item.file("a", "1"), Item.file("./a", "2")), "the entry ./a occurs twice");
     }
 
     @ParameterizedTest
     @EnumSource
     void aFileWithinAFileIsRefused(TestArchives kind) throws IOException {
-        assertRefused(kind.pack(folder, Item.file("a", "1"), Item.file("a/b", "2")), "a/b lies inside a file");
+        assertRefused(kind.pack(folder, Item.file("a", "1"), Item.file("a/b", "2")), "a/b is inside a file");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"TAR_GZ", "ZIP"})
     void aBombIsStoppedByItsRatioAndByItsSize(TestArchives kind) throws IOException {
         Path bomb = kind.pack(folder, Item.file("zeros", new byte[40 << 20]));
-        assertRefused(bomb, "unfold into more than 200 times as much, which no real data does");
+        assertRefused(bomb, "unpack to more than 200 times as much, which is no real data");
         assertThat(into().resolve("zeros").toFile().length()).isLessThan(20 << 20);
         assertThatThrownBy(() -> unpack(bomb, new UnpackLimits(Bytes.ofMebibytes(1), 100, 2000)))
-                .hasMessageContaining("it unfolds into more than 1.0 MiB");
+                .hasMessageContaining("it unpacks to more than 1.0 MiB");
     }
 
     @ParameterizedTest
@@ -130,7 +130,7 @@ class UnpackerTest {
     void tooManyEntriesAreRefused(TestArchives kind) throws IOException {
         var items =
                 IntStream.range(0, 101).mapToObj(i -> Item.file("f" + i, "")).toArray(Item[]::new);
-        assertRefused(kind.pack(folder, items), "it holds more than 100 entries");
+        assertRefused(kind.pack(folder, items), "it has more than 100 entries");
     }
 
     @Test
@@ -156,7 +156,7 @@ class UnpackerTest {
         Path good = TestArchives.deb(folder, "good", false);
         unpack(good);
         assertThat(into().resolve("usr/share/datasets/x")).hasContent("data");
-        assertRefused(TestArchives.deb(folder, "bad", true), "leads out of the archive, to /etc/passwd");
+        assertRefused(TestArchives.deb(folder, "bad", true), "points out of the archive, to /etc/passwd");
         byte[] bytes = Files.readAllBytes(good);
         Path cut = Files.write(folder.resolve("cut.deb"), Arrays.copyOf(bytes, bytes.length - 60));
         assertRefused(cut, "");
