@@ -317,7 +317,7 @@ class BatchFeedTest {
                 .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             assertThatThrownBy(() -> labels(feed))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("more than 9 elements are damaged");
+                    .hasMessageContaining("more than 9 elements are corrupt");
         }
     }
 
@@ -425,11 +425,11 @@ class BatchFeedTest {
     }
 
     @Test
-    void aBatchGivenBackOutOfOrderIsRefused() {
+    void aBatchReleasedOutOfOrderIsRefused() {
         try (var feed = feed(100, RowTransform.copy(), 10, 1)) {
             var first = feed.next();
             var second = feed.next();
-            assertThatThrownBy(second::close).hasMessageContaining("batch 1 was given back before batch 0");
+            assertThatThrownBy(second::close).hasMessageContaining("batch 1 was released before batch 0");
             first.close();
         }
     }

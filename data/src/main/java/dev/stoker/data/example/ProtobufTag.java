@@ -16,7 +16,7 @@ final class ProtobufTag {
     static final int KEY = delimited(1);
     static final int VALUE = delimited(2);
 
-    /** The values of a list: byte strings, or numbers one behind the other. */
+    /** The values of a list: byte strings, or packed numbers. */
     static final int VALUES = delimited(1);
 
     /** A single number of a list, as old writers and some other languages have it. */
