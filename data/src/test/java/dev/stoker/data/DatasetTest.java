@@ -190,7 +190,7 @@ class DatasetTest {
     }
 
     @Test
-    void drawsDependOnSeedEpochAndSampleAlone() {
+    void randomNumbersDependOnSeedEpochAndSampleOnly() {
         var chain = Dataset.range(300)
                 .map((Long i, Worker worker) ->
                         i + ":" + worker.epoch() + ":" + worker.random(SEED).nextInt(1000));

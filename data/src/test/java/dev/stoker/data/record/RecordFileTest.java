@@ -72,7 +72,7 @@ class RecordFileTest extends RecordReadingContract {
     }
 
     @Test
-    void behindADamagedHeaderTheIndexStillFindsTheOthers() throws IOException {
+    void afterACorruptHeaderTheIndexStillFindsTheOthers() throws IOException {
         Path shard = shard();
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {
