@@ -6,22 +6,22 @@ import java.util.List;
 /** Batches of rows, filled ahead by workers and handed out in order. */
 public interface BatchFeed extends AutoCloseable {
 
-    /** Whether there is another batch; waits where that depends on elements that are still computed. */
+    /** Whether there is another batch; waits if that depends on elements that are still being computed. */
     boolean hasNext();
 
-    /** Whether {@link #next} would give a batch without waiting. */
+    /** Whether {@link #next} would return a batch without waiting. */
     boolean isReady();
 
-    /** The next batch; waits until its last row is written. A worker's failure surfaces here. */
+    /** The next batch; waits until its last row is written. It throws the failure of a worker. */
     HostBatch next();
 
-    /** Where to continue: with the batch that {@link #next} would give now. */
+    /** The position to resume from: that of the batch that {@link #next} would return now. */
     DataState state();
 
-    /** Threads at work now. */
+    /** The current number of worker threads. */
     int workers();
 
-    /** What was decided about numbers of threads and batches, and why. */
+    /** What the tuner decided about the numbers of threads and batches, and why. */
     List<String> decisions();
 
     /** Where the time went, stage by stage. */
@@ -30,7 +30,7 @@ public interface BatchFeed extends AutoCloseable {
     /** The most memory that slots, caches, read buffers and scratch held together. */
     Bytes peakMemory();
 
-    /** Damaged elements that were left out. */
+    /** Corrupt elements that were skipped. */
     long skipped();
 
     /** Stops the threads and frees the slots. */

@@ -22,7 +22,7 @@ public final class DataIterator<T> implements Iterator<T>, AutoCloseable {
         state = save();
     }
 
-    /** Waits for the next element. A failure of a worker surfaces here, with the element it happened at. */
+    /** Waits for the next element. It throws the failure of a worker, which names the element. */
     @Override
     public boolean hasNext() {
         if (!peeked) {
@@ -42,17 +42,17 @@ public final class DataIterator<T> implements Iterator<T>, AutoCloseable {
         return cursor.value();
     }
 
-    /** Where to continue: with the element that {@link #next} would give now. */
+    /** The position to resume from: that of the element that {@link #next} would return now. */
     public DataState state() {
         return peeked ? state : save();
     }
 
-    /** Threads at work now. */
+    /** The current number of worker threads. */
     public int workers() {
         return run.workers();
     }
 
-    /** What was decided about the number of threads and of tasks ahead, and why. */
+    /** What the tuner decided about the numbers of threads and of tasks ahead, and why. */
     public List<String> decisions() {
         return run.decisions();
     }

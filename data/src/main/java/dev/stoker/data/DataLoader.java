@@ -12,7 +12,7 @@ import dev.stoker.data.internal.pipeline.Partitioning;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Batches of rows, epoch after epoch; up to {@code damaged} elements of a run may be unreadable and are left out. */
+/** Loads batches of rows, epoch after epoch, and skips up to {@code corruptLimit} corrupt elements of a run. */
 public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long corruptLimit) {
     public DataLoader {
         Counts.atLeastOne("batch", size);
@@ -20,20 +20,20 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
         Counts.notNegative("corrupt elements", corruptLimit);
     }
 
-    /** Epoch after epoch, each with batches of its own and the next prepared ahead: there is no gap between them. */
+    /** Several epochs. No batch spans two of them, and the next one is prefetched: there is no gap between them. */
     public DataLoader<T> repeat(long times) {
         return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), corruptLimit);
     }
 
     /**
-     * Leaves out elements that cannot be read or written, up to a limit; one more is an error. Batches then take the
+     * Skips elements that cannot be read or written, up to a limit; one more is an error. Batches are filled with the
      * elements that come next.
      */
     public DataLoader<T> skipCorrupt(long limit) {
         return new DataLoader<>(rows, size, last, epochs, limit);
     }
 
-    /** Batches of an epoch, where that is known before. */
+    /** The number of batches of an epoch, if it is known in advance. */
     public OptionalLong batchesPerEpoch() {
         return rows.elements().size().stream()
                 .filter(_ -> corruptLimit == 0)

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Where an iteration stands: a few numbers, whose text can be kept anywhere. */
+/** The position of an iteration: a few numbers, which can be stored as text and resumed from. */
 public record DataState(List<Long> numbers) {
     public static final DataState START = new DataState(List.of());
 
@@ -21,7 +21,7 @@ public record DataState(List<Long> numbers) {
                             .map(Long::parseLong)
                             .toList());
         } catch (NumberFormatException _) {
-            throw new StokerException("'%s' is no state of a data set: numbers were expected".formatted(text));
+            throw new StokerException("'%s' is not the state of a dataset: expected numbers".formatted(text));
         }
     }
 

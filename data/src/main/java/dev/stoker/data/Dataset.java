@@ -46,9 +46,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A description of data: where elements come from and what is done to them. It is immutable and does nothing until it is
- * iterated; then it is compiled, so that whatever can be computed from an element's index runs on any worker, in one
- * task, in any order, and is still handed out in the order described.
+ * A source of elements and the transformations applied to them. It is immutable and does nothing until it is iterated.
+ * Then it is compiled: whatever can be computed from the index of an element runs on any worker, in one task and in any
+ * order, and the elements still come out in the order of the chain.
  */
 public final class Dataset<T> {
     private final Node<T> node;
@@ -101,7 +101,7 @@ public final class Dataset<T> {
         return new Dataset<>(new IndexedSource<>(title, size, reader));
     }
 
-    /** A stream: each epoch starts a new iterator. It has no length and no random access. */
+    /** A stream: each epoch starts a new iterator. It has no known length and no random access. */
     public static <T> Dataset<T> generate(Supplier<? extends Iterator<T>> iterators) {
         return new Dataset<>(new GeneratedSource<>(iterators));
     }
@@ -145,27 +145,27 @@ public final class Dataset<T> {
     }
 
     /**
-     * A map that is called once for {@code size} elements, and returns one for each. Where a batch is to become something
-     * else as a whole, {@code batch(size).map(function)} does that in one call, too.
+     * A map that is called once for {@code size} elements, and returns one for each. To turn a batch
+     * into something else as a whole, use {@code batch(size).map(function)}.
      */
     public <R> Dataset<R> mapBatch(int size, Function<? super List<T>, List<R>> function) {
         return new Dataset<>(new MapBatchNode<>(new BatchNode<>(node, size, LastBatch.SHORT), function));
     }
 
-    /** Leaves out elements whose data is damaged, up to so many different ones; one more is an error. */
+    /** Skips elements whose data is corrupt, up to a limit of different ones; one more is an error. */
     public Dataset<T> skipCorrupt(long limit) {
         return new Dataset<>(new SkipCorruptNode<>(node, limit));
     }
 
     /**
-     * Keeps elements once computed, as far as the cache reaches; what does not fit is computed anew each time. An element
-     * stays what it was in the first epoch, so what is to differ from epoch to epoch belongs behind the cache.
+     * Stores elements once they are computed; those that do not fit into the cache are computed again each time. Every
+     * epoch gets the elements of the first one, so random transforms belong after the cache.
      */
     public Dataset<T> cache(Cache<T> cache) {
         return new Dataset<>(new CacheNode<>(node, cache.settings()));
     }
 
-    // ---- which and when
+    // ---- selection and order
 
     public Dataset<T> take(long count) {
         return new Dataset<>(new TakeNode<>(node, count));
@@ -181,8 +181,8 @@ public final class Dataset<T> {
     }
 
     /**
-     * Every {@code world}-th element. Ranks that train together must have the same number of batches, or one waits for
-     * ever: {@link ShardRemainder#DROPPED} and {@link ShardRemainder#WRAPPED} see to that where the number of elements is known. How
+     * Every {@code world}-th element. Ranks that train together must have the same number of batches, or one waits
+     * forever: {@link ShardRemainder#DROPPED} and {@link ShardRemainder#WRAPPED} ensure that if the number of elements is known. How
      * many a filter or {@link #skipCorrupt} leaves to each rank is not; there, repeat and take a number of batches:
      * {@code shard(rank, world).filter(p).repeat().batch(32).take(1000)}.
      */
@@ -204,8 +204,8 @@ public final class Dataset<T> {
     }
 
     /**
-     * A shuffle for disks and networks where random reads are dear: elements that lie side by side move as a block, and
-     * only so many blocks are mixed with each other at a time. Any position can be computed, as with a uniform shuffle.
+     * A shuffle for disks and networks where random reads are slow: neighboring elements move as a block, and only a group
+     * of blocks is mixed at a time. Any position can be computed, as with a uniform shuffle.
      */
     public Dataset<T> shuffle(Seed seed, ShuffleBlocks blocks) {
         return new Dataset<>(new ShuffleNode<>(node, seed, Optional.of(blocks)));
@@ -225,7 +225,7 @@ public final class Dataset<T> {
         return new Dataset<>(new ZipNode<T, U, R>(node, other.node, join));
     }
 
-    /** Several data sets side by side, one element of each in turn, each read by workers of its own. */
+    /** Reads several datasets at once, one element of each in turn, each with its own workers. */
     public <R> Dataset<R> interleave(int cycleLength, Function<? super T, Dataset<R>> function) {
         return new Dataset<>(new InterleaveNode<T, R>(node, cycleLength, element -> function.apply(element).node));
     }
@@ -241,23 +241,23 @@ public final class Dataset<T> {
         return new Dataset<>(new BatchNode<>(node, size, last));
     }
 
-    /** Rows of batches: each element is written in place, where a batch of bytes takes shape. */
+    /** Rows of batches: each element is written directly into the memory of its batch. */
     public Rows<T> rows(int rowBytes, RowWriter<? super T> writer) {
         return new Rows<>(this, rowBytes, writer);
     }
 
     /**
-     * Without order what is ready first comes out first, so that a slow element holds back nothing but itself. What is
-     * described behind this step gets the elements as they come.
+     * Without order, elements come out as they are ready, so that a slow element delays nothing else. Later steps get the
+     * elements in that order.
      */
     public Dataset<T> ordered(boolean ordered) {
         return new Dataset<>(new OrderedNode<>(node, ordered));
     }
 
     /**
-     * Has up to {@code elements} ready before they are asked for, computed by one thread. What can be computed by index
-     * is ahead of its consumer anyway; this is for streams, windows and what else passes one element behind the other.
-     * Behind repeat it reaches into the next epoch.
+     * Computes up to {@code elements} ahead of the consumer, on one thread. Random access steps are computed ahead anyway;
+     * this is for streams, window shuffles and other steps that run one element after the other. After repeat it reaches
+     * into the next epoch.
      */
     public Dataset<T> prefetch(int elements) {
         return new Dataset<>(new PrefetchNode<>(node, elements));
@@ -269,11 +269,11 @@ public final class Dataset<T> {
     }
 
     /**
-     * Continues with the element that would have come next when the state was taken, on any number of workers. Behind
+     * Resumes with the element that would have come next when the state was taken, on any number of workers. After
      * map, shuffle, shard, batch, repeat, take, skip, zip and concat that holds for another number of ranks and another
      * batch size too: a state that any rank took when all had been given the same number serves every rank of the new
-     * division, and together they continue with the samples that would have come next. Take that of rank 0 where
-     * ranks may differ by one: it is the last to end. What cannot be carried over, such as the state of a filter behind
+     * division, and together they resume with the samples that would have come next. Take that of rank 0 where
+     * ranks may differ by one: it is the last to end. What cannot be carried over, such as the state of a filter after
      * a shard, is refused.
      */
     public DataIterator<T> iterate(PipelineResources resources, DataState state) {
@@ -302,7 +302,7 @@ public final class Dataset<T> {
         return node.compile(new Compilation(without));
     }
 
-    /** Number of elements, where that is known. */
+    /** The number of elements, if it is known. */
     public OptionalLong size() {
         return node.compile(new Compilation(Set.of())) instanceof Indexed<T> indexed
                 ? OptionalLong.of(indexed.size())

@@ -2,7 +2,7 @@ package dev.stoker.data;
 
 import dev.stoker.data.example.ExampleRow;
 
-/** Makes an element of an example; called by many workers at once. */
+/** Converts an example into an element; called by many workers at once. */
 @FunctionalInterface
 public interface ExampleParser<T> {
     /** The row is the worker's own and valid during the call only. */

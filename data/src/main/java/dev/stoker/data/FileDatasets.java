@@ -71,7 +71,7 @@ public final class FileDatasets {
 
     /** Rows of a comma-separated file with a header. */
     public static Dataset<CsvRow> csv(Path file) {
-        return csv(file, CsvSettings.USUAL);
+        return csv(file, CsvSettings.DEFAULT);
     }
 
     public static Dataset<CsvRow> csv(Path file, CsvSettings settings) {

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A batch in a leased slot: rows of bytes and their labels. Release it when its content has been copied; the slot is
- * filled anew from then on.
+ * reused from then on.
  */
 public interface HostBatch extends AutoCloseable {
     /** Number of this batch, counted from the beginning. */
@@ -13,7 +13,7 @@ public interface HostBatch extends AutoCloseable {
     /** Number of rows; the last batch of an epoch may be short. */
     int size();
 
-    /** The rows one behind the other. */
+    /** The rows, contiguous. */
     MemorySegment rows();
 
     /** One 64-bit label per row. */

@@ -6,8 +6,8 @@ public interface IndexedReader<T> {
     T read(long index, Worker worker);
 
     /**
-     * Brings the bytes of an element into the page cache, for a thread that runs ahead of the workers. Nothing fails
-     * here: whoever reads the element says what is wrong with it.
+     * Brings the bytes of an element into the page cache, for a thread that runs ahead of the workers. It
+     * never fails: reading the element reports what is wrong with it.
      */
     default void warm(long index, Worker worker) {}
 }

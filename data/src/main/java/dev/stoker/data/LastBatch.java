@@ -1,10 +1,10 @@
 package dev.stoker.data;
 
-/** What becomes of the elements that do not fill a batch. */
+/** What happens to the last elements of an epoch if they do not fill a batch. */
 public enum LastBatch {
-    /** The last batch is short. */
+    /** The last batch is smaller. */
     SHORT,
-    /** They are left out. */
+    /** They are dropped. */
     DROPPED,
     /** The last batch is filled up from the beginning. */
     WRAPPED

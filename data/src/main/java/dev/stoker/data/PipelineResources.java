@@ -7,7 +7,7 @@ import dev.stoker.telemetry.trace.Trace;
 /**
  * What an iteration may use. Numbers of threads and of batches (or tasks) that are computed ahead may be left to be tuned
  * while it runs. The budgets are hard: {@code cpu} is seconds of processor time per second, which any number of threads
- * share, and {@code memory} is what slots, caches, read buffers and scratch may hold together. Threads write down what
+ * share, and {@code memory} is what slots, caches, read buffers and scratch may hold together. Threads record what
  * they do in the trace.
  */
 public record PipelineResources(
@@ -73,7 +73,7 @@ public record PipelineResources(
         return new PipelineResources(workers, ahead, readers, otherCpu, otherMemory, trace);
     }
 
-    /** Writing down who did what when. */
+    /** With a trace of what each thread does. */
     public PipelineResources withTrace(Trace other) {
         return new PipelineResources(workers, ahead, readers, cpu, memory, other);
     }

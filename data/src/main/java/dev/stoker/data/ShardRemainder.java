@@ -1,10 +1,10 @@
 package dev.stoker.data;
 
-/** What becomes of the elements that do not reach all ranks, one each. */
+/** What happens to the last elements if there is not one for each rank. */
 public enum ShardRemainder {
-    /** The first ranks get one more: ranks may differ in their number of elements, so of batches. */
+    /** The first ranks get one more: ranks may differ in their number of elements, and so of batches. */
     SHORT,
-    /** They are left out: all ranks have the same number. */
+    /** They are dropped: all ranks have the same number. */
     DROPPED,
     /** The ranks left over get elements from the beginning: all ranks have the same number. */
     WRAPPED

@@ -214,7 +214,7 @@ class BatchFeedTest {
         }
     }
 
-    /** A consumer that never waits long between epochs: the next one lies ready when the last batch is taken. */
+    /** There is no gap between epochs: the next one is prefetched before the last batch is taken. */
     @Test
     void theNextEpochIsPreparedBeforeTheLastOneEnds() throws InterruptedException {
         var made = new AtomicInteger();
@@ -317,7 +317,7 @@ class BatchFeedTest {
                 .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
             assertThatThrownBy(() -> labels(feed))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("more than 9 elements are damaged");
+                    .hasMessageContaining("more than 9 elements are corrupt");
         }
     }
 
@@ -335,7 +335,7 @@ class BatchFeedTest {
     }
 
     @Test
-    void closingAPackedFeedEarlyStopsEveryThread() {
+    void closingAStreamedFeedEarlyStopsEveryThread() {
         var before = threads();
         var feed = evens(1_000_000, 64).open(PipelineResources.workers(4), BatchMemoryAllocator.ofHost());
         feed.next().close();
@@ -357,7 +357,7 @@ class BatchFeedTest {
     }
 
     @Test
-    void drawsDependOnTheSampleAndNotOnTheWorker() {
+    void randomNumbersDependOnTheSampleAndNotOnTheWorker() {
         RowTransform noise = (_, row, draws) -> row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, (int) draws.nextLong());
         assertThat(contents(feed(300, noise, 16, 1))).isEqualTo(contents(feed(300, noise, 16, 5)));
     }
@@ -425,11 +425,11 @@ class BatchFeedTest {
     }
 
     @Test
-    void aBatchGivenBackOutOfOrderIsRefused() {
+    void aBatchReleasedOutOfOrderIsRefused() {
         try (var feed = feed(100, RowTransform.copy(), 10, 1)) {
             var first = feed.next();
             var second = feed.next();
-            assertThatThrownBy(second::close).hasMessageContaining("batch 1 was given back before batch 0");
+            assertThatThrownBy(second::close).hasMessageContaining("batch 1 was released before batch 0");
             first.close();
         }
     }

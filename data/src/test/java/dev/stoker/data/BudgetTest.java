@@ -82,7 +82,7 @@ class BudgetTest {
         assertThatThrownBy(() -> batches.open(resources, BatchMemoryAllocator.ofHost()))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("a batch of 20 rows of 10,000 bytes needs 195 KiB, but the memory budget is 97.7 KiB;"
-                        + " make the batch smaller or allow more");
+                        + " use a smaller batch or allow more memory");
     }
 
     @Test

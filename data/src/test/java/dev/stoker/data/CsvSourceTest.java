@@ -67,22 +67,22 @@ class CsvSourceTest extends DatasetSourceContract {
 
     @Test
     void otherSeparatorsQuotesAndNoHeader() throws IOException {
-        var settings = CsvSettings.USUAL.withSeparator('\t').withQuote('\'').withoutHeader();
+        var settings = CsvSettings.DEFAULT.withSeparator('\t').withQuote('\'').withoutHeader();
         var rows = all(FileDatasets.csv(csv("1\t'a\tb'\t\n2\t\"\t\n"), settings));
         assertThat(rows).hasSize(2);
         assertThat(rows.getFirst().text("column1")).isEqualTo("a\tb");
         assertThat(rows.getLast().text(1)).isEqualTo("\"");
         assertThat(rows.getLast().isMissing(2)).isTrue();
-        assertThatThrownBy(() -> CsvSettings.USUAL.withSeparator('é')).hasMessageContaining("separator must be");
+        assertThatThrownBy(() -> CsvSettings.DEFAULT.withSeparator('é')).hasMessageContaining("separator must be");
     }
 
     @Test
     void aGivenTypeHolds() throws IOException {
         Path file = csv("zip,x\n00123,1\n");
-        var row = all(FileDatasets.csv(file, CsvSettings.USUAL.withType("zip", CsvType.TEXT)))
+        var row = all(FileDatasets.csv(file, CsvSettings.DEFAULT.withType("zip", CsvType.TEXT)))
                 .getFirst();
         assertThat(row.text("zip")).isEqualTo("00123");
-        assertThatThrownBy(() -> FileDatasets.csv(file, CsvSettings.USUAL.withType("zap", CsvType.TEXT)))
+        assertThatThrownBy(() -> FileDatasets.csv(file, CsvSettings.DEFAULT.withType("zap", CsvType.TEXT)))
                 .hasMessage("there is no column zap; there are zip, x; did you mean zip?");
     }
 
@@ -115,7 +115,7 @@ class CsvSourceTest extends DatasetSourceContract {
                 .isInstanceOf(CorruptDataException.class)
                 .hasMessage(file + ", line 10002: column x is of type integer, but here it holds '2.5';"
                         + " correct it, or give the column's type");
-        var given = CsvSettings.USUAL.withType("x", CsvType.NUMBER);
+        var given = CsvSettings.DEFAULT.withType("x", CsvType.NUMBER);
         assertThat(all(FileDatasets.csv(file, given)).getLast().number("x")).isEqualTo(2.5);
     }
 
@@ -213,7 +213,7 @@ class CsvSourceTest extends DatasetSourceContract {
     private Optional<List<List<String>>> here(String content) throws IOException {
         Path file = csv(content);
         try {
-            return Optional.of(all(FileDatasets.csv(file, CsvSettings.USUAL.withoutHeader())).stream()
+            return Optional.of(all(FileDatasets.csv(file, CsvSettings.DEFAULT.withoutHeader())).stream()
                     .map(row -> IntStream.range(0, row.columns().count())
                             .mapToObj(i -> row.isMissing(i) ? "" : row.text(i))
                             .toList())

@@ -190,7 +190,7 @@ class DatasetTest {
     }
 
     @Test
-    void drawsDependOnSeedEpochAndSampleAlone() {
+    void randomNumbersDependOnSeedEpochAndSampleOnly() {
         var chain = Dataset.range(300)
                 .map((Long i, Worker worker) ->
                         i + ":" + worker.epoch() + ":" + worker.random(SEED).nextInt(1000));
@@ -320,7 +320,7 @@ class DatasetTest {
             return i;
         });
         assertThat(all(chain.skipCorrupt(10))).hasSize(90);
-        assertThatThrownBy(() -> all(chain.skipCorrupt(9))).hasMessageContaining("more than 9 elements are damaged");
+        assertThatThrownBy(() -> all(chain.skipCorrupt(9))).hasMessageContaining("more than 9 elements are corrupt");
         assertThatThrownBy(() -> all(chain)).hasMessageMatching("element \\d*3 is damaged");
     }
 
@@ -354,6 +354,6 @@ class DatasetTest {
         var state = DataState.parse("3");
         assertThatThrownBy(() -> Dataset.range(5).iterate(PipelineResources.workers(1), state))
                 .hasMessageContaining("belongs to another chain");
-        assertThatThrownBy(() -> DataState.parse("x y")).hasMessageContaining("no state of a data set");
+        assertThatThrownBy(() -> DataState.parse("x y")).hasMessageContaining("not the state of a dataset");
     }
 }

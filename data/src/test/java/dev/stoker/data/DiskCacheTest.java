@@ -166,7 +166,7 @@ class DiskCacheTest {
     }
 
     @Test
-    void drawsBelowAreMadeOnceAndThoseBehindAreThoseOfTheSample() {
+    void randomNumbersBeforeACacheAreSampledOnceAndThoseAfterItDependOnTheSample() {
         var random = Dataset.range(100)
                 .shuffle(SEED)
                 .map((Long i, Worker worker) -> i + 1000L * worker.random(SEED).nextInt(1000));

@@ -180,7 +180,7 @@ class FeedTraceTest {
         assertThatNoLaneDoesTwoThingsAtOnce();
     }
 
-    /** A filter makes rows of unknown number, which one thread gathers. */
+    /** The number of rows after a filter is not known in advance, so one thread packs them. */
     @Test
     void gatheringBatchesIsASpanOfThePacker() {
         trace.start();

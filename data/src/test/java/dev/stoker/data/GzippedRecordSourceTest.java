@@ -33,7 +33,7 @@ class GzippedRecordSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void drawsOfAParserAreTheSameAfterResuming() throws IOException {
+    void randomNumbersOfAParserAreTheSameAfterResuming() throws IOException {
         source();
         var draws = FileDatasets.records(
                 folder, (_, worker) -> worker.random(new Seed(3)).nextInt(1 << 30));

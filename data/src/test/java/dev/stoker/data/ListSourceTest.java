@@ -89,9 +89,9 @@ class ListSourceTest extends DatasetSourceContract {
             quoteCharacter = '~',
             value = {
                 "a.jpg 0;b.jpg dog | , line 2: label 'dog' is a name while those before are numbers",
-                "a.jpg             | , line 1: 'a.jpg' is no path with a label behind it",
-                ",3                | , line 1: ',3' is no path with a label behind it",
-                "a.jpg,            | , line 1: 'a.jpg,' is no path with a label behind it",
+                "a.jpg             | , line 1: 'a.jpg' is not a path followed by a label",
+                ",3                | , line 1: ',3' is not a path followed by a label",
+                "a.jpg,            | , line 1: 'a.jpg,' is not a path followed by a label",
                 "a.jpg 0;\"b,0     | , line 2: the quotes do not match up",
                 "a.jpg 5000000     | , line 1: label '5000000' is outside 0 to 999999"
             })

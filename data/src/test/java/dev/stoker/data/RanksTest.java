@@ -385,7 +385,7 @@ class RanksTest {
                         (rank, world, batch) ->
                                 base.shard(rank, world).concat(base).batch(batch)),
                 new Named(
-                        "wait with another division",
+                        "change the number of ranks or the batch size at the end",
                         (rank, world, batch) ->
                                 base.shard(rank, world).ordered(false).batch(batch)));
     }

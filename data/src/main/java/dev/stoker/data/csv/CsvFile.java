@@ -61,7 +61,7 @@ public final class CsvFile {
         return columns;
     }
 
-    /** Whoever reads holds one; with the last one the file is closed. */
+    /** Held while the file is read; it is closed with the last lease. */
     public Leases.Lease lease() {
         return leases.take();
     }
@@ -123,7 +123,7 @@ public final class CsvFile {
         }
     }
 
-    /** Without the end of the line, and of empty ones behind it. */
+    /** Without the line break and empty lines after it. */
     private static String withoutEnd(String row) {
         int end = row.length();
         while (end > 0 && (row.charAt(end - 1) == '\n' || row.charAt(end - 1) == '\r')) {

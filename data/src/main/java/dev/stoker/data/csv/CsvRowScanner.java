@@ -37,7 +37,7 @@ final class CsvRowScanner {
         return new CsvRowScanner(file, settings).scan();
     }
 
-    /** The number of the line that a position lies on, counted from 1 as editors do. */
+    /** The number of the line of a position, counted from 1 as editors do. */
     static long line(PositionedFile file, long position) {
         long line = 1;
         byte before = 0;

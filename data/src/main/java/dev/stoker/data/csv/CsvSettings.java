@@ -6,7 +6,7 @@ import java.util.Map;
 /** How a file is written. Columns without a type get one by what the first rows hold. */
 public record CsvSettings(char separator, char quote, boolean header, Map<String, CsvType> types) {
     /** Commas, double quotes, names in the first row, types by content. */
-    public static final CsvSettings USUAL = new CsvSettings(',', '"', true, Map.of());
+    public static final CsvSettings DEFAULT = new CsvSettings(',', '"', true, Map.of());
 
     public CsvSettings {
         refuse("separator", separator);

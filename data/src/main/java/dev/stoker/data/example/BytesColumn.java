@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Byte strings, as where each lies in the payload: nothing is copied. */
+/** Byte strings, as their positions in the payload: nothing is copied. */
 final class BytesColumn implements FeatureColumn {
     private MemorySegment source;
     private long[] ranges = new long[8];

@@ -3,7 +3,7 @@ package dev.stoker.data.example;
 /** The entries of an example's map of features, in the order in which they are encoded. */
 final class ExampleEntries {
 
-    /** Takes an entry: where its key lies, and where all of it. */
+    /** Accepts an entry: the position of its key, and of the whole entry. */
     interface Visitor {
         void entry(long keyStart, long keyEnd, long start, long end);
     }

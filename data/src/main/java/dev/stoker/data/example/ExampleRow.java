@@ -64,7 +64,7 @@ public final class ExampleRow {
         }
     }
 
-    /** Most files keep their features in one order, so that the search starts behind the one found last. */
+    /** Most files keep their features in one order, so the search starts after the one found last. */
     @Nullable
     FeatureCell find(MemorySegment bytes, long start, long end) {
         for (int i = 0; i < names.size(); i++) {

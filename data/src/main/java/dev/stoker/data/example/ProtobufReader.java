@@ -85,7 +85,7 @@ final class ProtobufReader {
         position += (long) count * Float.BYTES;
     }
 
-    /** Steps over the value of a field that nobody asked for. */
+    /** Skips the value of a field that is not needed. */
     void skip(int tag, long end) {
         switch (ProtobufTag.encoding(tag)) {
             case ProtobufTag.VARINT -> varint(end);
@@ -104,6 +104,6 @@ final class ProtobufReader {
     }
 
     MalformedExampleException malformed(long at, String problem) {
-        return new MalformedExampleException(feature == null ? "damage" : "feature " + feature, at, problem);
+        return new MalformedExampleException(feature == null ? "invalid data" : "feature " + feature, at, problem);
     }
 }

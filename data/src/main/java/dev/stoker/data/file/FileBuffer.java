@@ -11,7 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Where one worker's file lies until it reads the next; grows to the largest and stays outside the heap. */
+/** The buffer of one worker's file until it reads the next; it grows to the largest one and is outside the heap. */
 public final class FileBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 18;
     private static final int LARGEST = 1 << 30;
@@ -22,7 +22,7 @@ public final class FileBuffer implements AutoCloseable {
         memory = new NativeBuffer(FIRST_CAPACITY, account);
     }
 
-    /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as damaged. */
+    /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as corrupt. */
     public MemorySegment read(Path file) {
         try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
             int size = sizeOf(channel);

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How the lines of a list are read. What stands behind the last tab is the label, or the last comma where there is no
+ * How the lines of a list are read. What follows the last tab is the label, or the last comma where there is no
  * tab, or the last blank where there is neither; quotes keep a comma from being one.
  */
 record FileListFormat(Path list, boolean comments) {
@@ -43,7 +43,7 @@ record FileListFormat(Path list, boolean comments) {
         boolean quotes = content.startsWith(QUOTE) || content.endsWith(QUOTE);
         var cells = quotes ? quoted(content, separator, number) : split(content, separator);
         if (cells.size() != 2 || cells.getFirst().isBlank() || cells.getLast().isBlank()) {
-            throw wrong(number, "'%s' is no path with a label behind it, as in: cats/1.jpg,cat".formatted(text));
+            throw wrong(number, "'%s' is not a path followed by a label, as in: cats/1.jpg,cat".formatted(text));
         }
         return new FileListEntry(
                 number, cells.getFirst().strip(), cells.getLast().strip());

@@ -2,7 +2,7 @@ package dev.stoker.data.file;
 
 /**
  * Counts the readers of files that are shared between threads. When the last one is done the files rest, so that they
- * are open as long as somebody reads and no longer, however many iterations there are and whoever closes them last.
+ * are open only while they are read, however many iterations there are and whichever ends last.
  */
 public final class Leases {
     private final Runnable rest;

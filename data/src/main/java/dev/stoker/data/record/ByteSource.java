@@ -13,7 +13,7 @@ interface ByteSource extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** A shard as it lies on the disk, unpacked if need be. */
+    /** The bytes of a shard file, decompressed if it is gzipped. */
     static ByteSource of(PositionedFile shard) {
         return GzipSource.isGzipped(shard) ? new GzipSource(new Plain(shard)) : new Plain(shard);
     }

@@ -28,28 +28,28 @@ public final class CorruptRecordException extends CorruptDataException {
         return offset;
     }
 
-    /** Whether the records behind this one can still be read. */
+    /** Whether the records after this one can still be read. */
     public boolean skippable() {
         return skippable;
     }
 
     static CorruptRecordException checksum(Place place, String of, int stored, int computed) {
-        return damaged(place, "fails %s (stored %08x, computed %08x)".formatted(of, stored, computed));
+        return corrupt(place, "fails %s (stored %08x, computed %08x)".formatted(of, stored, computed));
     }
 
     static CorruptRecordException cutShort(Place place, long expected, long found) {
-        return damaged(place, "is cut short: %d bytes expected, %d found".formatted(expected, found));
+        return corrupt(place, "is cut short: %d bytes expected, %d found".formatted(expected, found));
     }
 
     static CorruptRecordException tooLong(Place place, long announced, long largest) {
-        return damaged(
+        return corrupt(
                 place,
                 "announces %s bytes, more than the %d that a record may hold"
                         .formatted(Long.toUnsignedString(announced), largest));
     }
 
     static CorruptRecordException packing(Place place, String reason) {
-        return damaged(place, "cannot be unpacked (%s)".formatted(reason));
+        return corrupt(place, "cannot be unpacked (%s)".formatted(reason));
     }
 
     static CorruptRecordException changed(Place place, long length, long indexed) {
@@ -60,15 +60,16 @@ public final class CorruptRecordException extends CorruptDataException {
                 "run again when nothing writes to it");
     }
 
-    private static CorruptRecordException damaged(Place place, String problem) {
-        return new CorruptRecordException(
-                place,
-                problem,
-                place.skippable
-                        ? "re-run `stoker prepare` or pass --skip-corrupt"
-                        : "what follows it is out of reach: re-run `stoker prepare`");
+    private static CorruptRecordException corrupt(Place place, String problem) {
+        if (!place.skippable) {
+            return new CorruptRecordException(
+                    place, problem, "the records after it cannot be found: prepare the shards again");
+        }
+        var failure = new CorruptRecordException(place, problem, "prepare the shards again, or skip corrupt records");
+        failure.about("skip-corrupt");
+        return failure;
     }
 
-    /** Which record, and whether those behind it can be reached nevertheless. */
+    /** Which record, and whether those after it can still be found. */
     record Place(Path file, long index, long offset, boolean skippable) {}
 }

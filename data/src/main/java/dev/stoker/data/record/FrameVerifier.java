@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Checks the frames of one shard. With an index the records behind a damaged length can be found, without it they
+ * Checks the frames of one shard. With an index the records after a corrupt length can be found, without it they
  * cannot. Positions and limits of the buffers are scratch: they start and end as {@link ByteBuffer#clear} leaves them.
  */
 record FrameVerifier(Path file, boolean indexed) {
@@ -33,7 +33,7 @@ record FrameVerifier(Path file, boolean indexed) {
         return (int) length;
     }
 
-    /** Compares the payload at {@code at} with the checksum behind it. */
+    /** Compares the payload at {@code at} with the checksum after it. */
     void payload(ByteBuffer bytes, int at, int length, long index, long offset) {
         int stored = bytes.getInt(at + length);
         int computed = checksum(bytes, at, length);

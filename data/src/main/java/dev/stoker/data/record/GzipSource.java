@@ -13,8 +13,8 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * Unpacks gzip from native memory to native memory. GZIPInputStream takes anything odd behind a member for the end of
- * the file; this one says that a later member is damaged.
+ * Unpacks gzip from native memory to native memory. GZIPInputStream treats anything invalid after a member as the end
+ * of the file; this one reports that a later member is corrupt.
  */
 final class GzipSource implements ByteSource {
     private static final String NAME_SUFFIX = ".gz";

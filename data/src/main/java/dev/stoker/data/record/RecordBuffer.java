@@ -7,7 +7,7 @@ import dev.stoker.data.internal.file.NativeBuffer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** Where one worker's record lies until it reads the next; grows to the largest and stays outside the heap. */
+/** The buffer of one worker's record until it reads the next; it grows to the largest one and is outside the heap. */
 public final class RecordBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 16;
     private static final int NOTHING = -1;

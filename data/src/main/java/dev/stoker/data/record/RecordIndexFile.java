@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Keeps the index of a shard beside it: mark, version, size and time of the shard, number of records, the length of
- * each payload in 4 bytes, checksum of all that. It can always be built anew, so that nothing about it is an error.
+ * each payload in 4 bytes, checksum of all that. It can always be rebuilt, so that nothing about it is an error.
  */
 final class RecordIndexFile {
     static final String SUFFIX = ".index";

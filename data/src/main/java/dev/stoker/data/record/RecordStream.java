@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One shard from front to back, plain or gzipped. Payloads are slices of the read buffer: nothing is copied but the
  * part of a record that a read leaves unfinished. For one thread at a time.
  *
- * <p>Behind a record that fails its checksum, {@link #next} goes on with the one that follows, if that can be found.
+ * <p>After a record that fails its checksum, {@link #next} continues with the following one, if that can be found.
  */
 public final class RecordStream implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -64,7 +64,7 @@ public final class RecordStream implements AutoCloseable {
         return "%s, record %d at byte %d".formatted(shard.path(), index, offset);
     }
 
-    /** Moves to the next record and checks it; false behind the last. */
+    /** Moves to the next record and checks it; false after the last. */
     public boolean next() {
         if (broken != null) {
             throw broken;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a set of shards, each of about the given size. A shard is called {@code train-00003.tfrecord} until the set is
  * closed, {@code train-00003-of-00012.tfrecord} from then on. A failed write removes the whole set; a caller that fails
- * between writes says so by {@link #abort}, for {@link #close} takes what is written for complete. For one thread.
+ * between writes says so by {@link #abort}, for {@link #close} treats what is written as complete. For one thread.
  */
 public final class RecordWriter implements AutoCloseable {
     private final ShardFolder folder;

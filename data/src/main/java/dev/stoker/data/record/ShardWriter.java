@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * Writes one shard and, at the same time, its index. Both appear by {@link #finish}; a shard that is closed before, or
- * that fails, leaves nothing behind.
+ * that fails, leaves no file.
  */
 public final class ShardWriter implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 20;

@@ -186,7 +186,7 @@ class ExampleEncodingTest {
         assertThatThrownBy(() -> read(example(entry("n", nested(3, eleven)))))
                 .isInstanceOf(MalformedExampleException.class)
                 .hasMessage("feature n at byte 12 of the example: a number without end;"
-                        + " re-run `stoker prepare` or pass --skip-corrupt")
+                        + " prepare the shards again, or skip corrupt records")
                 .satisfies(failure -> assertThat(((MalformedExampleException) failure).position())
                         .isEqualTo(12));
         byte[] cut = {8, -1};
@@ -195,11 +195,12 @@ class ExampleEncodingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'0a 05 0a', damage at byte 1 of the example: 5 bytes announced, 1 left",
-        "'0a ff ff ff ff ff ff ff ff ff 01', damage at byte 1 of the example: 18446744073709551615 bytes announced",
-        "'00', damage at byte 0 of the example: 0 is no tag of a field",
-        "'0b', damage at byte 1 of the example: encoding 3 is unknown",
-        "'09 01', damage at byte 1 of the example: 8 bytes expected",
+        "'0a 05 0a', invalid data at byte 1 of the example: 5 bytes announced, 1 left",
+        "'0a ff ff ff ff ff ff ff ff ff 01', invalid data at byte 1 of the example: 18446744073709551615 bytes"
+                + " announced",
+        "'00', invalid data at byte 0 of the example: 0 is no tag of a field",
+        "'0b', invalid data at byte 1 of the example: encoding 3 is unknown",
+        "'09 01', invalid data at byte 1 of the example: 8 bytes expected",
         "'ff ff ff ff ff 01', is no tag of a field",
         "'0a 0b 0a 09 0a 01 6e 12 04 1a 09 08 01', feature n at byte 10 of the example: 9 bytes announced",
         "'0a 0d 0a 0b 0a 01 6e 12 06 12 04 0a 02 08 01', feature n at byte 13 of the example: 2 bytes are no list",

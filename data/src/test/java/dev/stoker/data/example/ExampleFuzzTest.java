@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random and damaged examples, read beside TensorFlow's own classes. */
+/** Random and corrupt examples, compared with TensorFlow's own classes. */
 @Timeout(120)
 class ExampleFuzzTest {
     private static final int ROUNDS = 20_000;
@@ -83,7 +83,7 @@ class ExampleFuzzTest {
     }
 
     @Test
-    void damagedExamplesAreReadAsTensorFlowReadsThemOrNotAtAll() {
+    void corruptExamplesAreReadAsTensorFlowReadsThemOrNotAtAll() {
         var draws = new SeededRandom(new Seed(22));
         int compared = 0;
         int refused = 0;
@@ -113,7 +113,7 @@ class ExampleFuzzTest {
         try {
             return Optional.of(ExampleRows.read(payload, reader, row, FEATURES));
         } catch (StokerException failure) {
-            assertThat(failure).hasMessageMatching("(?s)(feature .*|damage) .*");
+            assertThat(failure).hasMessageMatching("(?s)(feature .*|invalid data) .*");
             return Optional.empty();
         }
     }

@@ -72,7 +72,7 @@ class RecordFileTest extends RecordReadingContract {
     }
 
     @Test
-    void behindADamagedHeaderTheIndexStillFindsTheOthers() throws IOException {
+    void afterACorruptHeaderTheIndexStillFindsTheOthers() throws IOException {
         Path shard = shard();
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {
@@ -80,7 +80,7 @@ class RecordFileTest extends RecordReadingContract {
 
             assertThatThrownBy(() -> file.read(2, buffer))
                     .hasMessageContaining("record 2 at byte 132 fails the checksum of its length")
-                    .hasMessageEndingWith("re-run `stoker prepare` or pass --skip-corrupt")
+                    .hasMessageEndingWith("prepare the shards again, or skip corrupt records")
                     .satisfies(failure -> assertThat(((CorruptRecordException) failure).skippable())
                             .isTrue());
             assertThat(file.read(3, buffer).toArray(ValueLayout.JAVA_BYTE)).isEqualTo(PAYLOADS.get(3));

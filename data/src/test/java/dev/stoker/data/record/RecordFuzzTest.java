@@ -36,7 +36,7 @@ class RecordFuzzTest {
     private int failures;
 
     @Test
-    void damagedShardsByNumber() throws IOException {
+    void corruptShardsByNumber() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
         // Without a place for its index, a shard costs no flush to the disk.
         Files.createDirectories(RecordIndexFile.of(shard).resolve("in the way"));
@@ -50,7 +50,7 @@ class RecordFuzzTest {
     }
 
     @Test
-    void damagedShardsAsAStream() throws IOException {
+    void corruptShardsAsAStream() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
         var draws = new SeededRandom(new Seed(12));
         for (int i = 0; i < ROUNDS; i++) {
@@ -62,7 +62,7 @@ class RecordFuzzTest {
     }
 
     @Test
-    void damagedGzippedShards() throws IOException {
+    void corruptGzippedShards() throws IOException {
         Path shard = folder.resolve("a.tfrecord.gz");
         byte[] packed = Payloads.gzipped(SHARD);
         var draws = new SeededRandom(new Seed(13));
@@ -88,7 +88,7 @@ class RecordFuzzTest {
     }
 
     @Test
-    void damagedIndexes() throws IOException {
+    void corruptIndexes() throws IOException {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
         var stamp = FileStamp.of(shard);
         RecordFile.open(shard).close();

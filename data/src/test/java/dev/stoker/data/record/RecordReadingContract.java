@@ -83,7 +83,7 @@ abstract class RecordReadingContract {
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageMatching(
                         ".*/a\\.tfrecord: record 1 at byte 26 fails its checksum \\(stored [0-9a-f]{8}, computed"
-                                + " [0-9a-f]{8}\\); re-run `stoker prepare` or pass --skip-corrupt")
+                                + " [0-9a-f]{8}\\); prepare the shards again, or skip corrupt records")
                 .satisfies(failure -> {
                     var corrupt = (CorruptRecordException) failure;
                     assertThat(corrupt.index()).isEqualTo(1);
@@ -105,7 +105,7 @@ abstract class RecordReadingContract {
         assertThatThrownBy(() -> read(write(flipped(SECOND + position))))
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageContaining("record 1 at byte 26 fails the checksum of its length (stored ")
-                .hasMessageEndingWith("what follows it is out of reach: re-run `stoker prepare`")
+                .hasMessageEndingWith("the records after it cannot be found: prepare the shards again")
                 .satisfies(failure -> assertThat(((CorruptRecordException) failure).skippable())
                         .isFalse());
     }

@@ -56,7 +56,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void behindADamagedPayloadTheStreamGoesOn() throws IOException {
+    void afterACorruptPayloadTheStreamContinues() throws IOException {
         byte[] damaged = SHARD.clone();
         damaged[132 + 12 + 77] ^= 1;
         try (var stream = RecordStream.open(write(damaged))) {
@@ -71,7 +71,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void behindADamagedHeaderTheStreamNeverEndsAsIfAllWereWell() throws IOException {
+    void afterACorruptHeaderTheStreamNeverEndsWithoutAnError() throws IOException {
         byte[] damaged = SHARD.clone();
         damaged[132] ^= 1;
         try (var stream = RecordStream.open(write(damaged))) {

@@ -16,7 +16,7 @@ record TableFile(Path path, CsvFile file) {
 
     static TableFile open(Path path) {
         boolean tabs = path.toString().toLowerCase(Locale.ROOT).endsWith(".tsv");
-        var settings = tabs ? CsvSettings.USUAL.withSeparator('\t') : CsvSettings.USUAL;
+        var settings = tabs ? CsvSettings.DEFAULT.withSeparator('\t') : CsvSettings.DEFAULT;
         var names = CsvFile.open(path, settings).columns().names();
         refuseWithoutHeader(path, names);
         for (String name : names) {

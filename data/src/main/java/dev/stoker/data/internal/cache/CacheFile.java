@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Elements in one file that only grows: a header and a frame per element, which holds the element's index, the index of
  * its source and a stamp in front of the bytes. The checksums of the frames tell what is whole, so a kill in the middle
- * of writing costs the element that was being written. The stamp depends on where the frame lies: it tells an element
+ * of writing costs the element that was being written. The stamp depends on where the frame is: it distinguishes an element
  * from bytes that look like one.
  */
 public final class CacheFile implements AutoCloseable {
@@ -38,11 +38,11 @@ public final class CacheFile implements AutoCloseable {
     }
 
     /** What became of a look-up. */
-    sealed interface Result permits Absent, Damaged, Found {}
+    sealed interface Result permits Absent, Corrupt, Found {}
 
     record Absent() implements Result {}
 
-    record Damaged() implements Result {}
+    record Corrupt() implements Result {}
 
     record Found(long source, byte[] bytes) implements Result {
         @Override
@@ -62,7 +62,7 @@ public final class CacheFile implements AutoCloseable {
     }
 
     private static final Absent ABSENT = new Absent();
-    private static final Damaged DAMAGED = new Damaged();
+    private static final Corrupt CORRUPT = new Corrupt();
 
     private final Path file;
     private final Bytes limit;
@@ -71,7 +71,7 @@ public final class CacheFile implements AutoCloseable {
     private final @Nullable FileChannel channel;
     private final AtomicLongArray offsets;
     private long end;
-    private long damaged;
+    private long corrupt;
     private volatile boolean writing;
 
     private CacheFile(Path folder, Bytes limit, Header header) throws IOException {
@@ -133,7 +133,7 @@ public final class CacheFile implements AutoCloseable {
                     offsets.set((int) index, offset);
                 }
             });
-            damaged = scan.damaged();
+            corrupt = scan.corrupt();
             if (writing) {
                 opened.truncate(end);
             }
@@ -174,7 +174,7 @@ public final class CacheFile implements AutoCloseable {
             // a disk that fails is no reason to stop: the element can be computed
         }
         offsets.compareAndSet((int) index, offset, 0);
-        return DAMAGED;
+        return CORRUPT;
     }
 
     /** Whether the index and the source in a buffer belong to an element at an offset of the file. */
@@ -187,9 +187,9 @@ public final class CacheFile implements AutoCloseable {
         return 0x9e3779b97f4a7c15L * (offset + 1) ^ Long.rotateLeft(index, 21) ^ Long.rotateLeft(source, 42);
     }
 
-    /** Elements that were found damaged on opening. */
-    long damaged() {
-        return damaged;
+    /** Elements that were found corrupt on opening. */
+    long corrupt() {
+        return corrupt;
     }
 
     /** Whether it is worth encoding an element. */
@@ -197,7 +197,7 @@ public final class CacheFile implements AutoCloseable {
         return writing;
     }
 
-    /** Writes an element behind the others, unless there is no room. A disk that is full ends the writing, not the run. */
+    /** Appends an element, unless there is no room. A disk that is full ends the writing, not the run. */
     synchronized boolean append(long index, long source, ByteBuffer element) {
         if (offsets.get((int) index) != 0) {
             return true; // another worker was first

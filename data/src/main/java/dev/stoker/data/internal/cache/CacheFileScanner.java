@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
-/** Finds the frames of a cache file, also those behind a damaged one. */
+/** Finds the frames of a cache file, also those after a corrupt one. */
 final class CacheFileScanner {
     /** Hears of each element that seems to be whole; its payload is checked when it is read. */
     @FunctionalInterface
@@ -22,14 +22,14 @@ final class CacheFileScanner {
 
     private final FileChannel channel;
     private final long size;
-    private long damaged;
+    private long corrupt;
 
     CacheFileScanner(FileChannel channel) throws IOException {
         this.channel = channel;
         size = channel.size();
     }
 
-    /** The payload of the first frame; empty where it is damaged. */
+    /** The payload of the first frame; empty where it is corrupt. */
     byte[] header() throws IOException {
         return payload(channel, 0);
     }
@@ -43,7 +43,7 @@ final class CacheFileScanner {
             long next = frameEnd(offset, start);
             boolean isElement = next > 0 && CacheFile.isStamped(start, HEADER_BYTES, offset);
             if (isElement) {
-                damaged += offset > end ? 1 : 0;
+                corrupt += offset > end ? 1 : 0;
                 visitor.element(start.getLong(HEADER_BYTES), offset);
                 end = next;
                 offset = next;
@@ -54,12 +54,12 @@ final class CacheFileScanner {
         return end;
     }
 
-    /** Places between elements where something else stands: one damaged element, or several in a row. */
-    long damaged() {
-        return damaged;
+    /** Gaps between elements: one corrupt element each, or several in a row. */
+    long corrupt() {
+        return corrupt;
     }
 
-    /** Where the frame at an offset ends, or 0 where none lies whole; reads what it starts with. */
+    /** Where the frame at an offset ends, or 0 if there is no complete one; reads what it starts with. */
     private long frameEnd(long offset, ByteBuffer start) throws IOException {
         fill(channel, start.clear(), offset);
         if (start.position() < HEADER_BYTES || !isHeader(start)) {

@@ -6,8 +6,8 @@ import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.WorkerState;
 
 /**
- * Looks up first. An element is what the first epoch makes of it, whether it was kept or not: what is random below a
- * cache is drawn once.
+ * Looks elements up before computing them. An element is that of the first epoch, whether it was stored or not: random
+ * numbers before a cache are sampled once.
  */
 public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounters counters, long partitioning)
         implements Indexed<T> {
@@ -53,7 +53,7 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounter
                 : new Uncached<>(rest, partitioning);
     }
 
-    /** The rest of an epoch that was begun in another division: its elements have other indices than the kept ones. */
+    /** The rest of an epoch that began with another partitioning: its elements have other indices than the stored ones. */
     private record Uncached<T>(Indexed<T> below, long partitioning) implements Indexed<T> {
         @Override
         public long size() {

@@ -33,7 +33,7 @@ public final class DiskCacheStore<T> implements CacheStore<T> {
     private synchronized FileLease lease() {
         if (file == null) {
             file = CacheFile.open(settings.folder(), settings.limit(), header);
-            settings.counters().addCorrupt(file.damaged());
+            settings.counters().addCorrupt(file.corrupt());
         }
         users++;
         return new FileLease(file);
@@ -55,7 +55,7 @@ public final class DiskCacheStore<T> implements CacheStore<T> {
         var found = file(worker).read(index);
         return switch (found) {
             case CacheFile.Absent _ -> null;
-            case CacheFile.Damaged _ -> {
+            case CacheFile.Corrupt _ -> {
                 settings.counters().addCorrupt(1);
                 yield null;
             }

@@ -8,15 +8,15 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.WorkerState;
 
-/** The elements of batches by batch and row, continued from a state of whatever division. */
+/** The elements of batches by batch and row, resumed from a state of any partitioning. */
 record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexing) {
 
-    static <T> BatchElements<T> of(DataLoader<T> form, Indexed<T> whole, DataState state) {
+    static <T> BatchElements<T> of(DataLoader<T> loader, Indexed<T> whole, DataState state) {
         var reader = StateReader.of(state);
         long epoch = reader.next();
         var rest = reader.isFresh() ? whole : whole.resume(reader);
         reader.requireUsedUp();
-        return new BatchElements<>(whole, rest, BatchIndexing.of(form, epoch, rest.size(), whole.size()));
+        return new BatchElements<>(whole, rest, BatchIndexing.of(loader, epoch, rest.size(), whole.size()));
     }
 
     T at(long batch, int row, WorkerState worker) {
@@ -40,13 +40,13 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
         return index < elements ? index : (index - elements) % indexing.perEpoch();
     }
 
-    /** Where a feed stands that has handed out so many batches. */
+    /** The state after so many batches. */
     DataState state(long batches) {
         var state = new StateWriter();
         if (batches <= indexing.batchesOfFirst()) {
             rest.save(Counts.times(batches, indexing.size()), state.add(indexing.firstEpoch()));
         } else {
-            // behind the last batch of an epoch it still stands there, with nothing left
+            // after its last batch the position is the end of the epoch, not the beginning of the next
             long last = batches - 1;
             whole.save(Counts.plus(indexing.first(last), indexing.size()), state.add(indexing.epoch(last)));
         }

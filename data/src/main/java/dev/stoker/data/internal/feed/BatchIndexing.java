@@ -6,7 +6,7 @@ import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;
 
 /**
- * Where the rows of batches come from: what is left of one epoch, and whole epochs behind it, each in batches of its own.
+ * Where the rows of batches come from: the rest of one epoch, then whole epochs, each with its own batches.
  * An index at or beyond {@link #elements(long)} wraps around to the beginning of its epoch.
  */
 record BatchIndexing(
@@ -19,16 +19,16 @@ record BatchIndexing(
         long batchesPerEpoch,
         long batches) {
 
-    static BatchIndexing of(DataLoader<?> form, long firstEpoch, long leftOfFirst, long perEpoch) {
-        long first = firstEpoch < form.epochs() ? BatchCount.of(leftOfFirst, form.size(), form.last()) : 0;
-        long whole = BatchCount.of(perEpoch, form.size(), form.last());
-        long after = Math.max(0, form.epochs() - firstEpoch - 1);
+    static BatchIndexing of(DataLoader<?> loader, long firstEpoch, long leftOfFirst, long perEpoch) {
+        long first = firstEpoch < loader.epochs() ? BatchCount.of(leftOfFirst, loader.size(), loader.last()) : 0;
+        long whole = BatchCount.of(perEpoch, loader.size(), loader.last());
+        long after = Math.max(0, loader.epochs() - firstEpoch - 1);
         return new BatchIndexing(
                 firstEpoch,
                 leftOfFirst,
                 perEpoch,
-                form.size(),
-                form.last(),
+                loader.size(),
+                loader.last(),
                 first,
                 whole,
                 Counts.plus(first, Counts.times(whole, after)));
@@ -47,7 +47,7 @@ record BatchIndexing(
         return isInFirst(batch) ? leftOfFirst : perEpoch;
     }
 
-    /** The first of the batch among the elements of its epoch, or among what is left of them. */
+    /** The index of the first element of the batch within its epoch, or within the rest of it. */
     long first(long batch) {
         return size * (isInFirst(batch) ? batch : (batch - batchesOfFirst) % batchesPerEpoch);
     }

@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The slots of a feed: made when they are first needed, as far as the memory budget reaches, and used again. */
+/** The slots of a feed: created when they are first needed, within the memory budget, and reused. */
 final class BatchSlotPool {
-    /** Of a budget, this share is left for what workers need. */
+    /** The share of the budget that is left for the scratch of workers. */
     private static final double FOR_SCRATCH = 0.25;
 
     private final BatchMemoryAllocator memory;
@@ -28,7 +28,7 @@ final class BatchSlotPool {
         this.rowBytes = rowBytes;
         if (!budget.tryTake(bytes())) {
             throw new StokerException(
-                    "a batch of %,d rows of %,d bytes needs %s, but the memory budget is %s; make the batch smaller or allow more"
+                    "a batch of %,d rows of %,d bytes needs %s, but the memory budget is %s; use a smaller batch or allow more memory"
                             .formatted(rows, rowBytes, new Bytes(bytes()), budget.limit()));
         }
         free.add(make());

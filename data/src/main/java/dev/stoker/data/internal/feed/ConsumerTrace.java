@@ -3,7 +3,7 @@ package dev.stoker.data.internal.feed;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.TraceLane;
 
-/** What the consumer of a feed writes down in a trace. */
+/** What the consumer of a feed records in a trace. */
 final class ConsumerTrace {
     /** The thread that takes batches. */
     static final String HOST = "host";
@@ -12,7 +12,7 @@ final class ConsumerTrace {
 
     private ConsumerTrace() {}
 
-    /** A wait for a batch, which ends now; a batch that was there already is not waited for. */
+    /** A wait for a batch, which ends now; a batch that was ready is not waited for. */
     static void waited(TraceLane host, long nanos, long batch) {
         if (nanos > 0 && host.isOn()) {
             long now = System.nanoTime();

@@ -22,14 +22,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers take short runs of rows, in order, and write them straight into the slots of a ring; there are no queues and
- * no copies between. A batch is ready when its last row is; a slow row holds back its own batch, never a worker.
+ * Workers claim short ranges of rows, in order, and write them directly into the slots of a ring; there are no queues and
+ * no copies in between. A batch is ready when its last row is; a slow row delays its own batch, never a worker.
  */
 public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedBatchFeed.Claim> {
     private static final int ROWS_PER_CLAIM = 16;
     private static final SpanKind ROWS = SpanKind.of("rows", "batch", "rows");
 
-    /** Some rows of one batch that a worker has taken. */
+    /** Rows of one batch that a worker has claimed. */
     record Claim(long batch, BatchSlot slot, int from, int to) {}
 
     private final BatchElements<T> elements;
@@ -50,17 +50,17 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
     private long released;
 
     public IndexedBatchFeed(
-            DataLoader<T> form,
+            DataLoader<T> loader,
             Indexed<T> stage,
             PipelineResources resources,
             BatchMemoryAllocator memory,
             DataState state) {
         this.memory = memory;
-        elements = BatchElements.of(form, stage, state);
+        elements = BatchElements.of(loader, stage, state);
         indexing = elements.indexing();
-        writer = form.rows().writer();
+        writer = loader.rows().writer();
         budget = new MemoryBudget(resources.memory());
-        slots = new BatchSlotPool(memory, budget, form.size(), form.rows().rowBytes());
+        slots = new BatchSlotPool(memory, budget, loader.size(), loader.rows().rowBytes());
         ring = new BatchSlot[resources.ahead().most() + 1];
         ready = new boolean[ring.length];
         host = resources.trace().lane(ConsumerTrace.HOST);
@@ -110,7 +110,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         try {
             if (batch != released) {
                 throw new IllegalStateException(
-                        "batch %d was given back before batch %d; give them back in order".formatted(batch, released));
+                        "batch %d was released before batch %d; release them in order".formatted(batch, released));
             }
             slots.giveBack(slot(batch));
             released++;
@@ -186,7 +186,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         return claim;
     }
 
-    /** Finds a slot for the next batch, if it may have one yet. */
+    /** Takes a slot for the next batch, if it may have one yet. */
     private boolean openBatch() {
         if (claimBatch > released + workerPool.tuner().ahead()) {
             return false;
@@ -196,7 +196,8 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
             workerPool
                     .tuner()
                     .limitAhead(
-                            slots.made() - 1, "the memory budget of %s holds no more slots".formatted(budget.limit()));
+                            slots.made() - 1,
+                            "the memory budget of %s has no room for more slots".formatted(budget.limit()));
             return false;
         }
         slot.expect(indexing.rows(claimBatch));

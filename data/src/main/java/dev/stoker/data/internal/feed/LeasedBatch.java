@@ -3,7 +3,7 @@ package dev.stoker.data.internal.feed;
 import dev.stoker.data.HostBatch;
 import java.lang.foreign.MemorySegment;
 
-/** A batch until it is given back. */
+/** A batch until it is released. */
 public final class LeasedBatch implements HostBatch {
     private final long index;
     private final int size;

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers go before the workers, since the order is known: they read what will be needed next, so that the page cache
- * holds it when a worker comes. There are none until the tuner finds that workers wait for files.
+ * Threads that read what the workers will need next, since the order is known, so that it is in the page cache when a
+ * worker needs it. There are none until the tuner finds that workers wait for files.
  */
 final class ReadAhead<T> implements AutoCloseable {
     private static final int ROWS_AT_ONCE = 4;
@@ -42,7 +42,7 @@ final class ReadAhead<T> implements AutoCloseable {
         this.trace = trace;
     }
 
-    /** Workers have come as far as this batch. Called with the crew's lock held, or before anything else runs. */
+    /** Workers have reached this batch. Called with the lock of the pool held, or before anything else runs. */
     void start(long batch) {
         workersAt = batch * indexing.size();
         while (threads.size() < workerPool.tuner().readers()) {
@@ -59,7 +59,7 @@ final class ReadAhead<T> implements AutoCloseable {
                 warm(run, worker, lane);
             }
         } catch (MemoryBudgetExceededException _) {
-            // without memory for its buffer, a reader is of no use
+            // a reader without memory for its buffer ends
         } catch (Throwable thrown) {
             workerPool.fail(thrown);
         }
@@ -107,11 +107,11 @@ final class ReadAhead<T> implements AutoCloseable {
         try {
             elements.warm(batch, row, worker);
         } catch (StokerException _) {
-            // the worker that needs it will meet the same and say so
+            // the worker that reads it will report it
         }
     }
 
-    /** The crew is closed already, so the threads are on their way. */
+    /** The pool is closed already, so the threads are about to end. */
     @Override
     public void close() {
         threads.forEach(Threads::join);

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Rows that wait for their place in a batch, where it is not known before how many elements there will be. */
+/** Rows that wait to be copied into a batch, for elements whose number is not known in advance. */
 final class RowPool {
     /** A row with its label. */
     static final class Row {

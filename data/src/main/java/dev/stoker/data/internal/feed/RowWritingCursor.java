@@ -7,21 +7,21 @@ import dev.stoker.data.internal.pipeline.SimpleCursor;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.WorkerState;
 
-/** Writes the elements of a stream into rows as they pass, on the thread that walks. */
+/** Writes the elements of a stream into rows one after the other, on the thread that advances. */
 final class RowWritingCursor<T> extends SimpleCursor<RowPool.Row> {
     private final Cursor<T> input;
     private final RowWriter<? super T> writer;
     private final RowPool pool;
     private final WorkerState worker = new WorkerState();
     private final long epoch;
-    private long walked;
+    private long position;
 
-    RowWritingCursor(Cursor<T> input, RowWriter<? super T> writer, RowPool pool, long epoch, long walked) {
+    RowWritingCursor(Cursor<T> input, RowWriter<? super T> writer, RowPool pool, long epoch, long position) {
         this.input = input;
         this.writer = writer;
         this.pool = pool;
         this.epoch = epoch;
-        this.walked = walked;
+        this.position = position;
     }
 
     @Override
@@ -29,7 +29,7 @@ final class RowWritingCursor<T> extends SimpleCursor<RowPool.Row> {
         if (!input.advance()) {
             return false;
         }
-        worker.at(epoch, walked++);
+        worker.at(epoch, position++);
         var row = pool.take();
         try {
             row.label(writer.write(input.value(), row.bytes(), worker));
@@ -42,7 +42,7 @@ final class RowWritingCursor<T> extends SimpleCursor<RowPool.Row> {
 
     @Override
     public void save(StateWriter state) {
-        state.add(walked);
+        state.add(position);
         input.save(state);
     }
 

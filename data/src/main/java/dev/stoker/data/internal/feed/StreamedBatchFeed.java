@@ -97,9 +97,9 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
     }
 
     private RowWritingCursor<T> writing(PipelineStage<T> below, PipelineRun run, long epoch, StateReader state) {
-        long walked = state.next();
+        long position = state.next();
         return new RowWritingCursor<>(
-                below.open(run, epoch, state), loader.rows().writer(), pool, epoch, walked);
+                below.open(run, epoch, state), loader.rows().writer(), pool, epoch, position);
     }
 
     private OneToMany<RowPool.Row> skippingCorrupt(OneToMany<RowPool.Row> rows, Partitioning partitioning) {

@@ -12,7 +12,7 @@ import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
-/** {@code concat}: one behind the other. */
+/** {@code concat}: one dataset after the other. */
 public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {

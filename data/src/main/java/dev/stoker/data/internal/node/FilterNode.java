@@ -4,7 +4,7 @@ import dev.stoker.data.internal.pipeline.PipelineStage;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** {@code filter}: an element stays or goes. */
+/** {@code filter}: an element is kept or dropped. */
 public record FilterNode<T>(Node<T> input, Predicate<? super T> predicate) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {

@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** {@code interleave}: several data sets side by side, one element of each in turn. */
+/** {@code interleave}: several datasets at once, one element of each in turn. */
 public record InterleaveNode<T, R>(Node<T> input, int cycleLength, Function<? super T, Node<R>> function)
         implements Node<R> {
     public InterleaveNode {
@@ -28,9 +28,9 @@ public record InterleaveNode<T, R>(Node<T> input, int cycleLength, Function<? su
         Streamed<R> stage = (run, epoch, state) -> {
             partitioning.check(state);
             long given = state.next();
-            var walk =
+            var cursor =
                     new StreamingCursor<>(this, compilation, below.open(run, epoch, StateReader.fresh()), run, epoch);
-            return new ReplayCursor<>(walk, given, partitioning);
+            return new ReplayCursor<>(cursor, given, partitioning);
         };
         return compilation.annotated(
                 this, "%d datasets at once, each with workers of its own".formatted(cycleLength), stage);
@@ -85,7 +85,7 @@ public record InterleaveNode<T, R>(Node<T> input, int cycleLength, Function<? su
 
         @Override
         public void save(StateWriter state) {
-            throw new IllegalStateException("an interleaved walk is replayed, not saved");
+            throw new IllegalStateException("interleaved datasets are replayed, not saved");
         }
 
         @Override

@@ -4,7 +4,7 @@ import dev.stoker.data.internal.pipeline.PipelineStage;
 import java.util.List;
 import java.util.function.Function;
 
-/** {@code mapBatch}: one call for a batch, whose elements then go on one by one. */
+/** {@code mapBatch}: one call for a batch, whose elements are then passed on one by one. */
 public record MapBatchNode<T, R>(BatchNode<T> input, Function<? super List<T>, List<R>> function) implements Node<R> {
     @Override
     public PipelineStage<R> compile(Compilation compilation) {

@@ -32,7 +32,7 @@ final class OneToManyCompiler {
         return compilation.annotated(node, "on the consumer's thread", stage);
     }
 
-    /** Sifts as it walks; what it saves is the input before the current one, and what that has given. */
+    /** Expands elements one after the other; it saves the input before the current one, and how many elements that has given. */
     private static final class ExpandingCursor<T, R> extends SimpleCursor<R> {
         private final Cursor<T> input;
         private final OneToMany.Expansion<T, R> expansion;

@@ -16,7 +16,8 @@ public record OrderedNode<T>(Node<T> input, boolean ordered) implements Node<T> 
         if (ordered) {
             return compilation.annotated(this, "the default", below);
         }
-        var partitioning = NodePartitioning.of(input, "wait with another division for the end of the epoch");
+        var partitioning =
+                NodePartitioning.of(input, "change the number of ranks or the batch size at the end of an epoch");
         Streamed<T> stage = (run, epoch, state) -> {
             partitioning.check(state);
             return new UnorderedCursor<>(below.open(run.unordered(), epoch, state), partitioning);

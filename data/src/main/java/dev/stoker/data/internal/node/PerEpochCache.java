@@ -2,7 +2,7 @@ package dev.stoker.data.internal.node;
 
 import java.util.function.LongFunction;
 
-/** What is made anew for each epoch, kept for the epochs at hand: workers of two may run side by side. */
+/** A value per epoch, kept for the last two epochs: their workers may run at the same time. */
 final class PerEpochCache<O> {
     private record Epoch<O>(long number, O made) {}
 

@@ -6,7 +6,7 @@ import dev.stoker.data.internal.pipeline.PrefetchCursor;
 import dev.stoker.data.internal.pipeline.Streamed;
 import java.util.List;
 
-/** {@code prefetch}: a thread of its own walks ahead of the consumer. */
+/** {@code prefetch}: a thread of its own computes elements ahead of the consumer. */
 public record PrefetchNode<T>(Node<T> input, int ahead) implements Node<T> {
     public PrefetchNode {
         Counts.atLeastOne("prefetch", ahead);

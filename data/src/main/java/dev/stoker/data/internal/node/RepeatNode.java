@@ -14,7 +14,7 @@ import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
-/** {@code repeat}: one epoch behind the other. By index the next epoch is computed ahead like anything else: no gap. */
+/** {@code repeat}: one epoch after the other. By index, the next epoch is computed ahead like any element: there is no gap. */
 public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
     public RepeatNode {
         Counts.atLeastOne("repeat", times);
@@ -49,7 +49,7 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
         return List.of(input);
     }
 
-    /** The rest of one epoch, and whole epochs behind it. */
+    /** The rest of one epoch, then whole epochs. */
     private static final class Epochs<T> implements Indexed<T> {
         private final RepeatNode<T> node;
         private final Partitioning unevenRanks;
@@ -89,17 +89,17 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
             if (index < left) {
                 return rest.at(first, index, worker);
             }
-            long behind = index - left;
-            return whole.at(first + 1 + behind / length, behind % length, worker);
+            long beyond = index - left;
+            return whole.at(first + 1 + beyond / length, beyond % length, worker);
         }
 
         @Override
         public Located<T> locate(long epoch, long index) {
             long first = node.firstEpoch(epoch) + round;
-            long behind = index - left;
+            long beyond = index - left;
             return index < left
                     ? new Located<>(rest, first, index)
-                    : new Located<>(whole, first + 1 + behind / length, behind % length);
+                    : new Located<>(whole, first + 1 + beyond / length, beyond % length);
         }
 
         @Override
@@ -110,10 +110,10 @@ public record RepeatNode<T>(Node<T> input, long times) implements Node<T> {
                 rest.save(given, state);
                 return;
             }
-            long behind = given - left;
-            long rounds = Math.min(node.times, round + 1 + behind / length);
+            long beyond = given - left;
+            long rounds = Math.min(node.times, round + 1 + beyond / length);
             state.add(rounds);
-            whole.save(rounds < node.times ? behind % length : 0, state);
+            whole.save(rounds < node.times ? beyond % length : 0, state);
         }
 
         @Override

@@ -14,12 +14,12 @@ import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 
-/** {@code shard}: one rank's share. */
+/** {@code shard}: the elements of one rank. */
 public record ShardNode<T>(Node<T> input, int rank, int world, ShardRemainder last) implements Node<T> {
     public ShardNode {
         Counts.atLeastOne("world", world);
         if (rank < 0 || rank >= world) {
-            throw new IllegalArgumentException("rank must lie within 0..%d, got %d".formatted(world - 1, rank));
+            throw new IllegalArgumentException("rank must be within 0..%d, got %d".formatted(world - 1, rank));
         }
     }
 
@@ -107,7 +107,7 @@ public record ShardNode<T>(Node<T> input, int rank, int world, ShardRemainder la
         }
     }
 
-    /** Walks a row at a time, so that a state lies between rows, where all ranks have been given the same number. */
+    /** Advances by one element per rank, so that a state is taken where all ranks have been given the same number. */
     private static final class ShardCursor<T> extends SimpleCursor<T> {
         private final ShardNode<T> node;
         private final int rank;

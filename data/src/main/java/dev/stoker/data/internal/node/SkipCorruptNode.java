@@ -7,7 +7,7 @@ import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.SkippingCorrupt;
 import java.util.List;
 
-/** {@code skipCorrupt}: damaged elements are left out and counted. */
+/** {@code skipCorrupt}: corrupt elements are skipped and counted. */
 public record SkipCorruptNode<T>(Node<T> input, long limit) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {

@@ -48,13 +48,13 @@ public record WindowShuffleNode<T>(Node<T> input, int window, Seed seed) impleme
     private static final class WindowShuffleCursor<T> extends SimpleCursor<T> {
         private final Cursor<T> input;
         private final WindowShuffleNode<T> node;
-        private final SeededRandom draws;
+        private final SeededRandom random;
         private final List<T> held = new ArrayList<>();
 
         WindowShuffleCursor(Cursor<T> input, WindowShuffleNode<T> node, long epoch) {
             this.input = input;
             this.node = node;
-            draws = new SeededRandom(node.seed.forEpoch(epoch));
+            random = new SeededRandom(node.seed.forEpoch(epoch));
         }
 
         @Override
@@ -65,7 +65,7 @@ public record WindowShuffleNode<T>(Node<T> input, int window, Seed seed) impleme
             if (held.isEmpty()) {
                 return false;
             }
-            int chosen = draws.nextInt(held.size());
+            int chosen = random.nextInt(held.size());
             give(held.get(chosen));
             T last = held.removeLast();
             if (chosen < held.size()) {

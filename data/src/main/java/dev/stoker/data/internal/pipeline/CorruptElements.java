@@ -5,7 +5,7 @@ import dev.stoker.core.StokerException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Elements that were found damaged and left out: each counts once, however many epochs meet it. */
+/** Corrupt elements that were skipped: each counts once, however many epochs reach it. */
 public final class CorruptElements {
     private final long limit;
     private final Set<String> found = ConcurrentHashMap.newKeySet();
@@ -14,12 +14,12 @@ public final class CorruptElements {
         this.limit = limit;
     }
 
-    /** Counts one, known by what its failure says; one too many is an error. */
-    public void recordSkipped(CorruptDataException damage) {
-        String what = String.valueOf(damage.getMessage());
+    /** Counts an element, identified by the message of its failure; one too many is an error. */
+    public void recordSkipped(CorruptDataException failure) {
+        String what = String.valueOf(failure.getMessage());
         if (found.add(what) && found.size() > limit) {
             throw new StokerException(
-                    "more than %d elements are damaged; the last one: %s".formatted(limit, what), damage);
+                    "more than %d elements are corrupt; the last one: %s".formatted(limit, what), failure);
         }
     }
 

@@ -1,14 +1,14 @@
 package dev.stoker.data.internal.pipeline;
 
-/** Walks over elements on the consumer's thread; what lies below may run on workers. */
+/** Advances over elements on the consumer's thread; the stages before may run on workers. */
 public interface Cursor<T> extends AutoCloseable {
-    /** Moves on; false at the end. */
+    /** Moves to the next element; false at the end. */
     public boolean advance();
 
-    /** The element moved to. */
+    /** The current element. */
     T value();
 
-    /** Adds what it takes to continue behind the element moved to. */
+    /** Saves the position after the current element. */
     public void save(StateWriter state);
 
     @Override

@@ -19,7 +19,7 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
         return null;
     }
 
-    /** Reads what {@link #at} will need into the page cache; failures are left for it to meet again. */
+    /** Reads what {@link #at} will need into the page cache; {@link #at} reports failures. */
     default void warm(long epoch, long index, WorkerState worker) {
         var below = locate(epoch, index);
         if (below != null) {
@@ -33,14 +33,14 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
     }
 
     /**
-     * Writes down how far all ranks together have come when each has been given {@code given} elements of this stage. It
-     * may be more than there are: the last batch is counted as if it were full, for a longer rank's is.
+     * Saves the common position of all ranks when each has been given {@code given} elements of this stage. It may be more
+     * than there are: the last batch is counted as if it were full, because that of a rank with more elements is.
      */
     default void save(long given, StateWriter state) {
         state.add(Math.min(given, size())).add(size());
     }
 
-    /** What is left behind a place that was saved, with whatever number of ranks and batch size. */
+    /** What remains after a saved position, for any number of ranks and any batch size. */
     default Indexed<T> resume(StateReader state) {
         return new Remaining<>(this, state.position(size()));
     }

@@ -2,7 +2,7 @@ package dev.stoker.data.internal.pipeline;
 
 import java.util.Optional;
 
-/** Elements of which none, one or several come from each index: filters, flat maps, and maps behind them. */
+/** Elements of which none, one or several come from each index: filters, flat maps, and maps after them. */
 public non-sealed interface OneToMany<T> extends PipelineStage<T> {
     /** Number of inputs; {@code Long.MAX_VALUE} for no end. */
     long size();
@@ -13,10 +13,10 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
     /** Adds what comes from one input. */
     void at(long epoch, long index, WorkerState worker, TaskOutputs<T> outputs);
 
-    /** Writes down the place behind the first {@code used} inputs. */
+    /** Saves the position after the first {@code used} inputs. */
     public void save(long used, StateWriter state);
 
-    /** What is left behind a place that was saved. */
+    /** What remains after a saved position. */
     OneToMany<T> resume(StateReader state);
 
     @Override
@@ -24,7 +24,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
         return new ParallelCursor<>(this, run, epoch, state);
     }
 
-    /** What becomes of one element. */
+    /** Turns one element into none, one or several. */
     @FunctionalInterface
     interface Expansion<A, T> {
         void apply(A element, WorkerState worker, TaskOutputs<T> outputs);
@@ -44,7 +44,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
         return then(expansion, Partitioning.NONE);
     }
 
-    /** Any number of elements of each, so that ranks fall out of step: a state belongs to one division. */
+    /** Any number of elements of each, so that ranks may differ: a state belongs to one partitioning. */
     default <R> OneToMany<R> then(Expansion<T, R> expansion, Partitioning partitioning) {
         return new Composed<>(this, expansion, partitioning);
     }
@@ -77,7 +77,7 @@ public non-sealed interface OneToMany<T> extends PipelineStage<T> {
         }
     }
 
-    /** A sieve behind another, in the same task. */
+    /** One expansion after another, in the same task. */
     record Composed<A, T>(OneToMany<A> base, Expansion<A, T> expansion, Partitioning partitioning)
             implements OneToMany<T> {
         @Override

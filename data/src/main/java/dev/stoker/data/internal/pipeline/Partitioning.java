@@ -3,18 +3,18 @@ package dev.stoker.data.internal.pipeline;
 import dev.stoker.core.StokerException;
 
 /**
- * How a chain divides its elements among ranks and batches. What is counted behind a step that keeps no common position
- * of all ranks means nothing in another division; such a step saves its division and refuses the state of another one.
+ * How a chain divides its elements among ranks and batches. A step that keeps no common position of
+ * all ranks counts elements of one partitioning; it saves that partitioning and refuses the state of another one.
  */
 public record Partitioning(String text, String remedy, boolean binds) {
     public static final Partitioning NONE = new Partitioning("", "", false);
 
-    /** The same, where states belong to one division only under a condition. */
+    /** The same, where states belong to one partitioning only under a condition. */
     public Partitioning bindingIf(boolean condition) {
         return new Partitioning(text, remedy, condition);
     }
 
-    /** Zero for a chain that is not divided or not bound. */
+    /** Zero for a chain that is not partitioned or not bound. */
     public long number() {
         return binds ? text.hashCode() : 0;
     }
@@ -29,7 +29,7 @@ public record Partitioning(String text, String remedy, boolean binds) {
         }
     }
 
-    /** For steps that only need the division where ranks have fallen out of step. */
+    /** For steps that depend on the partitioning only if ranks have different numbers of elements. */
     public void checkIfAny(StateReader state) {
         long saved = state.next();
         if (saved != 0) {
@@ -40,8 +40,8 @@ public record Partitioning(String text, String remedy, boolean binds) {
     private void check(long saved) {
         if (saved != number()) {
             throw new StokerException(
-                    "the state was saved with another number of ranks or another batch size and cannot be carried over to this one (%s): %s, or continue with the numbers it was saved with"
-                            .formatted(text.isEmpty() ? "undivided" : text, remedy));
+                    "the state was saved with another number of ranks or another batch size and cannot be carried over to this one (%s): %s, or resume with the numbers it was saved with"
+                            .formatted(text.isEmpty() ? "not partitioned" : text, remedy));
         }
     }
 }

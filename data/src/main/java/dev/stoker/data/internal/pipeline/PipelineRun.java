@@ -5,7 +5,7 @@ import dev.stoker.data.StageStatistics;
 import dev.stoker.data.internal.tuning.MemoryBudget;
 import java.util.List;
 
-/** One iteration: what it may use, how its order is kept, and what its crews are doing. */
+/** One iteration: what it may use, whether order matters, and its worker pools. */
 public record PipelineRun(PipelineResources resources, boolean ordered, WorkerPools workerPools, MemoryBudget memory) {
     public PipelineRun(PipelineResources resources, MemoryBudget memory) {
         this(resources, true, new WorkerPools(), memory);
@@ -19,7 +19,7 @@ public record PipelineRun(PipelineResources resources, boolean ordered, WorkerPo
         return new PipelineRun(resources, false, workerPools, memory);
     }
 
-    /** Threads that will carry out some work, and count as part of this iteration. */
+    /** A worker pool that is part of this iteration. */
     <P> WorkerPool<P> workerPool(TaskSource<P> source) {
         return workerPools.opened(new WorkerPool<>("data", resources, memory, source));
     }

@@ -1,6 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
-/** An element with the place that it was read at. */
+/** An element with the position that it was read at. */
 public record PositionedElement<T>(T element, long epoch, long index) {
 
     /** Opens a stage; elements of a stream are numbered as they come. */
@@ -14,14 +14,14 @@ public record PositionedElement<T>(T element, long epoch, long index) {
                 .orElseGet(() -> new NumberingCursor<>(state.next(), stage.open(run, epoch, state), epoch));
     }
 
-    /** Counts. */
+    /** Numbers elements as they come. */
     private static final class NumberingCursor<T> extends SimpleCursor<PositionedElement<T>> {
         private final Cursor<T> input;
         private final long epoch;
-        private long walked;
+        private long position;
 
-        NumberingCursor(long walked, Cursor<T> input, long epoch) {
-            this.walked = walked;
+        NumberingCursor(long position, Cursor<T> input, long epoch) {
+            this.position = position;
             this.input = input;
             this.epoch = epoch;
         }
@@ -31,13 +31,13 @@ public record PositionedElement<T>(T element, long epoch, long index) {
             if (!input.advance()) {
                 return false;
             }
-            give(new PositionedElement<>(input.value(), epoch, walked++));
+            give(new PositionedElement<>(input.value(), epoch, position++));
             return true;
         }
 
         @Override
         public void save(StateWriter state) {
-            state.add(walked);
+            state.add(position);
             input.save(state);
         }
 

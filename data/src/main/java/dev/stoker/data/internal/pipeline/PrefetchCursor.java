@@ -10,14 +10,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Walks another cursor on a thread of its own, and keeps with each element the state behind it. */
+/** Advances another cursor on a thread of its own, and keeps with each element the state after it. */
 public final class PrefetchCursor<T> extends SimpleCursor<T> {
-    /** A source that does not look up from its work for so long is interrupted. */
+    /** A source that blocks for longer than this after closing is interrupted. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final SpanKind ADVANCE = SpanKind.of("advance", "element");
 
-    private record Ready<T>(T value, DataState behind) {}
+    private record Ready<T>(T value, DataState after) {}
 
     private final Cursor<T> input;
     private final int ahead;
@@ -31,15 +31,15 @@ public final class PrefetchCursor<T> extends SimpleCursor<T> {
     private boolean closed;
     private @Nullable Throwable failure;
 
-    /** Behind the element that was handed out last. */
-    private DataState behind;
+    /** The state after the element that was handed out last. */
+    private DataState after;
 
     public PrefetchCursor(Cursor<T> input, int ahead, TraceLane lane) {
         this.input = input;
         this.ahead = ahead;
         this.lane = lane;
-        behind = saved();
-        thread = Thread.ofPlatform().name("data-prefetch").daemon().start(this::walk);
+        after = saved();
+        thread = Thread.ofPlatform().name("data-prefetch").daemon().start(this::prefetch);
     }
 
     private DataState saved() {
@@ -50,7 +50,7 @@ public final class PrefetchCursor<T> extends SimpleCursor<T> {
 
     // ---- the thread
 
-    private void walk() {
+    private void prefetch() {
         Throwable thrown = null;
         try {
             for (long element = 0; hasRoom() && advance(element); element++) {
@@ -72,7 +72,7 @@ public final class PrefetchCursor<T> extends SimpleCursor<T> {
         return advanced;
     }
 
-    /** Waits for room; false when nobody wants more. */
+    /** Waits for room; false when the cursor is closed. */
     private boolean hasRoom() {
         lock.lock();
         try {
@@ -126,7 +126,7 @@ public final class PrefetchCursor<T> extends SimpleCursor<T> {
                 return false;
             }
             give(next.value);
-            behind = next.behind;
+            after = next.after;
             changed.signalAll();
             return true;
         } finally {
@@ -136,10 +136,10 @@ public final class PrefetchCursor<T> extends SimpleCursor<T> {
 
     @Override
     public void save(StateWriter state) {
-        behind.numbers().forEach(state::add);
+        after.numbers().forEach(state::add);
     }
 
-    /** Interrupts only what does not end by itself: an interrupt closes the files that it meets. */
+    /** Interrupts the thread only if it does not end by itself: an interrupt closes the file that is being read. */
     @Override
     public void close() {
         lock.lock();

@@ -1,6 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
-/** Saves how many elements were given, and continues by walking past them: exact, at the price of the walk. */
+/** Saves how many elements were given, and resumes by computing and discarding them: exact, but not free. */
 public final class ReplayCursor<T> extends ForwardingCursor<T> {
     private final Partitioning partitioning;
     private long given;

@@ -18,7 +18,7 @@ public final class StateReader {
         return new StateReader(state);
     }
 
-    /** For parts that start from the beginning though others continue. */
+    /** For parts that start from the beginning while others resume. */
     public static StateReader fresh() {
         return new StateReader(DataState.START);
     }
@@ -38,7 +38,7 @@ public final class StateReader {
         return numbers.next();
     }
 
-    /** A position, behind which the number of elements was saved that it is a position in; the beginning fits any. */
+    /** A position and the number of elements it belongs to; position zero fits any number. */
     long position(long size) {
         long position = next();
         long saved = next();

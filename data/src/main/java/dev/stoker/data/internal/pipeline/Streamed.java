@@ -1,6 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
-/** Elements that come one behind the other. */
+/** Elements that can only be computed one after the other. */
 @FunctionalInterface
 public non-sealed interface Streamed<T> extends PipelineStage<T> {
     @Override

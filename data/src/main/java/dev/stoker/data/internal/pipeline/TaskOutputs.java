@@ -34,7 +34,7 @@ public final class TaskOutputs<T> {
         return done;
     }
 
-    /** Elements of the input behind the finished ones that have been handed out already. */
+    /** Elements of the first unfinished input that have been handed out already. */
     int emittedOfNext(int emitted, int inputsDone) {
         return inputsDone == 0 ? emitted : emitted - endOfInput.get(inputsDone - 1);
     }

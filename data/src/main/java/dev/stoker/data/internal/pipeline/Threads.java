@@ -2,7 +2,7 @@ package dev.stoker.data.internal.pipeline;
 
 import java.time.Duration;
 
-/** Waiting for threads that have been told to stop. */
+/** Waits for threads that have been asked to stop. */
 public final class Threads {
     private Threads() {}
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Names of files, which are read by whoever wants to know what is in them. */
+/** Paths of files; later steps read their contents. */
 public record FilePathReader<T>(List<T> elements, Function<T, Path> file) implements IndexedReader<T> {
     public static <T> Node<T> source(List<T> elements, Function<T, Path> file) {
         return new IndexedSource<>("files " + elements.size(), elements.size(), new FilePathReader<>(elements, file));
@@ -26,7 +26,7 @@ public record FilePathReader<T>(List<T> elements, Function<T, Path> file) implem
             worker.scratch(FilePathReader.class, () -> new FileBuffer(worker.memory()))
                     .read(file.apply(elements.get((int) index)));
         } catch (StokerException _) {
-            // Whoever reads the file says so.
+            // The step that reads the file reports it.
         }
     }
 }

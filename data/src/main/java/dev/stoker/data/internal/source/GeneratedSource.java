@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A source that can only be walked. */
+/** A source that is an iterator per epoch. */
 public record GeneratedSource<T>(Supplier<? extends Iterator<T>> iterators) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
@@ -28,7 +28,7 @@ public record GeneratedSource<T>(Supplier<? extends Iterator<T>> iterators) impl
         return List.of();
     }
 
-    /** Continues by walking past what was given before. */
+    /** Resumes by skipping the elements that were given before. */
     private static final class SourceCursor<T> extends SimpleCursor<T> {
         private final Iterator<T> iterator;
         private long given;

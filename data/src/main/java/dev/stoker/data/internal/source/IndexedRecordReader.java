@@ -6,7 +6,7 @@ import dev.stoker.data.RecordParser;
 import dev.stoker.data.Worker;
 import dev.stoker.data.record.RecordShards;
 
-/** Records by number. A worker's reader is its own; the files behind are everyone's. */
+/** Records by number. Each worker has its own reader; the files are shared. */
 public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser) implements IndexedReader<T> {
     @Override
     public T read(long index, Worker worker) {
@@ -24,7 +24,7 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
         try {
             reader(worker).warm(index);
         } catch (StokerException _) {
-            // Whoever reads the record says so.
+            // Reading the record reports it.
         }
     }
 

@@ -32,7 +32,7 @@ record StreamedRecordSource<T>(List<Path> shards, RecordParser<T> parser) implem
         return List.of();
     }
 
-    /** One shard is open at a time. Continues in the shard where it stopped, by walking past what was given of it. */
+    /** One shard is open at a time. Resumes in the shard where it stopped, by skipping the records that were given. */
     private static final class SourceCursor<T> extends SimpleCursor<T> {
         private final StreamedRecordSource<T> source;
         private final long epoch;

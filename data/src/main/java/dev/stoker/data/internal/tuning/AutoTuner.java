@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the numbers of workers, readers and batches ahead while the data runs. As long as the consumer waits, it looks
- * where the time goes, tries more of what is short, keeps what made elements come faster and takes back what did not.
+ * where the time goes, tries more of what is short, keeps what made elements come faster and reverts what did not.
  */
 public final class AutoTuner {
     private static final double WINDOW_NANOS = 0.7e9;
@@ -95,15 +95,15 @@ public final class AutoTuner {
     }
 
     /**
-     * The consumer got so many elements at {@code now}, after waiting for them, while so large a share of the workers had
-     * no room to go on; true when a number has changed.
+     * The consumer got {@code count} elements at {@code now}, after waiting for them, while a share of the workers was
+     * {@code blocked} without a free slot; true if a number has changed.
      */
     public boolean consumed(int count, long waited, double blocked, long now) {
         if (parameters.stream().noneMatch(TunedParameter::isTuned)) {
             return false;
         }
         if (consumerPaused(now - last - waited) || windowStart == 0) {
-            begin(waited > 0 ? now : 0, now); // elements that lay ready say nothing about how fast they are made
+            begin(waited > 0 ? now : 0, now); // elements that were ready do not tell how fast they are computed
             return false;
         }
         last = now;
@@ -119,7 +119,7 @@ public final class AutoTuner {
         return changed;
     }
 
-    /** Whether the consumer did something else for much longer than usual, and everything stood still meanwhile. */
+    /** Whether the consumer did something else for much longer than on average, and the workers had to wait. */
     private boolean consumerPaused(long idle) {
         boolean away = idle > PAUSE_NANOS && idle > 4 * averageIdle;
         averageIdle = 0.8 * averageIdle + 0.2 * idle;
@@ -156,7 +156,7 @@ public final class AutoTuner {
         return changed || attempt(window);
     }
 
-    /** Keeps what a trial brought, or takes it back. */
+    /** Keeps a trial that was faster, or reverts it. */
     private boolean judgeTrial(Trial tried, TuningWindow now) {
         var parameter = tried.parameter;
         String figures = "%s; now %.1f %%, %,.0f → %,.0f a second"
@@ -181,7 +181,7 @@ public final class AutoTuner {
         if (window.rate() < REGRESSION_RATIO * bestRate) {
             bestRate = window.rate();
             parameters.forEach(
-                    TunedParameter::allowGrowth); // something has changed, so what was found may no longer hold
+                    TunedParameter::allowGrowth); // the load has changed, so what was found may no longer hold
         }
         bestRate = Math.max(bestRate, window.rate());
         String waited = String.format(Locale.ROOT, "the consumer waited %.0f %% of the time", 100 * window.waiting());

@@ -1,8 +1,8 @@
 package dev.stoker.data.internal.tuning;
 
 /**
- * Processor time that workers may use: so many seconds a second. What they have used fills a bucket that leaks at that
- * rate; while it holds more than a moment's worth, they have to wait.
+ * Processor time that workers may use, in seconds per second: a leaky bucket. What they use fills it, it leaks at that
+ * rate, and while it holds more than a short burst they have to wait.
  */
 public final class CpuBudget {
     private static final double BURST_NANOS = 20e6;

@@ -4,7 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.MemoryTracker;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory of one iteration. Whoever wants some asks first, so that the limit is never passed. */
+/** The memory of one iteration. Memory is reserved before it is allocated, so that the limit is never exceeded. */
 public final class MemoryBudget {
     private final Bytes limit;
     private final AtomicLong used = new AtomicLong();
@@ -46,7 +46,7 @@ public final class MemoryBudget {
         used.addAndGet(-bytes);
     }
 
-    /** What workers hold between them and could give up. */
+    /** What the workers hold as scratch and could release. */
     public long scratch() {
         return scratch.get();
     }

@@ -3,7 +3,7 @@ package dev.stoker.data.internal.tuning;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 
-/** A worker needs more memory than the budget has left at the moment. */
+/** A worker needs more memory than the budget has left now. */
 public final class MemoryBudgetExceededException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,8 +14,8 @@ public final class MemoryBudgetExceededException extends RuntimeException {
                 .formatted(asked, budget.limit(), budget.free());
     }
 
-    /** Nobody else holds anything that could be given up. */
+    /** For a task that has no room even when it runs alone. */
     public StokerException asError() {
-        return new StokerException(missing + "; allow more memory, or make batches smaller", this);
+        return new StokerException(missing + "; allow more memory, or use smaller batches", this);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Adds up, over all workers, where the time of an iteration goes. */
 public final class PipelineMetrics {
-    /** The sums so far. Those of stages come from the pieces of work that were timed. */
+    /** The sums so far. Those of stages come from the tasks that were timed. */
     record Sums(
             long elements,
             long timedElements,
