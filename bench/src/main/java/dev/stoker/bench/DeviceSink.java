@@ -29,7 +29,7 @@ final class DeviceSink implements BatchSink {
     private final DeviceStream computing;
     private final DeviceStream copying;
     private final DeviceJpegDecoder decoder;
-    private final ImageAugmenter maker;
+    private final ImageAugmenter augmenter;
     private final Tensor cells;
     private final List<Place> places;
     private @Nullable HostBatch inFlight;
@@ -44,10 +44,10 @@ final class DeviceSink implements BatchSink {
         this.capacity = capacity;
         scope = TensorScope.open("device sink");
         computing = DeviceStream.open(device);
-        copying = computing.beside();
-        decoder = DeviceJpegDecoder.beside(computing, layout, capacity, host);
+        copying = computing.sideStream();
+        decoder = DeviceJpegDecoder.open(computing, layout, capacity, host);
         var neutral = Collections.nCopies(ImageRowLayout.CHANNELS, NEUTRAL);
-        maker = ImageAugmenter.on(device, drawn.target(), neutral, neutral, drawn.requirements());
+        augmenter = ImageAugmenter.on(device, drawn.target(), neutral, neutral, drawn.requirements());
         cells = Tensor.zeros(
                 DataType.UINT8,
                 device,
@@ -61,10 +61,10 @@ final class DeviceSink implements BatchSink {
     private Place place(Device device) {
         var place = new Place(
                 Tensor.zeros(DataType.INT32, device, capacity, AugmentationParameters.WORDS),
-                CudaEvent.on(device),
-                CudaEvent.on(device));
-        place.read.set(computing);
-        place.written.set(copying);
+                CudaEvent.create(device),
+                CudaEvent.create(device));
+        place.read.record(computing);
+        place.written.record(copying);
         return place;
     }
 
@@ -74,12 +74,12 @@ final class DeviceSink implements BatchSink {
         var place = places.get(number);
         copying.waitFor(place.read);
         decoder.decode(batch.rows(), batch.size(), cells, number * capacity, place.parameters, copying);
-        place.written.set(copying);
+        place.written.record(copying);
         computing.waitFor(place.written);
         try (var _ = TensorScope.open("images")) {
-            maker.make(cells, place.parameters.part(0, batch.size()));
+            augmenter.augment(cells, place.parameters.part(0, batch.size()));
         }
-        place.read.set(computing);
+        place.read.record(computing);
         giveBack(places.get((number + 1) % PLACES));
         inFlight = batch;
     }
@@ -87,7 +87,7 @@ final class DeviceSink implements BatchSink {
     /** The one before, once the device has all of it. */
     private void giveBack(Place before) {
         if (inFlight != null) {
-            before.written.await();
+            before.written.synchronize();
             inFlight.close();
             inFlight = null;
         }

@@ -88,7 +88,7 @@ public final class InputBenchmark {
     }
 
     private static Route onDevice(Settings settings, EncodedImageCollection images, Device device) {
-        DeviceJpegDecoder.whyNot(device).ifPresent(reason -> {
+        DeviceJpegDecoder.whyUnavailable(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
         var part = images.deviceAugmented(SIDE);
@@ -96,7 +96,7 @@ public final class InputBenchmark {
         var layout = part.layout(decoding);
         var drawn = part.drawn(AugmentationSettings.USUAL, SEED, layout, decoding);
         var sink = new DeviceSink(device, layout, settings.batch, drawn, part.host());
-        return new Route(drawn.rows(), PinnedMemory.toward(device), sink);
+        return new Route(drawn.rows(), PinnedMemory.forDevice(device), sink);
     }
 
     private static InputBenchmarkReport run(Settings settings, BatchFeed feed, BatchSink sink, boolean withBaseline) {

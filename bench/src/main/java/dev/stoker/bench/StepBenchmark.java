@@ -85,7 +85,7 @@ public final class StepBenchmark {
         }
 
         private Model built() {
-            var usual = ModelZoo.usual(model);
+            var usual = ModelZoo.withDefaults(model);
             return size == 0
                     ? usual
                     : ModelZoo.model(model, new Shape(size, size, usual.input().channels()), usual.classes());

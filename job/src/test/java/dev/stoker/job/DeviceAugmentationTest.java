@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Images that recipes make with OpenCV against those that a maker makes of the parameters that the same recipes draw. */
+/** Images that recipes make with OpenCV against those that a augmenter makes of the parameters that the same recipes draw. */
 class DeviceAugmentationTest {
     private static final int IMAGES = 200;
 
@@ -163,9 +163,9 @@ class DeviceAugmentationTest {
         var zero = Collections.nCopies(target.channels(), 0.0);
         var one = Collections.nCopies(target.channels(), 1 / 255.0);
         try (var _ = TensorScope.open("made")) {
-            var maker = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
+            var augmenter = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
             long count = sources.byteSize() / source.bytes();
-            var images = maker.make(
+            var images = augmenter.augment(
                     Tensor.view(sources, DataType.UINT8, count, source.height(), source.width(), source.channels()),
                     Tensor.view(
                             parameters,

@@ -87,13 +87,13 @@ class EncodedImageTransferTest {
         try (var _ = TensorScope.open("travelled");
                 var stream = DeviceStream.open(Device.CPU);
                 var decoder =
-                        DeviceJpegDecoder.beside(stream, layout, 16, part(set).host());
+                        DeviceJpegDecoder.open(stream, layout, 16, part(set).host());
                 var feed = drawn.rows()
                         .over(images -> images.shuffle(ORDER))
                         .batch(16)
                         .repeat(2)
                         .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
-            var maker = ImageAugmenter.on(
+            var augmenter = ImageAugmenter.on(
                     Device.CPU,
                     drawn.target(),
                     List.of(0.0, 0.0, 0.0),
@@ -108,8 +108,9 @@ class EncodedImageTransferTest {
                     for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {
                         labels.add(label);
                     }
-                    var made =
-                            maker.make(cells, parameters.part(0, batch.size())).permute(0, 2, 3, 1);
+                    var made = augmenter
+                            .augment(cells, parameters.part(0, batch.size()))
+                            .permute(0, 2, 3, 1);
                     for (float level : made.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
                         levels.add(level);
                     }

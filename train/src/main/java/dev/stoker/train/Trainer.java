@@ -144,7 +144,7 @@ public final class Trainer implements AutoCloseable {
         try (var _ = TensorScope.open("phase")) {
             enter(trainingPhases.at(progress));
             report(TrainingObserver::phaseStarted);
-            try (var feed = phase.data().training(progress.data(), PinnedMemory.toward(settings.device()));
+            try (var feed = phase.data().training(progress.data(), PinnedMemory.forDevice(settings.device()));
                     var prefetcher = resources.prefetcher();
                     var _ = checkpoints.onDevice(resources.stream())) {
                 var clock = new ThroughputClock(progress.seconds());

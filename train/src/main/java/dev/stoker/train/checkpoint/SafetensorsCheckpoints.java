@@ -87,7 +87,7 @@ public final class SafetensorsCheckpoints {
     }
 
     private static BatchMemoryAllocator memoryFor(Map<String, Tensor> tensors) {
-        return PinnedMemory.toward(tensors.values().iterator().next().device());
+        return PinnedMemory.forDevice(tensors.values().iterator().next().device());
     }
 
     /** Keeps the state as it is now; the file is written while training goes on. */

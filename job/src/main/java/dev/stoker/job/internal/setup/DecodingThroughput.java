@@ -76,7 +76,7 @@ record DecodingThroughput(double onHost, double onDevice) {
         var rows = part.drawn(augmentation, SEED, layout, decoding).rows();
         try (var feed = rows.over(all -> all.shuffle(SEED))
                         .batch(batch)
-                        .open(resources.withAhead(Tunable.fixed(1)), PinnedMemory.toward(device));
+                        .open(resources.withAhead(Tunable.fixed(1)), PinnedMemory.forDevice(device));
                 var first = feed.next()) {
             return JpegDecodeThroughput.of(device, layout, first.rows(), first.size(), part.host(), SECONDS);
         }

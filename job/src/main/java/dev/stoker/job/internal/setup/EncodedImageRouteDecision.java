@@ -47,7 +47,7 @@ record EncodedImageRouteDecision(
             throw refused(why, "--augment and --decode");
         });
         if (plan.placement().decode() == DecodeDevice.DEVICE) {
-            DeviceJpegDecoder.whyNot(device).ifPresent(why -> {
+            DeviceJpegDecoder.whyUnavailable(device).ifPresent(why -> {
                 throw refused(why, "--decode");
             });
         }
@@ -69,7 +69,7 @@ record EncodedImageRouteDecision(
             return ImageRouteDecision.onHost("made by workers, who decode them as asked");
         }
         var obstacle = refusal()
-                .or(() -> DeviceJpegDecoder.whyNot(device))
+                .or(() -> DeviceJpegDecoder.whyUnavailable(device))
                 .or(this::decoderObstacle)
                 .or(this::measurementObstacle)
                 .or(() -> memoryObstacle(part.layout(new Decoding.OnDevice(1))));

@@ -109,18 +109,18 @@ public final class DeviceInput {
     }
 
     private static UnaryOperator<Tensor> making(DeviceImageSource drawn, TrainingData data, Tensor sources) {
-        var maker =
+        var augmenter =
                 ImageAugmenter.on(sources.device(), data.shape(), data.mean(), data.deviation(), drawn.requirements());
-        return parameters -> maker.make(sources, parameters);
+        return parameters -> augmenter.augment(sources, parameters);
     }
 
     private static Tensor resident(DeviceImageSource.Resident drawn, Device device) {
         var shape = drawn.shape();
         var images = places(DataType.UINT8, shape, drawn.count(), device);
-        try (var memory = PinnedMemory.toward(device)) {
+        try (var memory = PinnedMemory.forDevice(device)) {
             var pixels = memory.allocate(drawn.bytes());
             drawn.pixels().accept(pixels);
-            DeviceStream.send(pixels, images);
+            DeviceStream.copyToDevice(pixels, images);
         }
         return images;
     }
@@ -139,9 +139,9 @@ public final class DeviceInput {
         if (cells.isPresent()) {
             uploadDecodedOnHost(cells.get(), content, count);
         } else {
-            DeviceStream.send(content, rows);
+            DeviceStream.copyToDevice(content, rows);
         }
-        DeviceStream.send(numbers, labels);
+        DeviceStream.copyToDevice(numbers, labels);
     }
 
     /** Decoded by the host: whoever uploads does so now and then, and an engine takes longer to start than to decode. */
@@ -149,7 +149,7 @@ public final class DeviceInput {
         var layout = to.images.layout();
         try (var _ = TensorScope.open("decoded");
                 var host = DeviceStream.open(Device.CPU);
-                var decoder = DeviceJpegDecoder.beside(host, layout, count, to.images.host())) {
+                var decoder = DeviceJpegDecoder.open(host, layout, count, to.images.host())) {
             var decoded = cells(layout, count, Device.CPU);
             var parameters = Tensor.zeros(DataType.INT32, Device.CPU, count, AugmentationParameters.WORDS);
             decoder.decode(content, count, decoded, 0, parameters, host);
@@ -161,7 +161,7 @@ public final class DeviceInput {
     /** How batches come to places beside this one; close it. */
     HostToDeviceTransfer transfer(DeviceStream computing) {
         return cells.<HostToDeviceTransfer>map(to -> new DecodingTransfer(
-                        DeviceJpegDecoder.beside(computing, to.images.layout(), capacity, to.images.host()),
+                        DeviceJpegDecoder.open(computing, to.images.layout(), capacity, to.images.host()),
                         to.all,
                         capacity))
                 .orElse(HostToDeviceTransfer.PLAIN_COPY);

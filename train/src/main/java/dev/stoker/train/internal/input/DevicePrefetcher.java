@@ -44,15 +44,15 @@ public final class DevicePrefetcher implements AutoCloseable {
         this.input = input;
         this.computing = computing;
         this.times = times;
-        copying = computing.beside();
+        copying = computing.sideStream();
         transfer = input.transfer(computing);
         for (int i = 0; i < BUFFERS; i++) {
             var place = new PrefetchBuffer(
                     input.spareRows(),
                     input.spareLabels(),
-                    CudaEvent.on(computing.device()),
-                    CudaEvent.on(computing.device()));
-            place.read.set(computing); // behind what prepared its memory
+                    CudaEvent.create(computing.device()),
+                    CudaEvent.create(computing.device()));
+            place.read.record(computing); // behind what prepared its memory
             places.add(place);
         }
     }
@@ -82,7 +82,7 @@ public final class DevicePrefetcher implements AutoCloseable {
         if (transfer.isInUseDuringStep()) {
             inUse = batch.place;
         } else {
-            batch.place.read.set(computing);
+            batch.place.read.record(computing);
         }
         times.batchIsOnDevice();
         return batch.size;
@@ -123,14 +123,14 @@ public final class DevicePrefetcher implements AutoCloseable {
         transfer.transfer(batch, number, place.rows, copying);
         copying.copy(batch.labels(), place.labels);
         times.copyEnds(copying);
-        place.written.set(copying);
+        place.written.record(copying);
         return new PrefetchedBatch(place, batch.size());
     }
 
     /** All that reads the batch before was asked for by now. */
     private void releasePreviousBuffer() {
         if (inUse != null) {
-            inUse.read.set(computing);
+            inUse.read.record(computing);
             inUse = null;
         }
     }
@@ -148,7 +148,7 @@ public final class DevicePrefetcher implements AutoCloseable {
 
     /** Batches go back in the order in which they came. */
     private void releaseFirstBatch() {
-        inFlight.getFirst().written.await();
+        inFlight.getFirst().written.synchronize();
         inFlight.removeFirst().batch.close();
     }
 

@@ -33,7 +33,7 @@ final class CapturedStepGraphs implements AutoCloseable {
             return Optional.of(full);
         }
         if (shorter == null) {
-            shorter = full.beside(step);
+            shorter = full.sharingMemory(step);
             partialBatchSize = input.size();
         }
         return partialBatchSize == input.size() ? Optional.of(shorter) : Optional.empty();

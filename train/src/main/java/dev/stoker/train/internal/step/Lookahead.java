@@ -2,7 +2,6 @@ package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
 import java.util.ArrayList;
@@ -40,10 +39,10 @@ final class Lookahead {
         boolean due = (context.step() + 1) % every == 0;
         if (due) {
             double past = StrictMath.pow(PAST_PER_STEP, every) * StrictMath.pow(context.shareAfter(), 3);
-            GradientScaling.lerp(slowOnes, fastOnes, 1 - past);
+            Tensors.lerp(slowOnes, fastOnes, 1 - past);
         }
         if (due || context.isLast()) {
-            GradientScaling.copy(slowOnes, fastOnes);
+            Tensors.copy(slowOnes, fastOnes);
         }
         return due || context.isLast();
     }

@@ -9,7 +9,7 @@ import dev.stoker.nn.ModelOutputs;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.GradientScaling;
+import dev.stoker.tensor.GradientClipping;
 import dev.stoker.tensor.GradientTape;
 import dev.stoker.tensor.GradientTapeFactory;
 import dev.stoker.tensor.Gradients;
@@ -197,7 +197,7 @@ public final class TrainingStep implements AutoCloseable {
     /** What was captured is given up with its memory; steps begin anew to get captured. */
     void discardCapturedGraphs() {
         close();
-        DeviceMemory.giveBack(stream.device());
+        DeviceMemory.emptyCache(stream.device());
         captured = newGraphs();
     }
 
@@ -302,12 +302,12 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Why steps run operator by operator, where they do. */
     public Optional<String> whyEager() {
-        return captured == null ? whyNeverCaptured : captured.full().whyNot();
+        return captured == null ? whyNeverCaptured : captured.full().whyNotCaptured();
     }
 
     /** Why there are no fused kernels in it, where there are none. */
     public Optional<String> whyNotFused() {
-        return gradientTapes.whyNone();
+        return gradientTapes.whyNotFused();
     }
 
     // ---- the algorithm
@@ -323,7 +323,7 @@ public final class TrainingStep implements AutoCloseable {
         updating = true;
         var step = lossScale.map(scale -> scale.unscale(gradientList, rate)).orElse(rate);
         if (settings.clip() > 0) {
-            GradientScaling.clip(gradients, settings.clip());
+            GradientClipping.clip(gradients, settings.clip());
         }
         optimizer.step(step);
         lossScale.ifPresent(LossScaler::update);
@@ -349,7 +349,7 @@ public final class TrainingStep implements AutoCloseable {
     private ModelOutputs outputs(Tensor images, Optional<GradientTape> tape) {
         var untaped = Forward.training(
                 model, lowPrecisionWeights.map(LowPrecisionWeights::weights).orElse(weights), randomness);
-        var forward = tape.map(untaped::on).orElse(untaped);
+        var forward = tape.map(untaped::withTape).orElse(untaped);
         var type = settings.precision().type();
         if (lowPrecisionWeights.isPresent()) {
             return forward.outputs(images.to(type, stream.device())).toFloat();
