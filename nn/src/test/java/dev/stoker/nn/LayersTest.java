@@ -298,7 +298,7 @@ class LayersTest {
     void branchesOfOneNameAreRefused() {
         var twice = Concat.of(Layer.named("a", Conv2d.same(6, 2, 1, 1)), Layer.named("a", Conv2d.same(6, 3, 1, 1)));
         assertThatThrownBy(() -> ModelSummary.of(around(twice)))
-                .hasMessageContaining("two weights of the name layer.a.weight");
+                .hasMessageContaining("two weights named layer.a.weight");
     }
 
     @Test
