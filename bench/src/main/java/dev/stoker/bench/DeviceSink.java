@@ -40,8 +40,8 @@ final class DeviceSink implements BatchSink {
         this.capacity = capacity;
         scope = TensorScope.open("device sink");
         computing = DeviceStream.open(device);
-        copying = computing.beside();
-        decoder = DeviceJpegDecoder.beside(computing, route.layout(), capacity, images);
+        copying = computing.sideStream();
+        decoder = DeviceJpegDecoder.open(computing, route.layout(), capacity, images);
         var neutral = Collections.nCopies(ImageRowLayout.CHANNELS, NEUTRAL);
         augmenter = ImageAugmenter.on(device, target, neutral, neutral, images.requirements());
         cells = Tensor.zeros(
@@ -57,10 +57,10 @@ final class DeviceSink implements BatchSink {
     private Buffer buffer(Device device) {
         var buffer = new Buffer(
                 Tensor.zeros(DataType.INT32, device, capacity, AugmentationParameters.WORDS),
-                CudaEvent.on(device),
-                CudaEvent.on(device));
-        buffer.read.set(computing);
-        buffer.written.set(copying);
+                CudaEvent.create(device),
+                CudaEvent.create(device));
+        buffer.read.record(computing);
+        buffer.written.record(copying);
         return buffer;
     }
 
@@ -70,12 +70,12 @@ final class DeviceSink implements BatchSink {
         var buffer = buffers.get(number);
         copying.waitFor(buffer.read);
         decoder.decode(batch.rows(), batch.size(), cells, number * capacity, buffer.parameters, copying);
-        buffer.written.set(copying);
+        buffer.written.record(copying);
         computing.waitFor(buffer.written);
         try (var _ = TensorScope.open("images")) {
-            augmenter.make(cells, buffer.parameters.part(0, batch.size()));
+            augmenter.augment(cells, buffer.parameters.part(0, batch.size()));
         }
-        buffer.read.set(computing);
+        buffer.read.record(computing);
         releasePrevious(buffers.get((number + 1) % BUFFERS));
         inFlight = batch;
     }
@@ -83,7 +83,7 @@ final class DeviceSink implements BatchSink {
     /** Releases the previous batch, once its transfer is complete. */
     private void releasePrevious(Buffer previous) {
         if (inFlight != null) {
-            previous.written.await();
+            previous.written.synchronize();
             inFlight.close();
             inFlight = null;
         }

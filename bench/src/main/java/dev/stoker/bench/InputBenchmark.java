@@ -89,13 +89,13 @@ public final class InputBenchmark {
     }
 
     private static InputPath onDevice(Settings settings, EncodedImageCollection images, Device device) {
-        DeviceJpegDecoder.whyNot(device).ifPresent(reason -> {
+        DeviceJpegDecoder.whyUnavailable(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
         var route = images.deviceDecodedRoute(SIDE);
         var rows = images.trainingRows(route, SIDE, SEED);
         var sink = new DeviceSink(device, route, SHAPE, settings.batch, rows.images());
-        return new InputPath(rows.rows(), PinnedMemory.toward(device), sink);
+        return new InputPath(rows.rows(), PinnedMemory.forDevice(device), sink);
     }
 
     private static InputBenchmarkReport run(Settings settings, BatchFeed feed, BatchSink sink, boolean withBaseline) {

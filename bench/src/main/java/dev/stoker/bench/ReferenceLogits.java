@@ -44,7 +44,7 @@ public final class ReferenceLogits {
         for (int i = 2; i < arguments.length; i++) {
             try (var _ = TensorScope.open(arguments[i]);
                     var _ = Gradients.off()) {
-                writeLogits(folder, device, ModelZoo.usual(arguments[i]));
+                writeLogits(folder, device, ModelZoo.withDefaults(arguments[i]));
             }
         }
     }
@@ -63,11 +63,11 @@ public final class ReferenceLogits {
     /** All weights, counters too. */
     private static void load(Model model, Path given, Weights weights) {
         try (var file = WeightFile.open(given)) {
-            var transfer = WeightTransfer.of(model, file, WeightTransfer.Choice.ALL);
-            if (!transfer.fresh().isEmpty()) {
-                throw new IllegalStateException("%s has no %s".formatted(given, transfer.fresh()));
+            var transfer = WeightTransfer.of(model, file, WeightTransfer.Selection.ALL);
+            if (!transfer.reinitialized().isEmpty()) {
+                throw new IllegalStateException("%s has no %s".formatted(given, transfer.reinitialized()));
             }
-            transfer.into(weights);
+            transfer.copyInto(weights);
         }
     }
 

@@ -92,7 +92,7 @@ public final class StepBenchmark {
         }
 
         private Model built() {
-            var defaultModel = ModelZoo.usual(model);
+            var defaultModel = ModelZoo.withDefaults(model);
             return size == 0
                     ? defaultModel
                     : ModelZoo.model(

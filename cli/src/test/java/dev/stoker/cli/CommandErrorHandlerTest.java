@@ -112,7 +112,7 @@ class CommandErrorHandlerTest {
                 "train --rotate 200        | rotate must be 0 to 180 degrees, got 200.0",
                 "train ../examples/apples.csv --cutout 3 | cutout is for images, and ../examples/apples.csv is a"
                         + " table",
-                "train --whiten 10         | whiten: model cnn has no layer for it",
+                "train --whiten 10         | whiten: model cnn has no whitening layer",
                 "train nowhere             | there is no dataset 'nowhere'",
                 "train --model none.yaml   | cannot read the model none.yaml (no such file or folder)",
                 "train --model [rellu]     | layer 0 (rellu): there is no layer 'rellu'; did you mean relu?",
@@ -181,7 +181,7 @@ class CommandErrorHandlerTest {
         assertThat(result.code).isEqualTo(2);
         assertThat(result.err)
                 .contains("device cuda cannot be used: ")
-                .contains("or use --device cpu")
+                .contains("or use device cpu (--device)")
                 .hasLineCount(1);
     }
 

@@ -53,8 +53,8 @@ class ModelsProcessTest {
         var small = StokerProcess.run(folder, "models", "--summary", "inception_v3", "--size", "32");
         assertThat(small.exitCode()).isEqualTo(2);
         assertThat(small.err())
-                .isEqualTo("stoker: inception_v3 needs images of at least 75×75, got 32×32; make them larger with"
-                        + " --size 299\n");
+                .isEqualTo("stoker: inception_v3 needs images of at least 75×75, got 32×32; resize them to size 299"
+                        + " (--size)\n");
         var unknown = StokerProcess.run(folder, "models", "--summary", "resnet51");
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.err()).startsWith("stoker: there is no model 'resnet51'; did you mean resnet");

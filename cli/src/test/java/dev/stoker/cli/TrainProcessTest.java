@@ -243,7 +243,8 @@ class TrainProcessTest {
                 "fashion-mnist-mini");
         assertThat(tuned.err()).isEmpty();
         assertThat(tuned.out())
-                .contains("weights    4 of 6 tensors from %s; classifier starts anew, as asked".formatted(weights));
+                .contains("weights    4 of 6 tensors from %s; classifier is reinitialized, as requested"
+                        .formatted(weights));
         Files.write(folder.resolve("old.pth"), new byte[] {(byte) 0x80, 2, (byte) 0x8a, 10, 0, 0, 0, 0});
         var refused = StokerProcess.run(folder, "train", "--weights", "old.pth");
         assertThat(refused.exitCode()).isEqualTo(2);

@@ -166,7 +166,7 @@ class DeviceAugmentationTest {
         try (var _ = TensorScope.open("augmented")) {
             var augmenter = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
             long count = sources.byteSize() / source.bytes();
-            var images = augmenter.make(
+            var images = augmenter.augment(
                     Tensor.view(sources, DataType.UINT8, count, source.height(), source.width(), source.channels()),
                     Tensor.view(
                             parameters,
@@ -235,7 +235,8 @@ class DeviceAugmentationTest {
             sources.set(ValueLayout.JAVA_BYTE, i, (byte) (i % 4 == 1 ? 200 : 0));
         }
         var parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
-        var sampler = TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).sampler(target);
+        var sampler =
+                TransformChain.of(new Resize(24, 24, Interpolation.LINEAR)).sampler(target);
         sampler.sample(0, source, new SeededRandom(new Seed(1)), parameters);
         assertThat(augmented(sources, source, parameters, target, sampler.requirements()))
                 .containsOnly(50);

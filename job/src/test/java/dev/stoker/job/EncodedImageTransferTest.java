@@ -101,7 +101,7 @@ class EncodedImageTransferTest {
         var levels = new ArrayList<Float>();
         try (var _ = TensorScope.open("transferred");
                 var stream = DeviceStream.open(Device.CPU);
-                var decoder = DeviceJpegDecoder.beside(stream, layout, 16, sampled.images());
+                var decoder = DeviceJpegDecoder.open(stream, layout, 16, sampled.images());
                 var feed = sampled.rows()
                         .over(images -> images.shuffle(ORDER))
                         .batch(16)
@@ -123,7 +123,7 @@ class EncodedImageTransferTest {
                         labels.add(label);
                     }
                     var augmented = augmenter
-                            .make(cells, parameters.part(0, batch.size()))
+                            .augment(cells, parameters.part(0, batch.size()))
                             .permute(0, 2, 3, 1);
                     for (float level : augmented.toHost().toArray(ValueLayout.JAVA_FLOAT)) {
                         levels.add(level);

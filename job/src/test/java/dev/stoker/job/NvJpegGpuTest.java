@@ -51,7 +51,7 @@ class NvJpegGpuTest {
     @BeforeAll
     static void thereIsAGpuWithNvJpeg() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
-        DeviceJpegDecoder.whyNot(GPU).ifPresent(Assumptions::abort);
+        DeviceJpegDecoder.whyUnavailable(GPU).ifPresent(Assumptions::abort);
     }
 
     /** A file and the size that its row says. */
@@ -116,9 +116,9 @@ class NvJpegGpuTest {
 
     private static Decoded decoded(List<File> files) {
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PinnedMemory.toward(GPU);
+                var memory = PinnedMemory.forDevice(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.open(stream, LAYOUT, files.size(), HOST)) {
             var cells = cells(files.size());
             var parameters = Tensor.zeros(DataType.INT32, GPU, files.size(), AugmentationParameters.WORDS);
             decoder.decode(rows(files, memory), files.size(), cells, 0, parameters, stream);
@@ -232,9 +232,9 @@ class NvJpegGpuTest {
     void cellsThatAStepStillReadsAreNotWrittenTo() {
         var files = many(16);
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PinnedMemory.toward(GPU);
+                var memory = PinnedMemory.forDevice(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.open(stream, LAYOUT, files.size(), HOST)) {
             var rows = rows(files, memory);
             var cells = cells(2 * files.size());
             var parameters = Tensor.zeros(DataType.INT32, GPU, files.size(), AugmentationParameters.WORDS);
@@ -296,9 +296,9 @@ class NvJpegGpuTest {
         Arrays.fill(noise, noise.length / 3, noise.length - 2, (byte) 0x5a);
         broken.set(1, new File("noise", noise, sound.get(1).height, sound.get(1).width));
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PinnedMemory.toward(GPU);
+                var memory = PinnedMemory.forDevice(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, sound.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.open(stream, LAYOUT, sound.size(), HOST)) {
             var cells = cells(sound.size());
             var parameters = Tensor.zeros(DataType.INT32, GPU, sound.size(), AugmentationParameters.WORDS);
             decoder.decode(rows(sound, memory), sound.size(), cells, 0, parameters, stream);
@@ -323,9 +323,9 @@ class NvJpegGpuTest {
     void fiftyBatchesOfChangingSizesTakeNoMoreMemoryThanTen() {
         var files = many(64);
         try (var _ = TensorScope.open("nvJPEG");
-                var memory = PinnedMemory.toward(GPU);
+                var memory = PinnedMemory.forDevice(GPU);
                 var stream = DeviceStream.open(GPU);
-                var decoder = DeviceJpegDecoder.beside(stream, LAYOUT, files.size(), HOST)) {
+                var decoder = DeviceJpegDecoder.open(stream, LAYOUT, files.size(), HOST)) {
             var rows = rows(files, memory);
             var cells = cells(files.size());
             var parameters = Tensor.zeros(DataType.INT32, GPU, files.size(), AugmentationParameters.WORDS);

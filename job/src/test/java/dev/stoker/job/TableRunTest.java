@@ -157,7 +157,7 @@ class TableRunTest {
                 "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; correct the row,"
                         + " or allow",
                 "model=[{layer: linear, out: 3}] | model model ends with 3 features, but there are 2 classes",
-                "model=[{layer: conv2d, out: 3, kernel: 1}] | in is not given, and what comes in is no image but",
+                "model=[{layer: conv2d, out: 3, kernel: 1}] | in is missing, and cannot be inferred from an input of",
             })
     void whatDoesNotGoWithATableIsOneSentence(String setting, String sentence) {
         assertThatThrownBy(() -> run(plan(setting.strip())))

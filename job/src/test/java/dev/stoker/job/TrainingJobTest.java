@@ -372,7 +372,7 @@ class TrainingJobTest {
         Path parts;
         try (var job = TrainingJob.start(onlyBlocks)) {
             assertThat(job.initialWeightsNote().orElseThrow())
-                    .endsWith("classifier starts anew: the file knows 2 classes, this data has 10");
+                    .endsWith("classifier is reinitialized: the file has 2 classes, this data 10");
             var steps = new AtomicInteger();
             parts = job.folder();
             assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 4)).isEmpty();
@@ -392,7 +392,7 @@ class TrainingJobTest {
                 new String[] {"weights-only=hidden", "weights-only says what to take from a file of weights"},
                 new String[] {"new-head=true", "give --weights FILE"},
                 new String[] {"freeze=hiden", "did you mean hidden?"},
-                new String[] {"freeze=*", "leaves nothing of model mlp to train"})) {
+                new String[] {"freeze=*", "leaves no parameter of model mlp to train"})) {
             assertThatThrownBy(() -> TrainingJob.start(plan(wrong[0])))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining(wrong[1]);

@@ -52,10 +52,10 @@ class YamlModelRunTest {
     @MethodSource("zoo")
     void everyModelOfTheZooIsTheSameThroughItsYaml(String name) throws IOException {
         var file = file("net.yaml", ModelRegistry.yaml(name, OptionalInt.empty(), OptionalInt.empty()));
-        assertThat(ModelFactory.usual(file.toString())).isEqualTo(ModelZoo.usual(name));
+        assertThat(ModelFactory.usual(file.toString())).isEqualTo(ModelZoo.withDefaults(name));
         String line = ModelFactory.resolved(file.toString());
         assertThat(line).hasLineCount(1);
-        var usual = ModelZoo.usual(name);
+        var usual = ModelZoo.withDefaults(name);
         assertThat(ModelFactory.build(line, usual.input(), usual.classes())).isEqualTo(usual);
     }
 
@@ -112,7 +112,7 @@ class YamlModelRunTest {
                         "a.yaml, line 1: layer stem (conv2d): there is no key 'strid'; did you mean stride?");
         assertThatThrownBy(() -> run(
                         plan(file("b.yaml", LAYERS.replace("- flatten\n", "")).toString())))
-                .hasMessageContaining("b.yaml, line 3: layer head (linear): what comes in is an image of 4×14×14: put"
+                .hasMessageContaining("b.yaml, line 3: layer head (linear): its input is a feature map of 4×14×14: put"
                         + " flatten before it");
         assertThatThrownBy(() -> run(plan(file("c.yaml", "- &a relu\n- *a\n").toString())))
                 .hasMessageContaining("c.yaml, line 2: aliases are not read");

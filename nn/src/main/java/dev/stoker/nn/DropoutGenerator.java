@@ -6,9 +6,9 @@ import dev.stoker.tensor.DropoutMask;
 import dev.stoker.tensor.Tensor;
 
 /**
- * Where layers that drop at random draw from: the seed (another on each rank), the step, and their own path.
+ * The source of randomness for dropout and stochastic depth: the seed (another on each rank), the step, and the layer's path.
  *
- * @param step one int64 on the device, which the training step counts up; a recorded step reads it at every replay
+ * @param step one int64 on the device, which the training step increments; a captured step reads it at every replay
  */
 public record DropoutGenerator(Seed seed, Tensor step) {
     public DropoutGenerator {

@@ -1,8 +1,6 @@
 package dev.stoker.nn;
 
-import dev.stoker.core.DataType;
 import dev.stoker.nn.internal.WeightNames;
-import dev.stoker.nn.layer.ColumnEncoding;
 import dev.stoker.nn.layer.KernelWindow;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.tensor.ActivationFunction;
@@ -16,50 +14,50 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** One batch on its way through a tree. */
+/** The forward pass of one batch through a tree of layers. */
 final class ForwardPass {
     private final Weights weights;
     private final boolean training;
-    private final Optional<DropoutGenerator> randomness;
+    private final Optional<DropoutGenerator> dropout;
     private final Optional<GradientTape> tape;
     private Optional<Tensor> auxiliary = Optional.empty();
 
-    ForwardPass(Weights weights, boolean training, Optional<DropoutGenerator> randomness, Optional<GradientTape> tape) {
+    ForwardPass(Weights weights, boolean training, Optional<DropoutGenerator> dropout, Optional<GradientTape> tape) {
         this.weights = weights;
         this.training = training;
-        this.randomness = randomness;
+        this.dropout = dropout;
         this.tape = tape;
     }
 
     ModelOutputs run(Layer root, Tensor images) {
-        var logits = through("", root, images);
+        var logits = forward("", root, images);
         return new ModelOutputs(logits, auxiliary);
     }
 
-    private Tensor through(String path, Layer layer, Tensor x) {
+    private Tensor forward(String path, Layer layer, Tensor x) {
         return switch (layer) {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
-            case Layer.BatchNorm2d norm -> normed(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
+            case Layer.BatchNorm2d norm -> batchNorm(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
             case Layer.Linear linear -> Functional.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
-            case Layer.Columns columns -> features(path, columns.columns(), x.flatten(1));
+            case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), weights).of(x.flatten(1));
             case Layer.Activation activation -> activation(activation).of(x);
             case Layer.MaxPool2d(KernelWindow window, boolean ceil) ->
-                Functional.maxPool2d(x, window.sides(), window.strides(), window.paddings(), ceil);
+                Functional.maxPool2d(x, window.kernelSize(), window.strides(), window.paddings(), ceil);
             case Layer.AveragePool2d(KernelWindow window) ->
-                Functional.averagePool2d(x, window.sides(), window.strides(), window.paddings());
+                Functional.averagePool2d(x, window.kernelSize(), window.strides(), window.paddings());
             case Layer.AdaptiveAveragePool2d(int height, int width) ->
                 Functional.adaptiveAveragePool2d(x, height, width);
             case Layer.GlobalAveragePool _ -> Functional.adaptiveAveragePool2d(x, 1, 1);
             case Layer.Flatten _ -> x.flatten(1);
             case Layer.Scale(double factor) -> x.times(factor);
-            case Layer.Dropout(double rate) -> dropped(path, rate, x, x.sizes());
-            case Layer.DropPath(double rate) -> dropped(path, rate, x, images(x));
+            case Layer.Dropout(double rate) -> dropout(path, rate, x, x.sizes());
+            case Layer.DropPath(double rate) -> dropout(path, rate, x, perImage(x));
             case Layer.Sequential sequential -> sequence(path, sequential, x);
             case Layer.Residual residual -> forked(x, fork -> residual(path, residual, fork));
             case Layer.Concat concat -> forked(x, fork -> concatenated(path, concat, fork));
             case Layer.Gate(Layer.Sequential gate) -> forked(x, fork -> fork.times(sequence(path, gate, fork)));
-            case Layer.Auxiliary head -> forked(x, fork -> passing(path, head, fork));
+            case Layer.Auxiliary head -> forked(x, fork -> auxiliaryHead(path, head, fork));
             case Layer.Custom custom -> custom.layer().forward(name -> weights.tensor(path, name), x, training);
         };
     }
@@ -77,10 +75,10 @@ final class ForwardPass {
             if (child.layer() instanceof Layer.BatchNorm2d norm
                     && i + 1 < children.size()
                     && children.get(i + 1).layer() instanceof Layer.Activation activation) {
-                next = normed(name, norm, Optional.empty(), activation, x);
+                next = batchNorm(name, norm, Optional.empty(), activation, x);
                 i++;
             } else {
-                next = through(name, child.layer(), x);
+                next = forward(name, child.layer(), x);
             }
             release(x, input, next);
             x = next;
@@ -88,15 +86,15 @@ final class ForwardPass {
         return x;
     }
 
-    /** From here on x goes more than one way. */
-    private Tensor forked(Tensor x, UnaryOperator<Tensor> ways) {
-        var fork = tape.map(each -> each.cut(x)).orElse(x);
-        var joined = ways.apply(fork);
+    /** For layers that use x more than once. */
+    private Tensor forked(Tensor x, UnaryOperator<Tensor> branches) {
+        var fork = tape.map(each -> each.fork(x)).orElse(x);
+        var joined = branches.apply(fork);
         release(fork, x, joined);
         return joined;
     }
 
-    /** Gives up an intermediate result, unless it is one of those that somebody else needs. */
+    /** Releases an intermediate result, unless it is one of those that are still needed. */
     private static void release(Tensor intermediate, Tensor... needed) {
         for (var each : needed) {
             if (each == intermediate) {
@@ -112,7 +110,7 @@ final class ForwardPass {
         var children = residual.body().children();
         if (!children.isEmpty() && children.getLast().layer() instanceof Layer.BatchNorm2d norm) {
             var body = sequence(bodyPath, children.subList(0, children.size() - 1), x);
-            var sum = normed(
+            var sum = batchNorm(
                     WeightNames.join(bodyPath, children.getLast().name()),
                     norm,
                     Optional.of(shortcut),
@@ -133,39 +131,11 @@ final class ForwardPass {
 
     private Tensor concatenated(String path, Layer.Concat concat, Tensor x) {
         var parts = concat.branches().stream()
-                .map(branch -> through(WeightNames.join(path, branch.name()), branch.layer(), x))
+                .map(branch -> forward(WeightNames.join(path, branch.name()), branch.layer(), x))
                 .toList();
         var whole = Functional.concatenate(parts, 1);
         parts.forEach(part -> release(part, x));
         return whole;
-    }
-
-    /** Numbers that lie side by side stay together. */
-    private Tensor features(String path, List<ColumnEncoding> columns, Tensor row) {
-        var parts = new ArrayList<Tensor>();
-        for (int i = 0; i < columns.size(); i++) {
-            switch (columns.get(i)) {
-                case ColumnEncoding.Numeric(int at) -> {
-                    int first = i;
-                    while (i + 1 < columns.size()
-                            && columns.get(i + 1) instanceof ColumnEncoding.Numeric(int next)
-                            && next == at + i + 1 - first) {
-                        i++;
-                    }
-                    parts.add(row.narrow(1, at, i + 1L - first));
-                }
-                case ColumnEncoding.OneHot(int at, int codes) -> parts.add(Functional.oneHot(codes(row, at), codes));
-                case ColumnEncoding.Embedding embedding ->
-                    parts.add(Functional.embedding(
-                            weights.tensor(WeightNames.join(path, embedding.name()), "weight"),
-                            codes(row, embedding.at())));
-            }
-        }
-        return Functional.concatenate(parts, 1);
-    }
-
-    private static Tensor codes(Tensor row, int at) {
-        return row.narrow(1, at, 1).flatten(0).to(DataType.INT64, row.device());
     }
 
     private Tensor mixed(String path, List<Layer.Conv2d> convolutions, Tensor x) {
@@ -193,8 +163,8 @@ final class ForwardPass {
         return present ? Optional.of(weights.tensor(path, "bias")) : Optional.empty();
     }
 
-    /** {@code activation(norm(x) + summand)}, in one go where there is a kernel for it. */
-    private Tensor normed(
+    /** {@code activation(norm(x) + summand)}, in one fused kernel where there is one. */
+    private Tensor batchNorm(
             String path, Layer.BatchNorm2d layer, Optional<Tensor> summand, Layer.Activation activation, Tensor x) {
         boolean updated = training && !weights.isFrozen(path);
         if (updated) {
@@ -208,8 +178,8 @@ final class ForwardPass {
                 layer.momentum(),
                 layer.epsilon(),
                 activation(activation));
-        if (updated && tape.isPresent() && tape.get().takes(x, summand, norm)) {
-            return tape.get().normed(x, summand, norm);
+        if (updated && tape.isPresent() && tape.get().supports(x, summand, norm)) {
+            return tape.get().batchNorm(x, summand, norm);
         }
         return batchNormByOperators(norm, summand, updated, x);
     }
@@ -231,30 +201,31 @@ final class ForwardPass {
         return activated;
     }
 
-    /** The two have the same names: one is a layer, the other computes. */
+    /** The two enums have the same names: one is a layer, the other computes. */
     private static ActivationFunction activation(Layer.Activation activation) {
         return ActivationFunction.valueOf(activation.name());
     }
 
-    private Tensor dropped(String path, double rate, Tensor x, long[] sizes) {
+    private Tensor dropout(String path, double rate, Tensor x, long[] sizes) {
         if (!training || rate == 0) {
             return x;
         }
-        var source = randomness.orElseThrow(() -> new IllegalStateException(
-                "layer %s drops at random: pass a Randomness to Forward.training".formatted(path)));
+        var source = dropout.orElseThrow(() -> new IllegalStateException(
+                "layer %s is dropout or stochastic depth: pass a DropoutGenerator to Forward.training"
+                        .formatted(path)));
         return x.times(source.mask(path, rate, x.type(), sizes));
     }
 
-    /** One number for each image, to be spread over it. */
-    private static long[] images(Tensor x) {
+    /** One number for each image, broadcast over it. */
+    private static long[] perImage(Tensor x) {
         long[] sizes = x.sizes();
         Arrays.fill(sizes, 1, sizes.length, 1);
         return sizes;
     }
 
-    private Tensor passing(String path, Layer.Auxiliary layer, Tensor x) {
+    private Tensor auxiliaryHead(String path, Layer.Auxiliary layer, Tensor x) {
         long[] sizes = x.sizes();
-        if (training && layer.takes(sizes[2], sizes[3])) {
+        if (training && layer.supports(sizes[2], sizes[3])) {
             auxiliary = Optional.of(sequence(path, layer.head(), x));
         }
         return x;

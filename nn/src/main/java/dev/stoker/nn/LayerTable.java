@@ -10,29 +10,29 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A model's tree as lines, each with what comes out of it and how much of it is trained. */
+/** A model's tree as rows, each with what comes out of it and how much of it is trained. */
 public final class LayerTable {
 
     /**
      * One layer.
      *
-     * @param depth how many layers it lies within
+     * @param depth how many layers enclose it
      * @param name its name within the layer around it
      * @param layer what it is
      * @param output what it makes of one image
      */
-    public record Line(int depth, String name, String layer, ActivationShape output, long parameters) {}
+    public record Row(int depth, String name, String layer, ActivationShape output, long parameters) {}
 
     private LayerTable() {}
 
-    public static List<Line> of(Model model) {
-        var lines = new Lines();
-        ShapeInference.walk(model, true, lines);
-        return lines.lines;
+    public static List<Row> of(Model model) {
+        var rows = new RowCollector();
+        ShapeInference.walk(model, true, rows);
+        return rows.rows;
     }
 
-    private static final class Lines implements ShapeInference.Visitor {
-        private final List<Line> lines = new ArrayList<>();
+    private static final class RowCollector implements ShapeInference.Visitor {
+        private final List<Row> rows = new ArrayList<>();
         private final Deque<Integer> open = new ArrayDeque<>();
         private final Deque<String> paths = new ArrayDeque<>();
 
@@ -41,12 +41,12 @@ public final class LayerTable {
             String around = paths.isEmpty() ? "" : paths.peek();
             String name =
                     around.isEmpty() || !path.startsWith(around + ".") ? path : path.substring(around.length() + 1);
-            open.push(lines.size());
-            lines.add(new Line(
+            open.push(rows.size());
+            rows.add(new Row(
                     paths.size(),
                     name.equals(around) ? "" : name,
                     LayerDescription.layer(layer),
-                    new ActivationShape.Row(0),
+                    new ActivationShape.Features(0),
                     trained(layer)));
             paths.push(path);
         }
@@ -55,13 +55,13 @@ public final class LayerTable {
         public void visit(String path, Layer layer, ActivationShape in, ActivationShape out) {
             int index = open.pop();
             paths.pop();
-            var line = lines.get(index);
-            lines.set(index, new Line(line.depth(), line.name(), line.layer(), out, line.parameters()));
+            var line = rows.get(index);
+            rows.set(index, new Row(line.depth(), line.name(), line.layer(), out, line.parameters()));
         }
 
         private static long trained(Layer layer) {
             return WeightSpec.of("", layer).stream()
-                    .filter(WeightSpec::trained)
+                    .filter(WeightSpec::trainable)
                     .mapToLong(WeightSpec::elements)
                     .sum();
         }

@@ -31,7 +31,7 @@ public record Model(String name, Shape input, int classes, Layer root) {
     /** The names of what is trained, in the order of a PyTorch state_dict. */
     public List<String> parameterNames() {
         return WeightSpec.of(this).stream()
-                .filter(WeightSpec::trained)
+                .filter(WeightSpec::trainable)
                 .map(WeightSpec::name)
                 .toList();
     }

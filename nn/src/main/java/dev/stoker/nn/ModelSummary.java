@@ -21,7 +21,7 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
         ShapeInference.walk(model, false, (_, layer, in, out) -> cost[0] += cost(layer, in, out));
         return new ModelSummary(
                 specs.stream()
-                        .filter(WeightSpec::trained)
+                        .filter(WeightSpec::trainable)
                         .mapToLong(WeightSpec::elements)
                         .sum(),
                 cost[0],

@@ -6,48 +6,48 @@ import dev.stoker.nn.layer.Layer;
 import java.util.List;
 
 /**
- * The numbers that a training step keeps of one image for the way back. What a layer needs there is its input (convolutions,
+ * The elements that a training step keeps of one image for the way back. What a layer needs there is its input (convolutions,
  * norms, products, most activations) or its output (ReLU, sigmoid); a result that nobody needs is given up as soon as the
  * next one is there, and one that two layers need is kept once.
  */
 final class SavedActivations {
-    private long numbers;
+    private long elements;
 
     private SavedActivations() {}
 
     static long of(Model model) {
-        var kept = new SavedActivations();
+        var activations = new SavedActivations();
         var input = model.input();
-        kept.through(
+        activations.forward(
                 model.root(),
                 new Result(new ActivationShape.FeatureMap(input.channels(), input.height(), input.width())));
-        return kept.numbers;
+        return activations.elements;
     }
 
-    /** What flows from layer to layer, with its memory, which a view shares. */
-    private record Result(ActivationShape flow, Memory memory) {
-        Result(ActivationShape flow) {
-            this(flow, new Memory());
+    /** An activation between layers, with its memory, which a view shares. */
+    private record Result(ActivationShape shape, Memory memory) {
+        Result(ActivationShape shape) {
+            this(shape, new Memory());
         }
 
         Result after(Layer layer) {
-            return new Result(ShapeInference.after(layer, flow));
+            return new Result(ShapeInference.after(layer, shape));
         }
     }
 
     private static final class Memory {
-        private boolean kept;
+        private boolean saved;
     }
 
-    private Result keep(Result result) {
-        if (!result.memory.kept) {
-            result.memory.kept = true;
-            numbers += result.flow.elements();
+    private Result save(Result result) {
+        if (!result.memory.saved) {
+            result.memory.saved = true;
+            elements += result.shape.elements();
         }
         return result;
     }
 
-    private Result through(Layer layer, Result x) {
+    private Result forward(Layer layer, Result x) {
         return switch (layer) {
             case Layer.Conv2d _,
                     Layer.MixedConv2d _,
@@ -55,47 +55,47 @@ final class SavedActivations {
                     Layer.Linear _,
                     Layer.AveragePool2d _,
                     Layer.AdaptiveAveragePool2d _,
-                    Layer.Custom _ -> keep(x).after(layer); // of a custom layer no more is known
+                    Layer.Custom _ -> save(x).after(layer); // of a custom layer no more is known
             case Layer.MaxPool2d _ -> pooled(layer, x);
             case Layer.GlobalAveragePool _, Layer.Scale _, Layer.Columns _ -> x.after(layer);
             case Layer.Activation activation -> activated(activation, x);
-            case Layer.Flatten _ -> new Result(ShapeInference.after(layer, x.flow), x.memory);
-            case Layer.Dropout(double rate) -> dropped(rate, x, x.flow.elements());
+            case Layer.Flatten _ -> new Result(ShapeInference.after(layer, x.shape), x.memory);
+            case Layer.Dropout(double rate) -> dropped(rate, x, x.shape.elements());
             case Layer.DropPath(double rate) -> dropped(rate, x, 1);
             case Layer.Sequential sequential -> sequence(sequential.children(), x);
             case Layer.Residual residual -> residual(residual, x);
             case Layer.Concat concat -> {
-                concat.branches().forEach(branch -> through(branch.layer(), x));
+                concat.branches().forEach(branch -> forward(branch.layer(), x));
                 yield x.after(layer);
             }
             case Layer.Gate(Layer.Sequential gate) -> {
-                keep(sequence(gate.children(), x));
-                yield keep(x).after(layer);
+                save(sequence(gate.children(), x));
+                yield save(x).after(layer);
             }
-            case Layer.Auxiliary head -> passing(head, x);
+            case Layer.Auxiliary head -> auxiliaryHead(head, x);
         };
     }
 
     private Result sequence(List<Layer.Named> children, Result input) {
         var x = input;
         for (var child : children) {
-            x = through(child.layer(), x);
+            x = forward(child.layer(), x);
         }
         return x;
     }
 
-    /** The input, and where in it each largest number stood, in 64 bits. */
+    /** The input, and the index of each maximum, in 64 bits. */
     private Result pooled(Layer pool, Result x) {
-        var out = keep(x).after(pool);
-        numbers += 2 * out.flow.elements();
+        var out = save(x).after(pool);
+        elements += 2 * out.shape.elements();
         return out;
     }
 
     private Result activated(Layer.Activation activation, Result x) {
         return switch (activation) {
             case IDENTITY -> x;
-            case RELU, SIGMOID -> keep(x.after(activation));
-            case RELU6, HARD_SIGMOID, HARD_SWISH, SILU, GELU -> keep(x).after(activation);
+            case RELU, SIGMOID -> save(x.after(activation));
+            case RELU6, HARD_SIGMOID, HARD_SWISH, SILU, GELU -> save(x).after(activation);
         };
     }
 
@@ -104,18 +104,18 @@ final class SavedActivations {
         if (rate == 0) {
             return x;
         }
-        numbers += mask;
-        return new Result(x.flow);
+        elements += mask;
+        return new Result(x.shape);
     }
 
     private Result residual(Layer.Residual residual, Result x) {
         var body = sequence(residual.body().children(), x);
         sequence(residual.shortcut().children(), x);
-        return activated(residual.activation(), new Result(body.flow));
+        return activated(residual.activation(), new Result(body.shape));
     }
 
-    private Result passing(Layer.Auxiliary head, Result x) {
-        if (x.flow instanceof ActivationShape.FeatureMap image && head.takes(image.height(), image.width())) {
+    private Result auxiliaryHead(Layer.Auxiliary head, Result x) {
+        if (x.shape instanceof ActivationShape.FeatureMap image && head.supports(image.height(), image.width())) {
             sequence(head.head().children(), x);
         }
         return x;

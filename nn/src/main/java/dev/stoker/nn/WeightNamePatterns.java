@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /**
  * Names of weights with wildcards, separated by commas: {@code *} is any text and {@code ?} any letter. A pattern also
- * takes in everything inside the layers it matches, so {@code features} is the same as {@code features.*}.
+ * matches everything inside the layers it matches, so {@code features} is the same as {@code features.*}.
  */
 public record WeightNamePatterns(List<String> patterns) {
     public static final WeightNamePatterns NONE = new WeightNamePatterns(List.of());
@@ -36,7 +36,7 @@ public record WeightNamePatterns(List<String> patterns) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, name));
     }
 
-    /** Refuses a pattern that matches none of the names; {@code key} is the setting it stands in. */
+    /** Refuses a pattern that matches none of the names; {@code key} is the setting that holds them. */
     public void requireMatches(String key, Collection<String> names) {
         for (String pattern : patterns) {
             if (names.stream().noneMatch(name -> matches(pattern, name))) {
@@ -64,7 +64,7 @@ public record WeightNamePatterns(List<String> patterns) {
         return Pattern.matches(expression + "(\\..*)?", name);
     }
 
-    /** Names and the layers around them: a typing mistake is nearest to one of these. */
+    /** Names and the layers around them, for suggestions after a typing mistake. */
     private static Set<String> candidates(Collection<String> names) {
         var candidates = new LinkedHashSet<String>();
         for (String name : names) {

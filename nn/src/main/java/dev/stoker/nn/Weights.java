@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
-/** The named tensors of a model, parameters (trained) and buffers (kept along) apart; they live in the scope that made them. */
+/** The named tensors of a model: trainable parameters, frozen parameters and buffers; they live in the scope that created them. */
 public final class Weights {
     private static final int PART = 1 << 16;
 
@@ -28,14 +28,14 @@ public final class Weights {
     private Weights() {}
 
     /**
-     * Fresh weights. They are drawn on the host from the seed and the name, so they do not depend on the device, on
-     * threads, or on what else the model contains.
+     * Initialized weights. They are sampled on the host from the seed and the name, so they do not depend on the device, on
+     * threads, or on the other layers of the model.
      */
     public static Weights initial(Model model, Seed seed, Device device) {
         var weights = new Weights();
         try (var _ = Gradients.off()) {
             for (var spec : WeightSpec.of(model)) {
-                weights.add(spec, start(spec, seed.forPurpose(spec.name()), device));
+                weights.add(spec, initialized(spec, seed.forPurpose(spec.name()), device));
             }
         }
         weights.parameters.values().forEach(Tensor::requireGradient);
@@ -43,11 +43,11 @@ public final class Weights {
     }
 
     private void add(WeightSpec spec, Tensor tensor) {
-        (spec.trained() ? parameters : buffers).put(spec.name(), tensor);
+        (spec.trainable() ? parameters : buffers).put(spec.name(), tensor);
         all.put(spec.name(), tensor);
     }
 
-    private static Tensor start(WeightSpec spec, Seed seed, Device device) {
+    private static Tensor initialized(WeightSpec spec, Seed seed, Device device) {
         if (spec.type() != DataType.FLOAT32) {
             return Tensor.zeros(spec.type(), device, spec.sizes());
         }
@@ -55,49 +55,49 @@ public final class Weights {
         return spec.sizes().length == 4 ? tensor.channelsLast() : tensor;
     }
 
-    /** In parts beside each other: the numbers of a large net take a core some seconds. */
+    /** In parallel: the weights of a large net take one core some seconds. */
     private static float[] values(WeightSpec spec, Seed seed) {
         var values = new float[Math.toIntExact(spec.elements())];
         int parts = Math.ceilDiv(values.length, PART);
         IntStream.range(0, parts).parallel().forEach(part -> {
             int from = part * PART;
             int to = Math.min(values.length, from + PART);
-            var draws = new SeededRandom(seed);
-            draws.skip((long) from * randomNumbersPerElement(spec.start()));
+            var random = new SeededRandom(seed);
+            random.skip((long) from * randomNumbersPerElement(spec.initializer()));
             for (int i = from; i < to; i++) {
-                values[i] = value(spec, i, draws);
+                values[i] = value(spec, i, random);
             }
         });
         return values;
     }
 
-    /** Random numbers that each element takes. */
-    private static int randomNumbersPerElement(Initializer start) {
-        return switch (start) {
+    /** Random numbers that each element uses. */
+    private static int randomNumbersPerElement(Initializer initializer) {
+        return switch (initializer) {
             case Initializer.Constant _ -> 0;
             case Initializer.Normal _ -> 2;
             case Initializer.Uniform _, Initializer.Identity _ -> 1;
         };
     }
 
-    private static float value(WeightSpec spec, int index, SeededRandom draws) {
-        return switch (spec.start()) {
+    private static float value(WeightSpec spec, int index, SeededRandom random) {
+        return switch (spec.initializer()) {
             case Initializer.Constant(float value) -> value;
-            case Initializer.Normal(double deviation) -> (float) (deviation * draws.nextGaussian());
-            case Initializer.Uniform(double bound) -> (float) (bound * (2 * draws.nextDouble() - 1));
+            case Initializer.Normal(double deviation) -> (float) (deviation * random.nextGaussian());
+            case Initializer.Uniform(double bound) -> (float) (bound * (2 * random.nextDouble() - 1));
             case Initializer.Identity(double bound) ->
-                identity(spec.sizes(), index, bound * (2 * draws.nextDouble() - 1));
+                identity(spec.sizes(), index, bound * (2 * random.nextDouble() - 1));
         };
     }
 
-    /** The same values in tensors of their own, which get no gradients. */
+    /** A copy of all tensors, without gradients. */
     public Weights copy() {
         return mapped((_, tensor) -> tensor.zerosLike(tensor.type()).copyFrom(tensor));
     }
 
     /**
-     * Parameters that get gradients in another type; those of batch norms and all buffers are the same tensors as here, since
-     * averages in few bits would stand still.
+     * Parameters in another type, with gradients; those of batch norms and all buffers are the same tensors as here, since
+     * running averages in low precision would stop changing.
      */
     public Weights toType(DataType type) {
         var copy = mapped((name, tensor) -> !buffers.containsKey(name) && !isBatchNormWeight(name)
@@ -128,7 +128,7 @@ public final class Weights {
         return buffers.containsKey(path + "running_mean");
     }
 
-    /** One in the middle of the kernel from a channel to the same, for as many filters as there are channels. */
+    /** One at the center of the kernel from a channel to itself, for as many filters as there are channels. */
     private static float identity(long[] sizes, int index, double otherwise) {
         long area = sizes[2] * sizes[3];
         long filter = index / (sizes[1] * area);
@@ -139,7 +139,7 @@ public final class Weights {
         return index == center ? 1 : 0;
     }
 
-    /** The same in another type: float64 makes finite differences sharp. */
+    /** The same in another type: float64 makes finite differences accurate. */
     public Weights to(DataType type) {
         var weights =
                 mapped((_, tensor) -> tensor.type() == DataType.FLOAT32 ? tensor.to(type, tensor.device()) : tensor);
@@ -147,21 +147,22 @@ public final class Weights {
         return weights;
     }
 
-    /** Refuses patterns that match no parameter of the model, or leave none to train. */
+    /** Refuses patterns that match no parameter of the model, or all of them. */
     public static void checkFreezing(Model model, WeightNamePatterns patterns) {
         var names = WeightSpec.of(model).stream()
-                .filter(WeightSpec::trained)
+                .filter(WeightSpec::trainable)
                 .map(WeightSpec::name)
                 .toList();
         patterns.requireMatches("freeze", names);
         if (names.stream().allMatch(patterns::matches)) {
-            throw new StokerException("freeze: %s leaves nothing of model %s to train; leave out at least its head, %s"
-                    .formatted(String.join(",", patterns.patterns()), model.name(), names.getLast()));
+            throw new StokerException(
+                    "freeze: %s leaves no parameter of model %s to train; do not freeze at least its head, %s"
+                            .formatted(String.join(",", patterns.patterns()), model.name(), names.getLast()));
         }
     }
 
     /**
-     * Takes the parameters that match out of training: they get no gradient and no update. A batch norm whose parameters
+     * Freezes the parameters that match: they get no gradient and no update. A batch norm whose parameters
      * are all frozen keeps its running statistics, too.
      */
     public void freeze(WeightNamePatterns patterns) {
@@ -180,12 +181,12 @@ public final class Weights {
                 && frozen.containsKey(WeightNames.join(path, "bias"));
     }
 
-    /** What is trained. */
+    /** Trainable parameters. */
     public Map<String, Tensor> parameters() {
         return Collections.unmodifiableMap(parameters);
     }
 
-    /** Parameters that are kept as they are. */
+    /** Parameters that are not trained. */
     public Map<String, Tensor> frozen() {
         return Collections.unmodifiableMap(frozen);
     }

@@ -261,7 +261,8 @@ class LayersTest {
                     .isNotEqualTo(first);
             assertThat(doubles(Forward.evaluating(model, weights).apply(ones))).containsOnly(1);
             assertThatThrownBy(() -> Forward.training(model, weights).apply(ones))
-                    .hasMessage("layer layer.0 drops at random: pass a Randomness to Forward.training");
+                    .hasMessage("layer layer.0 is dropout or stochastic depth: pass a DropoutGenerator to"
+                            + " Forward.training");
         }
     }
 
@@ -297,7 +298,7 @@ class LayersTest {
     void branchesOfOneNameAreRefused() {
         var twice = Concat.of(Layer.named("a", Conv2d.same(6, 2, 1, 1)), Layer.named("a", Conv2d.same(6, 3, 1, 1)));
         assertThatThrownBy(() -> ModelSummary.of(around(twice)))
-                .hasMessageContaining("two weights of the name layer.a.weight");
+                .hasMessageContaining("two weights named layer.a.weight");
     }
 
     @Test
@@ -345,7 +346,7 @@ class LayersTest {
         assertThat(ModelSummary.of(model).parameters()).isEqualTo(CHANNELS + 3 * CHANNELS + 3);
         assertThat(ModelSummary.of(model).multiplyAdds()).isEqualTo(3 * CHANNELS * HEIGHT * WIDTH + 3 * CHANNELS);
         assertThat(LayerTable.of(model).get(1))
-                .isEqualTo(new LayerTable.Line(
+                .isEqualTo(new LayerTable.Row(
                         1, "0", "Cubed", new ActivationShape.FeatureMap(CHANNELS, HEIGHT, WIDTH), CHANNELS));
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {

@@ -34,7 +34,7 @@ class SavedActivationsTest {
         "inception_v3, 24591179",
     })
     void asMuchIsSavedAsAutogradSaves(String name, long saved) {
-        assertThat(ModelSummary.of(ModelZoo.usual(name)).activations()).isCloseTo(saved, withinPercentage(1));
+        assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).activations()).isCloseTo(saved, withinPercentage(1));
     }
 
     /** Image, convolution's result (for the norm), ReLU's (for itself, once), and the means for the linear layer. */

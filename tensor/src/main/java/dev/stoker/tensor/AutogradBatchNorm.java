@@ -7,11 +7,11 @@ import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** By libtorch's operators and their gradients, on any device and in any type: what the kernels are compared with. */
+/** By libtorch's operators and their gradients, on any device and in any type: the reference for the fused kernels. */
 final class AutogradBatchNorm implements BatchNormKernel {
 
     @Override
-    public boolean takes(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+    public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
         return true;
     }
 
@@ -32,11 +32,10 @@ final class AutogradBatchNorm implements BatchNormKernel {
         return new Recorded(input, added, norm, output);
     }
 
-    private record Recorded(Tensor input, Optional<Tensor> summand, BatchNorm norm, Tensor recorded)
-            implements Applied {
+    private record Recorded(Tensor input, Optional<Tensor> summand, BatchNorm norm, Tensor result) implements Applied {
         @Override
         public Tensor output() {
-            return recorded.detach();
+            return result.detach();
         }
 
         @Override
@@ -49,7 +48,7 @@ final class AutogradBatchNorm implements BatchNormKernel {
             wanted.addAll(parameters);
             var gradient = gradients.stream().reduce(Tensor::plus).orElseThrow();
             TensorVector found = torch.grad(
-                    TorchInterop.vector(List.of(recorded)),
+                    TorchInterop.vector(List.of(result)),
                     TorchInterop.vector(wanted),
                     TorchInterop.vector(List.of(gradient)),
                     new BoolOptional(),

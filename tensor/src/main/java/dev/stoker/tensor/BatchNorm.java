@@ -1,7 +1,7 @@
 package dev.stoker.tensor;
 
 /**
- * The tensors and numbers of a batch norm in training, and the activation behind it.
+ * The tensors and hyperparameters of a batch norm in training, and the activation after it.
  *
  * @param weight a factor for each channel; it and {@code bias} get gradients if they require them
  * @param runningMean moved by {@code momentum} toward the mean of each batch, as is the variance

@@ -6,19 +6,19 @@ import java.util.Optional;
 /** Computes {@code activation(norm(x) + summand)} and its gradients, outside of autograd. */
 interface BatchNormKernel {
 
-    /** Whether it can do this; the other methods need not check again. */
-    boolean takes(Tensor x, Optional<Tensor> summand, BatchNorm norm);
+    /** Whether it can compute this; the other methods do not check again. */
+    boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm);
 
-    /** With the statistics of the batch; the running ones are moved. */
+    /** With the statistics of the batch; the running statistics are updated. */
     Applied apply(Tensor x, Optional<Tensor> summand, BatchNorm norm);
 
-    /** What was computed, and the way back. */
+    /** The output, and its backward pass. */
     interface Applied {
         Tensor output();
 
         /**
-         * Adds the gradients of weight and bias to those that are there, from one or two gradients of the output. It can be
-         * called once: what was kept for it is released.
+         * Accumulates the gradients of weight and bias, from one or two gradients of the output. It can be called once: the
+         * saved tensors are released.
          */
         InputGradients backward(List<Tensor> gradients);
     }

@@ -12,14 +12,14 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /**
- * By the kernels of norm.cu, for images whose channels lie together. libtorch's own batch norm, addition and activation read
- * and write every activation about twice as often.
+ * By the fused kernels of norm.cu, for images in channels-last layout. libtorch's separate batch norm, addition and activation
+ * read and write every activation about twice as often.
  */
 final class CudaBatchNorm implements BatchNormKernel {
     static final int LOWEST_CAPABILITY = 80; // the conversions that norm.cu uses came with it
-    private static final int WIDTH = 8; // as in norm.cu, like the next
+    private static final int WIDTH = 8; // as in norm.cu, like THREADS
     private static final int THREADS = 512;
-    private static final int LARGEST_BLOCK = 32; // groups of WIDTH channels beside each other
+    private static final int LARGEST_BLOCK = 32; // groups of WIDTH channels per block
     private static final int MOST_CHANNEL_BLOCKS = 1024;
 
     private record Variant(Device.Cuda device, DataType type, ActivationFunction activation) {}
@@ -31,17 +31,18 @@ final class CudaBatchNorm implements BatchNormKernel {
     private final Tensor partial;
     private final Tensor arrived;
 
-    /** What it needs besides tensors belongs to the innermost scope. */
+    /** Its buffers belong to the innermost scope. */
     CudaBatchNorm(Device.Cuda device) {
         this.device = device;
         try (var _ = new PointerScope()) {
-            // One for each processor: more would fit, but then the sums of more blocks have to be added in the end.
+            // One per multiprocessor: more would fit, but then the partial sums of more blocks must be added in the
+            // end.
             blocks = torch_cuda.getDeviceProperties((byte) device.index()).multiProcessorCount();
         }
         long sums = 2L * WIDTH * LARGEST_BLOCK;
         partial = Tensor.zeros(DataType.FLOAT32, device, (blocks + MOST_CHANNEL_BLOCKS) * sums);
         arrived = Tensor.zeros(DataType.INT32, device, MOST_CHANNEL_BLOCKS);
-        // Fails here, and not in the middle of a step, where there is no compiler.
+        // Where there is no compiler it fails here, and not in the middle of a step.
         program(DataType.BFLOAT16, ActivationFunction.RELU);
     }
 
@@ -56,7 +57,7 @@ final class CudaBatchNorm implements BatchNormKernel {
     }
 
     @Override
-    public boolean takes(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+    public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
         long[] sizes = x.sizes();
         return switch (x.type()) {
                     case BFLOAT16, FLOAT16, FLOAT32 -> true;
@@ -71,7 +72,7 @@ final class CudaBatchNorm implements BatchNormKernel {
                 && summand.map(other -> matches(other, x, norm.activation())).orElse(true);
     }
 
-    /** With a summand, the slope is read off the output, which works for these two. */
+    /** With a summand, the derivative is computed from the output, which is possible for these two. */
     private static boolean matches(Tensor summand, Tensor x, ActivationFunction activation) {
         return (activation == ActivationFunction.RELU || activation == ActivationFunction.IDENTITY)
                 && summand.type() == x.type()
@@ -87,7 +88,7 @@ final class CudaBatchNorm implements BatchNormKernel {
             long rows = x.elements() / channels;
             var program = program(x.type(), norm.activation());
             var grid = grid(rows, channels);
-            var saved = Tensor.uninitialized(DataType.FLOAT32, device, 2L * channels);
+            var saved = Tensor.empty(DataType.FLOAT32, device, 2L * channels);
             program.launch(
                     "statistics",
                     grid,
@@ -101,7 +102,7 @@ final class CudaBatchNorm implements BatchNormKernel {
                     (float) norm.epsilon(),
                     partial.address(),
                     arrived.address());
-            var y = x.uninitializedLike();
+            var y = x.emptyLike();
             program.launch(
                     summand.isPresent() ? "applyWithSummand" : "apply",
                     grid,
@@ -173,8 +174,8 @@ final class CudaBatchNorm implements BatchNormKernel {
                 var dy = gradients.getFirst();
                 boolean two = gradients.size() > 1;
                 boolean masked = hasSummand && norm.activation() == ActivationFunction.RELU;
-                var g = two || masked ? Optional.of(x.uninitializedLike()) : Optional.<Tensor>empty();
-                var coefficients = Tensor.uninitialized(DataType.FLOAT32, device, 2L * channels);
+                var g = two || masked ? Optional.of(x.emptyLike()) : Optional.<Tensor>empty();
+                var coefficients = Tensor.empty(DataType.FLOAT32, device, 2L * channels);
                 program.launch(
                         "reduce" + (two ? "Two" : "") + (masked ? "Masked" : ""),
                         grid,
@@ -193,7 +194,7 @@ final class CudaBatchNorm implements BatchNormKernel {
                         coefficients.address(),
                         partial.address(),
                         arrived.address());
-                var dx = x.uninitializedLike();
+                var dx = x.emptyLike();
                 program.launch(
                         g.isPresent() ? "spread" : "spreadRaw",
                         grid,

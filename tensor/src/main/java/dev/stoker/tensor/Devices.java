@@ -16,7 +16,8 @@ public final class Devices {
 
     private static Device cuda(String name) {
         LibTorch.whyNoCuda().ifPresent(reason -> {
-            throw new StokerException("device %s cannot be used: %s; or use --device cpu".formatted(name, reason));
+            throw new StokerException("device %s cannot be used: %s; or use device cpu".formatted(name, reason))
+                    .about("device");
         });
         int index = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
         if (index >= LibTorch.cudaDevices()) {

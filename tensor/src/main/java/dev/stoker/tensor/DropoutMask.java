@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * Random masks without a generator. What is kept is a hash of the seed, a step counter on the device and the element, so
- * a recorded CUDA graph draws anew at every replay, and a step that is repeated draws the same on every device.
+ * a captured CUDA graph samples a new mask at every replay, and a repeated step samples the same mask on every device.
  */
 public final class DropoutMask {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
@@ -19,14 +19,14 @@ public final class DropoutMask {
     /**
      * Zeros with the probability {@code rate} and {@code 1 / (1 - rate)} otherwise, on the step's device.
      *
-     * <p>Element {@code i} is what the draw {@code i} of {@link dev.stoker.core.random.SeededRandom} decides, from a seed that is
-     * itself the draw {@code step} from {@code seed}: SplitMix64 twice, in integers that wrap around.
+     * <p>Element {@code i} is decided by the random number {@code i} of {@link dev.stoker.core.random.SeededRandom}, from a seed that
+     * is itself the random number {@code step} from {@code seed}: SplitMix64 twice, in integers that wrap around.
      *
      * @param step one int64 on the device
      */
     public static Tensor of(Seed seed, Tensor step, double rate, DataType type, long... sizes) {
         if (!(rate >= 0 && rate < 1)) {
-            throw new IllegalArgumentException("a rate of what is dropped lies in 0..1 without 1, got " + rate);
+            throw new IllegalArgumentException("a dropout rate must be at least 0 and below 1, got " + rate);
         }
         var scope = TensorScope.innermost();
         try (var _ = new PointerScope();
@@ -37,8 +37,8 @@ public final class DropoutMask {
                     .add_(new Scalar(seed.value())));
             var element = torch.arange(
                     new Scalar(1L), new Scalar(count(sizes) + 1), TorchInterop.options(DataType.INT64, step.device()));
-            var draws = mix(element.mul_(new Scalar(GOLDEN_GAMMA)).add_(start));
-            var kept = shifted(draws, Long.SIZE - KEPT_BITS).ge(new Scalar((long) (rate * (1L << KEPT_BITS))));
+            var random = mix(element.mul_(new Scalar(GOLDEN_GAMMA)).add_(start));
+            var kept = shifted(random, Long.SIZE - KEPT_BITS).ge(new Scalar((long) (rate * (1L << KEPT_BITS))));
             var mask = kept.to(TorchInterop.scalar(type))
                     .mul_(new Scalar(1 / (1 - rate)))
                     .reshape(sizes);

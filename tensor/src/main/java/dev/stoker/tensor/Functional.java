@@ -64,12 +64,12 @@ public final class Functional {
         return Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
     }
 
-    /** The rows of {@code weight} that codes (int64) name. */
+    /** The rows of {@code weight} at these indices (int64). */
     public static Tensor embedding(Tensor weight, Tensor codes) {
         return Tensor.of(torch.embedding(weight.handle(), codes.handle()));
     }
 
-    /** For each code a row of zeros with a one in its place; codes are not compared with the count, which would wait for them. */
+    /** A one-hot row for each code; codes are not compared with the count, since that would wait for the device. */
     public static Tensor oneHot(Tensor codes, long count) {
         var rows = Tensor.zeros(DataType.FLOAT32, codes.device(), codes.elements(), count);
         try (var _ = new PointerScope()) {
@@ -78,12 +78,12 @@ public final class Functional {
         return rows;
     }
 
-    /** Images continued at each edge as in a flip that stands on the last pixel. */
-    public static Tensor reflected(Tensor images, long pixels) {
+    /** Images padded at each edge by their reflection about the edge pixel. */
+    public static Tensor reflectionPad2d(Tensor images, long pixels) {
         return Tensor.of(torch.reflection_pad2d(images.handle(), pixels, pixels, pixels, pixels));
     }
 
-    /** One behind the other along a dimension. */
+    /** Joined along a dimension. */
     public static Tensor concatenate(List<Tensor> tensors, long dimension) {
         return Tensor.of(torch.cat(TorchInterop.vector(tensors), dimension));
     }

@@ -5,11 +5,11 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.Scalar;
 
-/** Scaled gradients, and gradients that are too long; nothing here waits for the device. */
+/** Loss scaling for float16 gradients, as PyTorch's GradScaler does; nothing here waits for the device. */
 public final class GradientScaling {
     private GradientScaling() {}
 
-    /** Divides gradients by a scale; {@code overflow} becomes 1 where one of them is no finite number. */
+    /** Divides gradients by a scale; {@code overflow} becomes 1 where one of them is NaN or infinite. */
     public static void unscale(List<Tensor> gradients, Tensor scale, Tensor overflow) {
         try (var _ = new PointerScope()) {
             var inverse = new IValue(scale.handle().reciprocal());
@@ -22,7 +22,7 @@ public final class GradientScaling {
         }
     }
 
-    /** Sets all to zero where the flag is 1; a product would not do, since no number times zero is no number. */
+    /** Sets all to zero where the flag is 1; a product would not do, since NaN times zero is NaN. */
     public static void zeroIf(Tensor flag, List<Tensor> gradients) {
         try (var _ = new PointerScope()) {
             var set = flag.handle().gt(new Scalar(0.5));
@@ -44,32 +44,6 @@ public final class GradientScaling {
                     new IValue(2.0),
                     new IValue(0.5),
                     new IValue(stepsToGrow));
-        }
-    }
-
-    /** Shortens gradients so that all of them together are no longer than {@code most}. */
-    public static void clip(Tensors gradients, double most) {
-        try (var _ = TensorScope.open("clip")) {
-            var length = gradients.norms().handle().norm();
-            var factor = length.add(new Scalar(1e-6))
-                    .reciprocal()
-                    .mul(new Scalar(most))
-                    .clamp_max(new Scalar(1));
-            gradients.timesInPlace(Tensor.of(factor));
-        }
-    }
-
-    /** Copies values, from type to type where they differ. */
-    public static void copy(Tensors from, Tensors to) {
-        try (var _ = new PointerScope()) {
-            TorchInterop.call("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
-        }
-    }
-
-    /** Moves each tensor toward its target by a share of the distance. */
-    public static void lerp(Tensors tensors, Tensors targets, double share) {
-        try (var _ = new PointerScope()) {
-            TorchInterop.call("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
         }
     }
 }

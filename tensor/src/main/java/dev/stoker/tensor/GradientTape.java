@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One pass forward in pieces: inside a piece autograd knows the way back, between two pieces stands an operation of our own,
- * whose output starts the next piece as a leaf. Backward goes through the operations from the last to the first, hands each the
- * gradient that reached its leaf, and lets autograd carry the result through the piece before.
+ * A forward pass in segments: within a segment autograd computes the gradients; between two segments is a fused operation,
+ * whose output is a leaf of the next segment. Backward visits the operations from the last to the first, gives each the gradient
+ * of its leaf, and lets autograd propagate the result through the segment before.
  *
- * <p>Autograd can go through a piece once only. So a tensor that several pieces start from must be {@link #cut} first.
+ * <p>Autograd can run backward through a segment only once. So a tensor that several segments use must be {@link #fork}ed first.
  */
 public final class GradientTape {
     private final BatchNormKernel engine;
@@ -23,8 +23,8 @@ public final class GradientTape {
         this.engine = engine;
     }
 
-    /** The same values, as a leaf that any number of pieces may start from. */
-    public Tensor cut(Tensor x) {
+    /** The same values, as a leaf that any number of segments may use. */
+    public Tensor fork(Tensor x) {
         if (leaves.containsKey(x) || !x.requiresGradient()) {
             return x;
         }
@@ -33,20 +33,20 @@ public final class GradientTape {
         return leaf.outside;
     }
 
-    /** Whether {@link #normed} has a faster way for this than autograd. */
-    public boolean takes(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
-        return engine.takes(x, summand, norm);
+    /** Whether {@link #batchNorm} has a fused kernel for this. */
+    public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+        return engine.supports(x, summand, norm);
     }
 
-    /** {@code activation(norm(x) + summand)}; x and the summand must end a piece each, or be leaves. */
-    public Tensor normed(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+    /** {@code activation(norm(x) + summand)}; x and the summand must be outputs of a segment, or leaves. */
+    public Tensor batchNorm(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
         var applied = engine.apply(x, summand, norm);
         var leaf = leaf(applied.output().detach());
         boundaries.addLast(new Boundary(leaf, source(x), summand.map(this::source), Optional.of(applied)));
         return leaf.outside;
     }
 
-    /** Adds the gradients of everything that the loss was computed from to those that are there. */
+    /** Accumulates the gradients of everything that the loss was computed from. */
     public void backward(Tensor loss) {
         loss.backward();
         while (!boundaries.isEmpty()) {
@@ -67,7 +67,7 @@ public final class GradientTape {
         return leaf == null ? new Source(x.shared(), Optional.empty()) : new Source(leaf.values, Optional.of(leaf));
     }
 
-    /** Where a piece starts: the tensor that was given away, our own handle to it, gradients that autograd does not know. */
+    /** The start of a segment: the tensor that was handed out, our own handle to it, and gradients that autograd does not know. */
     private static final class Leaf {
         private final Tensor outside;
         private final Tensor values;
@@ -78,7 +78,7 @@ public final class GradientTape {
             this.values = values;
         }
 
-        /** At most two, which the caller has to release. */
+        /** At most two, which the caller must release. */
         List<Tensor> takeGradients() {
             values.takeGradient().ifPresent(gradients::add);
             while (gradients.size() > 2) {
@@ -90,7 +90,7 @@ public final class GradientTape {
         }
     }
 
-    /** Where a gradient goes to: to a leaf, or into the piece that ends here. */
+    /** Where a gradient goes: to a leaf, or into the segment that ends here. */
     private record Source(Tensor values, Optional<Leaf> leaf) {
         void send(Tensor gradient) {
             if (leaf.isPresent()) {
@@ -105,13 +105,13 @@ public final class GradientTape {
         }
     }
 
-    /** Between pieces: an operation, or nothing but a cut. */
+    /** Between segments: a fused operation, or only a fork. */
     private record Boundary(
             Leaf leaf, Source source, Optional<Source> summand, Optional<BatchNormKernel.Applied> applied) {
         void backward() {
             var gradients = leaf.takeGradients();
             if (gradients.isEmpty()) {
-                return; // nothing of the loss depends on it
+                return; // the loss does not depend on it
             }
             if (applied.isPresent()) {
                 var found = applied.get().backward(gradients);

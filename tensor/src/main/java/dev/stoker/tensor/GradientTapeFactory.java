@@ -3,17 +3,17 @@ package dev.stoker.tensor;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.Optional;
 
-/** Makes a tape for each pass of a step, where a device has operations of ours. */
+/** Creates a tape for each pass of a step, where there are fused kernels for the device. */
 public final class GradientTapeFactory {
     private final Optional<BatchNormKernel> engine;
-    private final Optional<String> whyNone;
+    private final Optional<String> whyNotFused;
 
-    private GradientTapeFactory(Optional<BatchNormKernel> engine, Optional<String> whyNone) {
+    private GradientTapeFactory(Optional<BatchNormKernel> engine, Optional<String> whyNotFused) {
         this.engine = engine;
-        this.whyNone = whyNone;
+        this.whyNotFused = whyNotFused;
     }
 
-    /** What it makes for a GPU belongs to the innermost scope. */
+    /** What it allocates on a GPU belongs to the innermost scope. */
     public static GradientTapeFactory on(Device device) {
         return switch (device) {
             case Device.Cpu _ -> without("there are fused kernels for GPUs only");
@@ -32,13 +32,13 @@ public final class GradientTapeFactory {
         }
     }
 
-    /** Everything by autograd. */
+    /** All gradients by autograd. */
     public static GradientTapeFactory without(String why) {
         return new GradientTapeFactory(Optional.empty(), Optional.of(why));
     }
 
-    /** By libtorch's operators, piece by piece: slower than autograd alone, and what fused kernels are compared with. */
-    public static GradientTapeFactory plain() {
+    /** With libtorch's operators in place of fused kernels: slower than autograd alone, a reference for tests. */
+    public static GradientTapeFactory withAutogradKernels() {
         return new GradientTapeFactory(Optional.of(new AutogradBatchNorm()), Optional.empty());
     }
 
@@ -48,7 +48,7 @@ public final class GradientTapeFactory {
     }
 
     /** Why there are no fused kernels, where there are none. */
-    public Optional<String> whyNone() {
-        return whyNone;
+    public Optional<String> whyNotFused() {
+        return whyNotFused;
     }
 }

@@ -17,8 +17,8 @@ import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Numbers on a device. A tensor belongs to the {@link TensorScope} it was made in; using it after that scope closed is
- * refused by name.
+ * An array of numbers on a device. A tensor belongs to the {@link TensorScope} it was created in; using it after that scope
+ * closed is an error that names the scope.
  */
 public final class Tensor {
     private final org.bytedeco.pytorch.Tensor handle;
@@ -35,8 +35,8 @@ public final class Tensor {
     }
 
     /**
-     * Gives up this handle before its scope closes; what autograd saved of the values stays. For intermediate results, which
-     * would otherwise all be kept to the end of a step.
+     * Releases this handle before its scope closes; what autograd saved of the values stays. For intermediate results, which
+     * would otherwise all live until the end of a step.
      */
     public void release() {
         scope.release(handle());
@@ -56,21 +56,21 @@ public final class Tensor {
         return handle;
     }
 
-    // ---- making
+    // ---- creation
 
     public static Tensor zeros(DataType type, Device device, long... sizes) {
         var scope = TensorScope.innermost();
         return new Tensor(torch.zeros(sizes, TorchInterop.options(type, device)), scope);
     }
 
-    /** Whatever the memory held before. */
-    public static Tensor uninitialized(DataType type, Device device, long... sizes) {
+    /** With uninitialized memory. */
+    public static Tensor empty(DataType type, Device device, long... sizes) {
         var scope = TensorScope.innermost();
         return new Tensor(torch.empty(sizes, TorchInterop.options(type, device), new MemoryFormatOptional()), scope);
     }
 
-    /** Of the same sizes, type, device and layout; whatever the memory held before. */
-    Tensor uninitializedLike() {
+    /** Of the same sizes, type, device and layout, with uninitialized memory. */
+    Tensor emptyLike() {
         return of(torch.empty_like(handle()));
     }
 
@@ -103,7 +103,7 @@ public final class Tensor {
                 scope);
     }
 
-    /** A view like {@link #view}, of elements that stand {@code strides} apart, first dimension first. */
+    /** A view like {@link #view}, with the given strides in elements. */
     public static Tensor strided(MemorySegment memory, DataType type, long[] sizes, long[] strides) {
         var scope = TensorScope.innermost();
         long bytes = Math.multiplyExact(span(sizes, strides), type.bytes());
@@ -137,7 +137,7 @@ public final class Tensor {
         return last + 1;
     }
 
-    // ---- what it is
+    // ---- properties
 
     public long[] sizes() {
         try (var _ = new PointerScope()) {
@@ -161,24 +161,24 @@ public final class Tensor {
         }
     }
 
-    /** Whether these are images whose channels lie together, without gaps. */
+    /** Whether these are images in dense channels-last layout. */
     public boolean isChannelsLast() {
         return handle().is_contiguous(torch.MemoryFormat.ChannelsLast);
     }
 
-    /** Whether elements lie one behind the other, without gaps, the last dimension innermost. */
+    /** Whether elements are dense in row-major order. */
     public boolean isContiguous() {
         return handle().is_contiguous();
     }
 
-    /** Where the elements lie, on whichever device that is. */
+    /** The address of the elements on their device. */
     public long address() {
         try (var _ = new PointerScope()) {
             return handle().data_ptr().address();
         }
     }
 
-    // ---- moving
+    // ---- copies and host transfer
 
     public Tensor to(DataType type, Device device) {
         return of(TorchInterop.to(handle(), type, device));
@@ -219,7 +219,7 @@ public final class Tensor {
         }
         if (bytes > 0) {
             try (var _ = TensorScope.open("copy")) {
-                DeviceStream.fetch(of(handle().contiguous()), target);
+                DeviceStream.copyToHost(of(handle().contiguous()), target);
             }
         }
     }

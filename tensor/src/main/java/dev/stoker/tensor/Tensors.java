@@ -6,8 +6,8 @@ import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Several tensors that one operator call takes together; on a GPU that is a few kernels however many tensors there are.
- * Nothing here waits for the device. The list belongs to the scope it was made in, as do its tensors.
+ * Several tensors that one operator call takes together; on a GPU a few kernels process all of them (PyTorch's foreach operators).
+ * Nothing here waits for the device. The list belongs to the scope it was created in, as do its tensors.
  */
 public final class Tensors {
     private final IValue list;
@@ -58,12 +58,12 @@ public final class Tensors {
         change("aten::_foreach_mul_", "Scalar", list(), new IValue(factor));
     }
 
-    /** Multiplies all by one number that lies on the device. */
+    /** Multiplies all by one number on the device. */
     public void timesInPlace(Tensor factor) {
         change("aten::_foreach_mul_", "Tensor", list(), new IValue(factor.handle()));
     }
 
-    /** Multiplies each by its factor; factors of no dimension count for all elements. */
+    /** Multiplies each by its factor; a factor without dimensions applies to all elements. */
     public void timesInPlace(Tensors factors) {
         change("aten::_foreach_mul_", "List", list(), factors.list());
     }
@@ -77,14 +77,24 @@ public final class Tensors {
         change("aten::_foreach_addcdiv_", "Scalar", list(), dividends.list(), divisors.list(), new IValue(1.0));
     }
 
-    // ---- new ones
+    /** Copies values, converted where the types differ. */
+    public static void copy(Tensors from, Tensors to) {
+        change("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
+    }
+
+    /** Moves each tensor toward its target by a share of the distance. */
+    public static void lerp(Tensors tensors, Tensors targets, double share) {
+        change("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
+    }
+
+    // ---- new tensors
 
     /** These plus {@code factor} times the others. */
     public Tensors plus(Tensors others, double factor) {
         return result("aten::_foreach_add", "List", list(), others.list(), new IValue(factor));
     }
 
-    /** All times one number that lies on the device. */
+    /** All times one number on the device. */
     public Tensors times(Tensor factor) {
         return result("aten::_foreach_mul", "Tensor", list(), new IValue(factor.handle()));
     }
@@ -103,7 +113,7 @@ public final class Tensors {
                 .stacked();
     }
 
-    /** The largest absolute value of each, as one vector; no number where one of its elements is none. */
+    /** The largest absolute value of each, as one vector; NaN where one of its elements is NaN. */
     public Tensor largest() {
         return result("aten::_foreach_norm", "Scalar", list(), new IValue(Double.POSITIVE_INFINITY), new IValue())
                 .stacked();

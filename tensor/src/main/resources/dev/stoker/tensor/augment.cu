@@ -1,9 +1,9 @@
-// Makes images out of source images, each as its row of parameters says (ImageParameters of the core room holds what the
-// words mean; the numbers here are the same). Values are whole levels after each operation, so that the CPU, which goes over
-// bytes again and again, makes the same image; sums are of whole numbers, so that their order changes nothing.
+// Augments source images, each by its row of parameters (AugmentationParameters of the core room defines the words; the
+// constants here are the same). Values are integers after each operation, so that the CPU, which makes one pass over the bytes
+// per operation, computes the same image; sums are of integers, so that their order does not matter.
 //
-// Defined from outside: CHANNELS, 1 or 3. Compile without fusing products and sums: then each float is the one that Java
-// computes. A C++ compiler takes this file too and gets functions for the host, for tests.
+// Defined from outside: CHANNELS, 1 or 3. Compile without FMA contraction: then each float is the one that Java computes.
+// A C++ compiler also accepts this file and compiles the functions for the host, for tests.
 
 #ifdef __CUDACC__
 #define SHARED_BY_BOTH __device__ __forceinline__
@@ -26,7 +26,7 @@ typedef unsigned char Byte;
 #define WINDOW 5
 #define SHOWN 9
 #define SAMPLING 13
-#define TURN 14
+#define AFFINE 14
 #define FILLS 20
 #define COLORS 21
 #define BRIGHTNESS 22
@@ -34,24 +34,24 @@ typedef unsigned char Byte;
 #define SATURATION 24
 #define HUE 25
 #define BLUR_RADIUS 26
-#define BLUR_FALL 27
-#define CUT 28
+#define BLUR_DECAY 27
+#define ERASE 28
 
-#define BEYOND 3
+#define BORDER_MASK 3
 #define BLACK 1
 #define REFLECTED 2
 #define COPIES 4
 #define MEAN_X 8
 #define MEAN_Y 16
-#define TURNED 32
+#define HAS_AFFINE 32
 
 #define BRIGHTEN 1
 #define CONTRAST_FROM_MEAN 2
 #define SATURATE 3
-#define TURN_HUE 4
+#define SHIFT_HUE 4
 #define GRAY 5
 
-// One source image and the canvas that it is shown on.
+// One source image and the canvas that it is transformed to.
 struct Scene {
     const Byte *source;
     int sourceWidth;
@@ -76,43 +76,43 @@ SHARED_BY_BOTH bool isWithin(const int *rectangle, int x, int y) {
     return x >= rectangle[0] && y >= rectangle[1] && x < rectangle[2] && y < rectangle[3];
 }
 
-// ---- the frame
+// ---- crop and resize
 
-SHARED_BY_BOTH int reflected(int place, int first, int end) {
+SHARED_BY_BOTH int reflected(int position, int first, int end) {
     int last = end - 1 - first;
-    place -= first;
+    position -= first;
     if (last <= 0) return first;
-    while (place < 0 || place > last) place = place < 0 ? -place : 2 * last - place;
-    return first + place;
+    while (position < 0 || position > last) position = position < 0 ? -position : 2 * last - position;
+    return first + position;
 }
 
-// The pixel that stands at a place, or -1 where it is black.
-SHARED_BY_BOTH int standing(int place, int first, int end, int beyond) {
-    if (place >= first && place < end) return place;
-    if (beyond == BLACK) return -1;
-    if (beyond == REFLECTED) return reflected(place, first, end);
-    return place < first ? first : end - 1;
+// The source pixel at a position, or -1 where it is black.
+SHARED_BY_BOTH int sourceIndex(int position, int first, int end, int border) {
+    if (position >= first && position < end) return position;
+    if (border == BLACK) return -1;
+    if (border == REFLECTED) return reflected(position, first, end);
+    return position < first ? first : end - 1;
 }
 
-// A stretch of the source and the pixels that it touches. One that is a pixel wide is what linear interpolation looks at.
-struct Stretch {
+// An interval of the source and the pixels that it covers. Linear interpolation is the mean over one that is a pixel wide.
+struct Interval {
     float from;
     float to;
     int first;
     int last;
 };
 
-SHARED_BY_BOTH Stretch stretch(float middle, float width) {
-    Stretch stretch;
-    stretch.from = middle - 0.5f * width;
-    stretch.to = middle + 0.5f * width;
-    stretch.first = (int)floorf(stretch.from + 0.5f);
-    stretch.last = (int)floorf(stretch.to + 0.5f);
-    return stretch;
+SHARED_BY_BOTH Interval interval(float middle, float width) {
+    Interval interval;
+    interval.from = middle - 0.5f * width;
+    interval.to = middle + 0.5f * width;
+    interval.first = (int)floorf(interval.from + 0.5f);
+    interval.last = (int)floorf(interval.to + 0.5f);
+    return interval;
 }
 
-SHARED_BY_BOTH float covered(Stretch stretch, int pixel) {
-    return fmaxf(fminf(stretch.to, pixel + 0.5f) - fmaxf(stretch.from, pixel - 0.5f), 0.0f);
+SHARED_BY_BOTH float covered(Interval interval, int pixel) {
+    return fmaxf(fminf(interval.to, pixel + 0.5f) - fmaxf(interval.from, pixel - 0.5f), 0.0f);
 }
 
 SHARED_BY_BOTH float breadth(float scale, bool mean) { return mean ? fmaxf(fabsf(scale), 1.0f) : 1.0f; }
@@ -122,22 +122,22 @@ SHARED_BY_BOTH void read(Scene scene, int column, int line, int *value) {
     for (int c = 0; c < CHANNELS; c++) value[c] = pixel[c];
 }
 
-SHARED_BY_BOTH void between(Scene scene, float u, float v, int sampling, int *value) {
+SHARED_BY_BOTH void interpolate(Scene scene, float u, float v, int sampling, int *value) {
     const int *row = scene.row;
     const int *window = row + WINDOW;
     float wide = breadth(real(row, SCALE_X), sampling & MEAN_X);
     float high = breadth(real(row, SCALE_Y), sampling & MEAN_Y);
-    Stretch across = stretch(u, wide);
-    Stretch down = stretch(v, high);
+    Interval across = interval(u, wide);
+    Interval down = interval(v, high);
     float sum[CHANNELS];
     for (int c = 0; c < CHANNELS; c++) sum[c] = 0.0f;
     for (int y = down.first; y <= down.last; y++) {
         float share = covered(down, y);
-        int line = standing(y, window[1], window[3], sampling & BEYOND);
+        int line = sourceIndex(y, window[1], window[3], sampling & BORDER_MASK);
         if (share == 0.0f || line < 0) continue;
         for (int x = across.first; x <= across.last; x++) {
             float weight = share * covered(across, x);
-            int column = standing(x, window[0], window[2], sampling & BEYOND);
+            int column = sourceIndex(x, window[0], window[2], sampling & BORDER_MASK);
             if (weight == 0.0f || column < 0) continue;
             int pixel[CHANNELS];
             read(scene, column, line, pixel);
@@ -147,8 +147,8 @@ SHARED_BY_BOTH void between(Scene scene, float u, float v, int sampling, int *va
     for (int c = 0; c < CHANNELS; c++) value[c] = level(sum[c] / (wide * high));
 }
 
-// A pixel of the canvas before it is turned.
-SHARED_BY_BOTH void framed(Scene scene, int x, int y, int *value) {
+// A pixel of the canvas before the rotation.
+SHARED_BY_BOTH void cropped(Scene scene, int x, int y, int *value) {
     const int *row = scene.row;
     for (int c = 0; c < CHANNELS; c++) value[c] = 0;
     if (!isWithin(row + SHOWN, x, y)) return;
@@ -156,41 +156,41 @@ SHARED_BY_BOTH void framed(Scene scene, int x, int y, int *value) {
     float v = real(row, SCALE_Y) * y + real(row, OFFSET_Y);
     int sampling = row[SAMPLING];
     if (sampling & COPIES) {
-        int column = standing((int)u, row[WINDOW], row[WINDOW + 2], sampling & BEYOND);
-        int line = standing((int)v, row[WINDOW + 1], row[WINDOW + 3], sampling & BEYOND);
+        int column = sourceIndex((int)u, row[WINDOW], row[WINDOW + 2], sampling & BORDER_MASK);
+        int line = sourceIndex((int)v, row[WINDOW + 1], row[WINDOW + 3], sampling & BORDER_MASK);
         if (column >= 0 && line >= 0) read(scene, column, line, value);
     } else {
-        between(scene, u, v, sampling, value);
+        interpolate(scene, u, v, sampling, value);
     }
 }
 
-// ---- the turn
+// ---- rotation (affine transform)
 
 SHARED_BY_BOTH void corner(Scene scene, int x, int y, int weight, int *sum) {
     if (weight == 0) return;
     int value[CHANNELS];
     if (x >= 0 && y >= 0 && x < scene.width && y < scene.height) {
-        framed(scene, x, y, value);
+        cropped(scene, x, y, value);
     } else {
         for (int c = 0; c < CHANNELS; c++) value[c] = scene.row[FILLS] & 255;
     }
     for (int c = 0; c < CHANNELS; c++) sum[c] += weight * value[c];
 }
 
-// Where a pixel comes from, in 32nds of a pixel and by way of 1024ths: finer does not show, and OpenCV does the same.
-SHARED_BY_BOTH int thirtySeconds(const int *row, int turn, int x, int y) {
-    int across = (int)rintf(1024.0f * (real(row, turn) * x));
-    int down = (int)rintf(1024.0f * (real(row, turn + 1) * y + real(row, turn + 2)));
+// The source coordinate of a pixel in 32nds of a pixel, rounded by way of 1024ths, as OpenCV does.
+SHARED_BY_BOTH int fixedPointCoordinate(const int *row, int matrix, int x, int y) {
+    int across = (int)rintf(1024.0f * (real(row, matrix) * x));
+    int down = (int)rintf(1024.0f * (real(row, matrix + 1) * y + real(row, matrix + 2)));
     return (across + down + 16) >> 5;
 }
 
-SHARED_BY_BOTH void turned(Scene scene, int x, int y, int *value) {
-    if (!(scene.row[SAMPLING] & TURNED)) {
-        framed(scene, x, y, value);
+SHARED_BY_BOTH void rotated(Scene scene, int x, int y, int *value) {
+    if (!(scene.row[SAMPLING] & HAS_AFFINE)) {
+        cropped(scene, x, y, value);
         return;
     }
-    int u = thirtySeconds(scene.row, TURN, x, y);
-    int v = thirtySeconds(scene.row, TURN + 3, x, y);
+    int u = fixedPointCoordinate(scene.row, AFFINE, x, y);
+    int v = fixedPointCoordinate(scene.row, AFFINE + 3, x, y);
     int left = u >> 5, top = v >> 5;
     int right = u & 31, down = v & 31; // shares of the farther pixels
     int sum[CHANNELS];
@@ -207,7 +207,7 @@ SHARED_BY_BOTH void turned(Scene scene, int x, int y, int *value) {
 #if CHANNELS == 3
 SHARED_BY_BOTH int parts(float share) { return (int)rintf(1024.0f * share); }
 
-// By whole 1024ths, as OpenCV does.
+// In integer 1024ths, as OpenCV does.
 SHARED_BY_BOTH void saturate(int *value, float factor) {
     float rest = 1.0f - factor;
     float weights[3] = {rest * 0.299f, rest * 0.587f, rest * 0.114f};
@@ -222,8 +222,8 @@ SHARED_BY_BOTH void saturate(int *value, float factor) {
     }
 }
 
-// To hue, saturation and value in bytes, and back, as OpenCV does: 256 hues on the way there and 255 on the way back. What is
-// lost so is lost on the CPU as well.
+// To hue, saturation and value in bytes, and back, as OpenCV does: with 256 hues forward and 255 back. The CPU loses
+// the same precision.
 SHARED_BY_BOTH void turnHue(int *value, int parts) {
     int r = value[0], g = value[1], b = value[2];
     int most = r > g ? (r > b ? r : b) : (g > b ? g : b);
@@ -232,9 +232,9 @@ SHARED_BY_BOTH void turnHue(int *value, int parts) {
     if (range == 0) return;
     int perLevel = (2 * (255 << 12) + most) / (2 * most);
     int strength = (range * perLevel + 2048) >> 12;
-    int place = most == r ? g - b : most == g ? b - r + 2 * range : r - g + 4 * range;
+    int position = most == r ? g - b : most == g ? b - r + 2 * range : r - g + 4 * range;
     int perStep = ((256 << 12) + 3 * range) / (6 * range);
-    int hue = (place * perStep + 2048) >> 12;
+    int hue = (position * perStep + 2048) >> 12;
     hue = (hue + parts) & 255;
     float angle = hue * (6.0f / 255.0f);
     int sector = (int)floorf(angle);
@@ -257,8 +257,8 @@ SHARED_BY_BOTH void gray(int *value) {
 }
 #endif
 
-// Operations up to the end, or up to one that is not done any more.
-SHARED_BY_BOTH void colored(const int *row, int until, float meanGray, int *value) {
+// Applies the operations, to the end or up to one that is not applied.
+SHARED_BY_BOTH void applyColors(const int *row, int until, float meanGray, int *value) {
     for (unsigned int left = (unsigned int)row[COLORS]; left != 0; left >>= 4) {
         int operation = left & 15;
         if (operation == until) return;
@@ -272,7 +272,7 @@ SHARED_BY_BOTH void colored(const int *row, int until, float meanGray, int *valu
 #if CHANNELS == 3
         else if (operation == SATURATE) {
             saturate(value, real(row, SATURATION));
-        } else if (operation == TURN_HUE) {
+        } else if (operation == SHIFT_HUE) {
             turnHue(value, row[HUE]);
         } else if (operation == GRAY) {
             gray(value);
@@ -297,34 +297,34 @@ SHARED_BY_BOTH float meanGray(const Sum *sums, int pixels) {
 #endif
 }
 
-SHARED_BY_BOTH void painted(Scene scene, const Sum *sums, int x, int y, int *value) {
-    turned(scene, x, y, value);
+SHARED_BY_BOTH void transformed(Scene scene, const Sum *sums, int x, int y, int *value) {
+    rotated(scene, x, y, value);
     bool contrast = needsMean(scene.row);
-    colored(scene.row, -1, contrast ? meanGray(sums, scene.height * scene.width) : 0.0f, value);
+    applyColors(scene.row, -1, contrast ? meanGray(sums, scene.height * scene.width) : 0.0f, value);
 }
 
-// ---- blur: a weighted mean along a line or a column, of elements that stand so far apart
+// ---- blur: a weighted mean along a line or a column, of elements that are `stride` apart
 
 template <typename T>
-SHARED_BY_BOTH float smoothed(const T *line, int place, int size, Index apart, const int *row) {
-    float fall = real(row, BLUR_FALL);
-    float weight = 1.0f, step = fall, total = 1.0f;
-    float sum = (float)line[place * apart];
+SHARED_BY_BOTH float smoothed(const T *line, int position, int size, Index stride, const int *row) {
+    float decay = real(row, BLUR_DECAY);
+    float weight = 1.0f, step = decay, total = 1.0f;
+    float sum = (float)line[position * stride];
     for (int k = 1; k <= row[BLUR_RADIUS]; k++) {
         weight *= step;
-        step *= fall * fall;
-        float before = (float)line[reflected(place - k, 0, size) * apart];
-        float behind = (float)line[reflected(place + k, 0, size) * apart];
-        sum += weight * (before + behind);
+        step *= decay * decay;
+        float before = (float)line[reflected(position - k, 0, size) * stride];
+        float after = (float)line[reflected(position + k, 0, size) * stride];
+        sum += weight * (before + after);
         total += 2.0f * weight;
     }
     return sum / total;
 }
 
-// ---- the end
+// ---- erasing and normalization
 
 SHARED_BY_BOTH void finish(const int *row, int x, int y, int *value) {
-    if (isWithin(row + CUT, x, y)) {
+    if (isWithin(row + ERASE, x, y)) {
         for (int c = 0; c < CHANNELS; c++) value[c] = row[FILLS] >> 8;
     }
 }
@@ -349,38 +349,38 @@ SHARED_BY_BOTH Scene sceneOf(
 // A block works on one image: gridDim.x of them, and gridDim.y parts of each.
 #define THREADS 256
 
-// A source that is not there, or work that was not announced, cannot be refused here: the image becomes no number, and so does
-// the loss.
-__device__ __forceinline__ bool canBeMade(const int *row, int sources, bool measured, bool blurred) {
+// A source that does not exist, or an operation that was not declared, cannot be refused here: the image becomes NaN, and so
+// does the loss.
+__device__ __forceinline__ bool isSupported(const int *row, int sources, bool measured, bool blurred) {
     return row[SOURCE] >= 0 && row[SOURCE] < sources && (measured || !needsMean(row)) &&
            (blurred || row[BLUR_RADIUS] == 0);
 }
 
-__device__ __forceinline__ float noNumber() { return __int_as_float(0x7fffffff); }
+__device__ __forceinline__ float notANumber() { return __int_as_float(0x7fffffff); }
 
-// Sums of the channels as they are before the contrast is changed. They must be 0 before.
-extern "C" __global__ void __launch_bounds__(THREADS) measure(
+// Sums of the channels before the contrast is changed. They must be 0 initially.
+extern "C" __global__ void __launch_bounds__(THREADS) sumChannels(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, Sum *__restrict__ sums) {
     __shared__ unsigned int shared[CHANNELS];
     int image = blockIdx.x;
     Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
-    if (!canBeMade(scene.row, count, true, true) || !needsMean(scene.row)) return; // all threads of a block alike
+    if (!isSupported(scene.row, count, true, true) || !needsMean(scene.row)) return; // all threads of a block alike
     if (threadIdx.x < CHANNELS) shared[threadIdx.x] = 0;
     __syncthreads();
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel < height * width) {
         int value[CHANNELS];
-        turned(scene, pixel % width, pixel / width, value);
-        colored(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
+        rotated(scene, pixel % width, pixel / width, value);
+        applyColors(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
         for (int c = 0; c < CHANNELS; c++) atomicAdd(shared + c, (unsigned int)value[c]);
     }
     __syncthreads();
     if (threadIdx.x < CHANNELS) atomicAdd(sums + (Index)image * CHANNELS + threadIdx.x, (Sum)shared[threadIdx.x]);
 }
 
-// Images in one go, where none is blurred.
-extern "C" __global__ void __launch_bounds__(THREADS) make(
+// Augments in one pass, where no image is blurred.
+extern "C" __global__ void __launch_bounds__(THREADS) augment(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, const Sum *__restrict__ sums, const float *__restrict__ mean,
     const float *__restrict__ scale, float *__restrict__ images) {
@@ -389,47 +389,47 @@ extern "C" __global__ void __launch_bounds__(THREADS) make(
     if (pixel >= height * width) return;
     float *target = images + ((Index)image * height * width + pixel) * CHANNELS;
     Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
-    if (!canBeMade(scene.row, count, sums != 0, false)) {
-        for (int c = 0; c < CHANNELS; c++) target[c] = noNumber();
+    if (!isSupported(scene.row, count, sums != 0, false)) {
+        for (int c = 0; c < CHANNELS; c++) target[c] = notANumber();
         return;
     }
     int value[CHANNELS];
-    painted(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
+    transformed(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
     finish(scene.row, pixel % width, pixel / width, value);
     for (int c = 0; c < CHANNELS; c++) target[c] = normalized(value[c], mean, scale, c);
 }
 
-// What is blurred then.
-extern "C" __global__ void __launch_bounds__(THREADS) paint(
+// The canvas to be blurred.
+extern "C" __global__ void __launch_bounds__(THREADS) transform(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, const Sum *__restrict__ sums, Byte *__restrict__ canvas) {
     int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
     Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
-    if (!canBeMade(scene.row, count, sums != 0, true)) return;
+    if (!isSupported(scene.row, count, sums != 0, true)) return;
     int value[CHANNELS];
-    painted(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
+    transformed(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
     Byte *target = canvas + ((Index)image * height * width + pixel) * CHANNELS;
     for (int c = 0; c < CHANNELS; c++) target[c] = (Byte)value[c];
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) smoothAcross(
+extern "C" __global__ void __launch_bounds__(THREADS) blurHorizontal(
     const Byte *__restrict__ canvas, const int *__restrict__ parameters, int height, int width,
-    float *__restrict__ smooth) {
+    float *__restrict__ blurred) {
     int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
     const int *row = parameters + (Index)image * WORDS;
     Index line = ((Index)image * height + pixel / width) * width * CHANNELS;
     for (int c = 0; c < CHANNELS; c++) {
-        smooth[line + pixel % width * CHANNELS + c] =
+        blurred[line + pixel % width * CHANNELS + c] =
             smoothed(canvas + line + c, pixel % width, width, CHANNELS, row);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) smoothDown(
-    const float *__restrict__ smooth, int count, const int *__restrict__ parameters, int height, int width, int measured,
+extern "C" __global__ void __launch_bounds__(THREADS) blurVertical(
+    const float *__restrict__ blurred, int count, const int *__restrict__ parameters, int height, int width, int measured,
     const float *__restrict__ mean, const float *__restrict__ scale, float *__restrict__ images) {
     int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
@@ -437,13 +437,13 @@ extern "C" __global__ void __launch_bounds__(THREADS) smoothDown(
     const int *row = parameters + (Index)image * WORDS;
     Index first = (Index)image * height * width * CHANNELS;
     float *target = images + first + (Index)pixel * CHANNELS;
-    if (!canBeMade(row, count, measured != 0, true)) {
-        for (int c = 0; c < CHANNELS; c++) target[c] = noNumber();
+    if (!isSupported(row, count, measured != 0, true)) {
+        for (int c = 0; c < CHANNELS; c++) target[c] = notANumber();
         return;
     }
     int value[CHANNELS];
     for (int c = 0; c < CHANNELS; c++) {
-        const float *column = smooth + first + pixel % width * CHANNELS + c;
+        const float *column = blurred + first + pixel % width * CHANNELS + c;
         value[c] = level(smoothed(column, pixel / width, height, (Index)width * CHANNELS, row));
     }
     finish(row, pixel % width, pixel / width, value);
@@ -452,29 +452,29 @@ extern "C" __global__ void __launch_bounds__(THREADS) smoothDown(
 
 #else
 
-// The same on the host, one image: with room for the sums, the canvas and the smoothed lines of one.
-extern "C" void makeOnHost(
+// The same on the host for one image; buffers for its sums, canvas and blurred lines are passed.
+extern "C" void augmentOnHost(
     const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int image, int height, int width,
-    const float *mean, const float *scale, Sum *sums, Byte *canvas, float *smooth, float *target) {
+    const float *mean, const float *scale, Sum *sums, Byte *canvas, float *blurred, float *target) {
     Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
     int value[CHANNELS];
     for (int c = 0; c < CHANNELS; c++) sums[c] = 0;
     for (int pixel = 0; pixel < height * width && needsMean(scene.row); pixel++) {
-        turned(scene, pixel % width, pixel / width, value);
-        colored(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
+        rotated(scene, pixel % width, pixel / width, value);
+        applyColors(scene.row, CONTRAST_FROM_MEAN, 0.0f, value);
         for (int c = 0; c < CHANNELS; c++) sums[c] += value[c];
     }
     for (int pixel = 0; pixel < height * width; pixel++) {
-        painted(scene, sums, pixel % width, pixel / width, value);
+        transformed(scene, sums, pixel % width, pixel / width, value);
         for (int c = 0; c < CHANNELS; c++) canvas[pixel * CHANNELS + c] = (Byte)value[c];
     }
     for (int i = 0; i < height * width * CHANNELS; i++) {
         int line = i / (width * CHANNELS) * (width * CHANNELS);
-        smooth[i] = smoothed(canvas + line + i % CHANNELS, (i - line) / CHANNELS, width, CHANNELS, scene.row);
+        blurred[i] = smoothed(canvas + line + i % CHANNELS, (i - line) / CHANNELS, width, CHANNELS, scene.row);
     }
     for (int pixel = 0; pixel < height * width; pixel++) {
         for (int c = 0; c < CHANNELS; c++) {
-            const float *column = smooth + pixel % width * CHANNELS + c;
+            const float *column = blurred + pixel % width * CHANNELS + c;
             value[c] = level(smoothed(column, pixel / width, height, (Index)width * CHANNELS, scene.row));
         }
         finish(scene.row, pixel % width, pixel / width, value);

@@ -1,8 +1,8 @@
 // Batch norm with the statistics of the batch, an optional summand and an activation, forward and backward, over rows of
-// channels: images whose channels lie together. All of it is bound by memory, so what counts is how often a tensor is read:
+// channels: images in channels-last layout. All of it is bound by memory bandwidth, so what counts is how often a tensor is read:
 //   statistics: x            apply: x [summand] -> y
 //   reduce: dy [dy2] x [y] [-> g]   spread: dy or g, x -> dx
-// Sums are taken in 32-bit floats and in the same order every time.
+// Sums are in float32 and in the same order every time.
 //
 // Defined from outside: one of BFLOAT16, FLOAT16, FLOAT32, and ACTIVATION as one of the numbers below.
 
@@ -15,7 +15,7 @@
 
 #define WIDTH 8     // channels that a thread handles at once
 #define THREADS 512 // at most, in a block of (channels / WIDTH) x rows
-#define AHEAD 4     // rows that a thread asks for before it computes
+#define AHEAD 4     // rows that a thread loads before it computes
 
 typedef long long Index;
 
@@ -64,7 +64,7 @@ __device__ __forceinline__ Pack packed(const float *values) {
 }
 #endif
 
-// ---- the activation and its slope
+// ---- the activation and its derivative
 
 __device__ __forceinline__ float activated(float z) {
 #if ACTIVATION == IDENTITY
@@ -99,7 +99,7 @@ __device__ __forceinline__ float slope(float z) {
 #endif
 }
 
-// ---- where a thread works: always the same channels, rows at equal distances
+// ---- the share of a thread: always the same channels, rows at a fixed stride
 
 struct Place {
     int channel;  // the first of WIDTH
@@ -129,7 +129,7 @@ __device__ __forceinline__ void store(void *tensor, Index row, int channels, int
 
 // ---- two sums for each channel over all rows
 
-// Adds what the threads of a block have, into those of its first row.
+// Reduces over the threads of a block, into those of its first row.
 __device__ void sumBlock(float *first, float *second) {
     __shared__ float shared[2 * WIDTH * THREADS];
     int thread = threadIdx.y * blockDim.x + threadIdx.x;
@@ -157,7 +157,7 @@ __device__ void sumBlock(float *first, float *second) {
     __syncthreads();
 }
 
-// Adds over all blocks with the same channels. Only the last of them to arrive gets true, with the sums in its first row.
+// Reduces over all blocks with the same channels. Only the last of them to arrive gets true, with the sums in its first row.
 __device__ bool sumAll(float *first, float *second, Place at, int channels, float *partial, unsigned int *arrived) {
     __shared__ bool last;
     sumBlock(first, second);
@@ -200,7 +200,7 @@ __device__ bool sumAll(float *first, float *second, Place at, int channels, floa
 
 // ---- forward
 
-// Means and inverse deviations into saved[0..channels) and saved[channels..), and the running averages moved along.
+// Means and inverse standard deviations into saved[0..channels) and saved[channels..), and the running statistics updated.
 // Values are taken relative to those of the first row: squares of large numbers would lose the small differences.
 extern "C" __global__ void __launch_bounds__(THREADS) statistics(
     const void *__restrict__ x, Index rows, int channels, float *__restrict__ saved, float *__restrict__ runningMean,
@@ -246,7 +246,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) statistics(
     }
 }
 
-// The factor and the offset that norm, weight and bias come to.
+// The scale and offset that norm, weight and bias combine to.
 __device__ __forceinline__ void line(
     const float *saved, const float *weight, const float *bias, int channels, int channel, float *scale, float *shift) {
 #pragma unroll
@@ -269,7 +269,7 @@ __device__ __forceinline__ void applyTo(
 #pragma unroll
         for (int k = 0; k < AHEAD; k++)
             if (from + k * at.step < rows) {
-                // From the last row to the first: the last ones may still lie in the cache.
+                // From the last row to the first: the last ones may still be in the cache.
                 Index row = rows - 1 - (from + k * at.step);
                 packs[k] = load(x, row, channels, at.channel);
                 if (Summand) others[k] = load(summand, row, channels, at.channel);
@@ -304,9 +304,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) applyWithSummand(
 
 // ---- backward
 
-// Gradients of weight and bias, added to what is there, and the two coefficients that `spread` needs. Second: there are two
-// gradients to add. Masked: where the output y is not above 0 no gradient passes, as a summand stood behind the norm. Either way
-// g, the gradient before the activation, is kept: as the summand's gradient and so that `spread` has less to read.
+// Accumulates the gradients of weight and bias, and computes the two coefficients that `spread` needs. Second: there are two
+// gradients to add. Masked: where the output y is not above 0 no gradient passes, as a summand was added after the norm. Either way
+// g, the gradient before the activation, is saved: as the summand's gradient and so that `spread` has less to read.
 template <bool Second, bool Masked>
 __device__ __forceinline__ void reduceTo(
     const void *__restrict__ dy, const void *__restrict__ dy2, const void *__restrict__ x, const void *__restrict__ y,
@@ -390,7 +390,7 @@ REDUCE(reduceTwo, true, false)
 REDUCE(reduceMasked, false, true)
 REDUCE(reduceTwoMasked, true, true)
 
-// The gradient of x; Raw: from dy, which the activation's slope has still to be multiplied into.
+// The gradient of x; Raw: from dy, which must still be multiplied by the activation's derivative.
 template <bool Raw>
 __device__ __forceinline__ void spreadTo(
     const void *__restrict__ gradient, const void *__restrict__ x, void *__restrict__ dx, Index rows, int channels,

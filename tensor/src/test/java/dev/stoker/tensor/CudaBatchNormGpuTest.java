@@ -74,7 +74,7 @@ class CudaBatchNormGpuTest {
             var x = image(each, 5, 3, 1, type, device);
             var summand = each.summand ? Optional.of(image(each, 6, 0, 1, type, device)) : Optional.<Tensor>empty();
             var norm = new BatchNorm(weight, bias, mean, variance, 0.1, 1e-5, each.activation);
-            assertThat(engine.takes(x, summand, norm)).isTrue();
+            assertThat(engine.supports(x, summand, norm)).isTrue();
             var applied = engine.apply(x, summand, norm);
             var output = doubles(applied.output());
             var gradients = new ArrayList<Tensor>();
@@ -184,10 +184,10 @@ class CudaBatchNormGpuTest {
             var odd = Tensor.zeros(DataType.FLOAT32, GPU, 2, 12, 4, 4).channelsLast();
             var planes = Tensor.zeros(DataType.FLOAT32, GPU, 2, 16, 4, 4);
             var fine = planes.channelsLast();
-            assertThat(engine.takes(odd, Optional.empty(), norm)).isFalse();
-            assertThat(engine.takes(planes, Optional.empty(), norm)).isFalse();
-            assertThat(engine.takes(fine, Optional.empty(), norm)).isTrue();
-            assertThat(engine.takes(fine, Optional.of(fine), norm)).isFalse();
+            assertThat(engine.supports(odd, Optional.empty(), norm)).isFalse();
+            assertThat(engine.supports(planes, Optional.empty(), norm)).isFalse();
+            assertThat(engine.supports(fine, Optional.empty(), norm)).isTrue();
+            assertThat(engine.supports(fine, Optional.of(fine), norm)).isFalse();
         }
     }
 }

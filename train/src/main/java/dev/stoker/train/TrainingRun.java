@@ -86,7 +86,7 @@ final class TrainingRun {
         try (var _ = TensorScope.open("phase")) {
             enter(phases.at(progress));
             reports.phaseStarted(progress);
-            try (var feed = phase.data().training(progress.data(), PinnedMemory.toward(resources.device()));
+            try (var feed = phase.data().training(progress.data(), PinnedMemory.forDevice(resources.device()));
                     var prefetcher = resources.prefetcher();
                     var _ = checkpoints.open(resources::stagingBuffer)) {
                 var clock = new ThroughputClock(progress.seconds());

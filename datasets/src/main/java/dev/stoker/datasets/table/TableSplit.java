@@ -58,7 +58,8 @@ final class TableSplit implements DatasetSplit {
     @Override
     public TrainingRows trainingRows(ImageRoute route, AugmentationSettings augmentation, Seed seed) {
         if (!augmentation.equals(AugmentationSettings.USUAL)) {
-            throw new StokerException("rows of a table cannot be augmented; remove flip, shift, edge and the other augmentations")
+            throw new StokerException(
+                            "rows of a table cannot be augmented; remove flip, shift, edge and the other augmentations")
                     .about("flip", "shift", "edge");
         }
         return new TrainingRows(evaluationRows());

@@ -23,7 +23,7 @@ public final class ModelRegistry {
             throw new StokerException("--batch must be at least 1, got " + batch);
         }
         return ModelZoo.names().stream()
-                .map(name -> shelved(ModelZoo.usual(name), batch))
+                .map(name -> shelved(ModelZoo.withDefaults(name), batch))
                 .toList();
     }
 

@@ -7,9 +7,7 @@ import dev.stoker.core.config.ConfigNode;
 import dev.stoker.nn.internal.ShapeInference;
 import dev.stoker.nn.internal.WeightNames;
 import dev.stoker.nn.layer.ActivationShape;
-import dev.stoker.nn.layer.ColumnEncoding;
 import dev.stoker.nn.layer.Initializer;
-import dev.stoker.nn.layer.KernelWindow;
 import dev.stoker.nn.layer.Layer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,11 +16,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads layers from a tree of text. A list is a sequence, a word a layer without arguments, a mapping one with them. What
- * flows into a layer is followed along, so that a number of inputs may be left out and a misfit is found where it stands.
+ * Reads layers from a tree of text. A list is a sequence, a word a layer without arguments, a mapping one with them. Shapes are
+ * inferred along the way, so that numbers of inputs may be omitted and a layer that does not fit is reported with its line.
  */
 final class LayerDefinitionReader {
-    /** Stands for the number of classes, which the data decides. */
+    /** Stands for the number of classes, which depends on the data. */
     static final String CLASSES = "classes";
 
     private static final String CUSTOM = "custom";
@@ -40,10 +38,10 @@ final class LayerDefinitionReader {
             throw tree.wrong("%s: a list of layers is expected".formatted(owner(path)));
         }
         var children = new ArrayList<Layer.Named>();
-        ActivationShape flow = input;
+        ActivationShape shape = input;
         for (var item : items) {
-            var child = child(path, item, children.size(), flow);
-            flow = after(WeightNames.join(path, child.name()), item, child.layer(), flow);
+            var child = child(path, item, children.size(), shape);
+            shape = after(WeightNames.join(path, child.name()), item, child.layer(), shape);
             children.add(child);
         }
         refuseDuplicateNames(path, tree, children);
@@ -102,13 +100,14 @@ final class LayerDefinitionReader {
                         arguments.number("epsilon").orElse(1e-5),
                         arguments.truth("scale-trained", true));
             case "linear" -> linear(in, arguments);
-            case "max-pool2d" -> new Layer.MaxPool2d(window(arguments), arguments.truth("ceil", false));
-            case "average-pool2d" -> new Layer.AveragePool2d(window(arguments));
+            case "max-pool2d" ->
+                new Layer.MaxPool2d(KernelWindowReader.read(arguments), arguments.truth("ceil", false));
+            case "average-pool2d" -> new Layer.AveragePool2d(KernelWindowReader.read(arguments));
             case "adaptive-average-pool2d" ->
                 new Layer.AdaptiveAveragePool2d(arguments.requiredWhole("height"), arguments.requiredWhole("width"));
             case "global-average-pool" -> new Layer.GlobalAveragePool();
             case "flatten" -> new Layer.Flatten();
-            case "columns" -> columns(in, arguments);
+            case "columns" -> ColumnsReader.read(in, arguments);
             case "scale" -> new Layer.Scale(arguments.requiredNumber("factor"));
             case "dropout" -> new Layer.Dropout(arguments.requiredNumber("rate"));
             case "drop-path" -> new Layer.DropPath(arguments.requiredNumber("rate"));
@@ -146,36 +145,12 @@ final class LayerDefinitionReader {
         var conv = new Layer.Conv2d(
                 arguments.whole("in").orElseGet(() -> channels("in", in, arguments)),
                 count("out", arguments),
-                window(arguments),
+                KernelWindowReader.read(arguments),
                 arguments.whole("groups").orElse(1),
                 arguments.truth("bias", true));
-        return start("start", arguments).map(conv::withInitializer).orElse(conv);
-    }
-
-    private static Layer columns(ActivationShape in, ConfigArguments arguments) {
-        var columns = new ArrayList<ColumnEncoding>();
-        for (var tree : arguments.list("columns").orElse(List.of())) {
-            if (!(tree instanceof ConfigNode.Mapping entries)) {
-                throw tree.wrong("a column is a mapping, such as {at: 0} or {at: 1, codes: 5, dimension: 2}");
-            }
-            columns.add(column(ConfigArguments.of(entries, "column " + columns.size()), columns.size()));
-        }
-        return new Layer.Columns(arguments.whole("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
-    }
-
-    /** Without codes a number, without a dimension a code as features. */
-    private static ColumnEncoding column(ConfigArguments arguments, int position) {
-        int at = arguments.requiredWhole("at");
-        var codes = arguments.whole("codes");
-        var dimension = arguments.whole("dimension");
-        String name = arguments.text("name").orElse(Integer.toString(position));
-        arguments.rejectUnknownKeys();
-        if (codes.isEmpty()) {
-            return new ColumnEncoding.Numeric(at);
-        }
-        return dimension.isEmpty()
-                ? new ColumnEncoding.OneHot(at, codes.getAsInt())
-                : new ColumnEncoding.Embedding(name, at, codes.getAsInt(), dimension.getAsInt());
+        return InitializerReader.read("start", arguments)
+                .map(conv::withInitializer)
+                .orElse(conv);
     }
 
     private Layer mixed(String path, ActivationShape in, ConfigArguments arguments) {
@@ -195,20 +170,20 @@ final class LayerDefinitionReader {
 
     private Layer linear(ActivationShape in, ConfigArguments arguments) {
         int features = arguments.whole("in").orElseGet(() -> {
-            if (in instanceof ActivationShape.Row(int row)) {
-                return row;
+            if (in instanceof ActivationShape.Features(int count)) {
+                return count;
             }
-            throw arguments.wrong("what comes in is an image of %s: put flatten before it".formatted(in));
+            throw arguments.wrong("its input is a feature map of %s: put flatten before it".formatted(in));
         });
         boolean bias = arguments.truth("bias", true);
         // A number below 1 is refused by the layer, not by the square root.
-        Initializer usual = features < 1 ? Initializer.ZERO : Initializer.Uniform.fan(features);
+        Initializer defaultInitializer = features < 1 ? Initializer.ZERO : Initializer.Uniform.fan(features);
         return new Layer.Linear(
                 features,
                 count("out", arguments),
                 bias,
-                start("start", arguments).orElse(usual),
-                start("bias-start", arguments).orElse(bias ? usual : Initializer.ZERO));
+                InitializerReader.read("start", arguments).orElse(defaultInitializer),
+                InitializerReader.read("bias-start", arguments).orElse(bias ? defaultInitializer : Initializer.ZERO));
     }
 
     private Layer residual(String path, ActivationShape in, ConfigArguments arguments) {
@@ -251,60 +226,7 @@ final class LayerDefinitionReader {
         if (in instanceof ActivationShape.FeatureMap image) {
             return image.channels();
         }
-        throw arguments.wrong("%s is not given, and what comes in is no image but %s".formatted(key, in));
-    }
-
-    private static KernelWindow window(ConfigArguments arguments) {
-        var sides = pair("kernel", arguments).orElseThrow(() -> arguments.wrong("the key 'kernel' is missing"));
-        int stride = arguments.whole("stride").orElse(1);
-        if (arguments.tree("padding").filter(LayerDefinitionReader::isSame).isPresent()) {
-            return new KernelWindow(sides[0], sides[1], stride, sides[0] / 2, sides[1] / 2);
-        }
-        var padding = pair("padding", arguments).orElse(new int[2]);
-        return new KernelWindow(sides[0], sides[1], stride, padding[0], padding[1]);
-    }
-
-    private static boolean isSame(ConfigNode tree) {
-        return tree instanceof ConfigNode.Scalar(String text, int _) && text.equals("same");
-    }
-
-    /** One number for both, or those of height and width. */
-    private static Optional<int[]> pair(String key, ConfigArguments arguments) {
-        return arguments.wholes(key).map(numbers -> switch (numbers.size()) {
-            case 1 -> new int[] {numbers.getFirst(), numbers.getFirst()};
-            case 2 -> new int[] {numbers.getFirst(), numbers.getLast()};
-            default ->
-                throw arguments.wrong(
-                        "%s must be one number, or two for height and width, got %s".formatted(key, numbers));
-        });
-    }
-
-    private static Optional<Initializer> start(String key, ConfigArguments arguments) {
-        return arguments.tree(key).map(tree -> {
-            if (!(tree instanceof ConfigNode.Mapping entries)
-                    || entries.entries().size() != 1) {
-                throw arguments.wrong("%s must be one of %s with its number, such as {normal: 0.01}"
-                        .formatted(key, String.join(", ", LayerDefinitionWriter.INITIALIZERS)));
-            }
-            return start(ConfigArguments.of(entries, key));
-        });
-    }
-
-    private static Initializer start(ConfigArguments arguments) {
-        for (String kind : LayerDefinitionWriter.INITIALIZERS) {
-            var number = arguments.number(kind);
-            if (number.isPresent()) {
-                double value = number.getAsDouble();
-                return switch (kind) {
-                    case "constant" -> new Initializer.Constant((float) value);
-                    case "normal" -> new Initializer.Normal(value);
-                    case "uniform" -> new Initializer.Uniform(value);
-                    default -> new Initializer.Identity(value);
-                };
-            }
-        }
-        arguments.rejectUnknownKeys();
-        throw new IllegalStateException("a mapping with one key has a known or an unknown one");
+        throw arguments.wrong("%s is missing, and cannot be inferred from an input of %s".formatted(key, in));
     }
 
     private ActivationShape after(String path, ConfigNode tree, Layer layer, ActivationShape in) {

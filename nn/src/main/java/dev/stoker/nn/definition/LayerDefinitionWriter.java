@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes layers as {@link LayerDefinitionReader} reads them; what is as usual is left out. */
+/** Writes layers as {@link LayerDefinitionReader} reads them; default values are omitted. */
 final class LayerDefinitionWriter {
     static final List<String> INITIALIZERS = List.of("constant", "normal", "uniform", "identity");
 
@@ -52,7 +52,7 @@ final class LayerDefinitionWriter {
         return activation.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Layers at the end of which ({@code head}) the logits come out, or not. */
+    /** With {@code head}, the last layer with weights computes the logits. */
     ConfigNode sequence(Layer.Sequential sequential, boolean head) {
         var items = new ArrayList<ConfigNode>();
         var children = sequential.children();
@@ -130,7 +130,7 @@ final class LayerDefinitionWriter {
                 put("channels", norm.channels(), entries);
                 putUnless(0.1, "momentum", norm.momentum(), entries);
                 putUnless(1e-5, "epsilon", norm.epsilon(), entries);
-                putUnless(true, "scale-trained", norm.scaleTrained(), entries);
+                putUnless(true, "scale-trained", norm.scaleTrainable(), entries);
             }
             case Layer.Linear linear -> linear(linear, head, entries);
             case Layer.MaxPool2d pool -> {
@@ -179,17 +179,18 @@ final class LayerDefinitionWriter {
         window(conv.window(), entries);
         putUnless(1, "groups", conv.groups(), entries);
         putUnless(true, "bias", conv.bias(), entries);
-        var usual = new Layer.Conv2d(conv.in(), conv.out(), conv.window(), conv.groups(), conv.bias());
-        putUnless(usual.start(), "start", conv.start(), entries);
+        var defaults = new Layer.Conv2d(conv.in(), conv.out(), conv.window(), conv.groups(), conv.bias());
+        putUnless(defaults.initializer(), "start", conv.initializer(), entries);
     }
 
     private void linear(Layer.Linear linear, boolean head, Map<String, ConfigNode> entries) {
         put("in", linear.in(), entries);
         put("out", head && linear.out() == classes ? LayerDefinitionReader.CLASSES : linear.out(), entries);
         putUnless(true, "bias", linear.bias(), entries);
-        Initializer usual = Initializer.Uniform.fan(linear.in());
-        putUnless(usual, "start", linear.start(), entries);
-        putUnless(linear.bias() ? usual : Initializer.ZERO, "bias-start", linear.biasInitializer(), entries);
+        Initializer defaultInitializer = Initializer.Uniform.fan(linear.in());
+        putUnless(defaultInitializer, "start", linear.initializer(), entries);
+        putUnless(
+                linear.bias() ? defaultInitializer : Initializer.ZERO, "bias-start", linear.biasInitializer(), entries);
     }
 
     private void residual(Layer.Residual residual, Map<String, ConfigNode> entries) {
@@ -204,12 +205,12 @@ final class LayerDefinitionWriter {
 
     private static ConfigNode column(ColumnEncoding column) {
         var entries = new LinkedHashMap<String, ConfigNode>();
-        put("at", column.at(), entries);
+        put("at", column.index(), entries);
         switch (column) {
             case ColumnEncoding.Numeric _ -> {}
-            case ColumnEncoding.OneHot(int _, int codes) -> put("codes", codes, entries);
-            case ColumnEncoding.Embedding(String name, int _, int codes, int dimension) -> {
-                put("codes", codes, entries);
+            case ColumnEncoding.OneHot(int _, int categories) -> put("codes", categories, entries);
+            case ColumnEncoding.Embedding(String name, int _, int categories, int dimension) -> {
+                put("codes", categories, entries);
                 put("dimension", dimension, entries);
                 put("name", name, entries);
             }
@@ -236,18 +237,20 @@ final class LayerDefinitionWriter {
         }
     }
 
-    private static void putUnless(Object usual, String key, Object value, Map<String, ConfigNode> entries) {
-        if (!value.equals(usual)) {
+    private static void putUnless(Object defaultValue, String key, Object value, Map<String, ConfigNode> entries) {
+        if (!value.equals(defaultValue)) {
             put(key, value, entries);
         }
     }
 
     private static void put(String key, Object value, Map<String, ConfigNode> entries) {
-        entries.put(key, value instanceof Initializer start ? start(start) : ConfigNode.of(value.toString()));
+        entries.put(
+                key,
+                value instanceof Initializer initializer ? initializer(initializer) : ConfigNode.of(value.toString()));
     }
 
-    private static ConfigNode start(Initializer start) {
-        return switch (start) {
+    private static ConfigNode initializer(Initializer initializer) {
+        return switch (initializer) {
             case Initializer.Constant(float value) ->
                 ConfigNode.of(Map.of("constant", ConfigNode.of(Float.toString(value))));
             case Initializer.Normal(double deviation) ->

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 
 /**
  * A model written down: a list of layers, or a mapping with that list under {@code layers}, a name, and the images and
- * classes that it is usually for.
+ * its default number of classes.
  */
 public record ModelDefinition(String name, Optional<Shape> input, OptionalInt classes, ConfigNode layers) {
 
@@ -78,7 +78,7 @@ public record ModelDefinition(String name, Optional<Shape> input, OptionalInt cl
     public Model build(Layer.Named columns, int features, Shape row, int count) {
         var children = new ArrayList<Layer.Named>(List.of(columns));
         children.addAll(new LayerDefinitionReader(name, count)
-                .sequence("", layers, new ActivationShape.Row(features))
+                .sequence("", layers, new ActivationShape.Features(features))
                 .children());
         return checked(row, count, new Layer.Sequential(children));
     }

@@ -30,14 +30,14 @@ public final class LayerDescription {
             case Layer.Flatten _ -> "flatten";
             case Layer.Scale scale -> "scale %.4g".formatted(scale.factor());
             case Layer.Dropout dropout -> "dropout %.3g".formatted(dropout.rate());
-            case Layer.DropPath dropPath -> "drop path %.3g".formatted(dropPath.rate());
+            case Layer.DropPath dropPath -> "stochastic depth %.3g".formatted(dropPath.rate());
             case Layer.Sequential _ -> "sequence";
             case Layer.Residual residual ->
                 residual.activation() == Layer.Activation.IDENTITY
                         ? "residual"
                         : "residual, " + layer(residual.activation());
-            case Layer.Concat _ -> "branches";
-            case Layer.Gate _ -> "gate";
+            case Layer.Concat _ -> "concat";
+            case Layer.Gate _ -> "squeeze-and-excitation";
             case Layer.Auxiliary _ -> "auxiliary head";
             case Layer.Custom custom -> custom.layer().getClass().getSimpleName();
         };

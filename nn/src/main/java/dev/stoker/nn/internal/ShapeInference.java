@@ -9,9 +9,9 @@ import dev.stoker.nn.layer.Layer;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Follows the shape of one image through the tree and refuses layers that do not fit together, by name. */
+/** Infers the shapes of all activations in a tree, and refuses layers that do not fit together, by name. */
 public final class ShapeInference {
-    /** Sees each layer with what it takes and gives. */
+    /** Visits each layer with its input and output shapes. */
     public interface Visitor {
         /** Before its children. */
         default void enter(String path, Layer layer) {}
@@ -34,46 +34,46 @@ public final class ShapeInference {
 
     public static void check(Layer root, Shape input, int classes, String model) {
         var shapes = new ShapeInference(model, classes, true, (_, _, _, _) -> {});
-        shapes.refuseUnlessClasses("model " + model, shapes.through("", root, image(input)));
+        shapes.refuseUnlessClasses("model " + model, shapes.infer("", root, image(input)));
     }
 
-    /** Auxiliary heads are seen where the model is trained. */
+    /** Auxiliary heads are visited in training mode. */
     public static ActivationShape walk(Model model, boolean training, Visitor visitor) {
         return new ShapeInference(model.name(), model.classes(), training, visitor)
-                .through("", model.root(), image(model.input()));
+                .infer("", model.root(), image(model.input()));
     }
 
-    /** What a layer that fits makes of this. */
+    /** The output shape of a layer that fits. */
     public static ActivationShape after(Layer layer, ActivationShape in) {
-        return new ShapeInference("", 0, false, (_, _, _, _) -> {}).through("", layer, in);
+        return new ShapeInference("", 0, false, (_, _, _, _) -> {}).infer("", layer, in);
     }
 
-    /** What a layer of a model makes of this; refuses it, by name, where it does not fit. */
+    /** The output shape of a layer of a model; refuses it, by name, where it does not fit. */
     public static ActivationShape after(String model, int classes, String path, Layer layer, ActivationShape in) {
-        return new ShapeInference(model, classes, true, (_, _, _, _) -> {}).through(path, layer, in);
+        return new ShapeInference(model, classes, true, (_, _, _, _) -> {}).infer(path, layer, in);
     }
 
     private static ActivationShape image(Shape input) {
         return new ActivationShape.FeatureMap(input.channels(), input.height(), input.width());
     }
 
-    private ActivationShape through(String path, Layer layer, ActivationShape in) {
+    private ActivationShape infer(String path, Layer layer, ActivationShape in) {
         visitor.enter(path, layer);
         ActivationShape out = switch (layer) {
             case Layer.Conv2d conv -> windows(path, image(path, in, conv.in()), conv.out(), conv.window(), false);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), in);
             case Layer.BatchNorm2d norm -> image(path, in, norm.channels());
             case Layer.Linear linear -> {
-                if (!(in instanceof ActivationShape.Row(int features)) || features != linear.in()) {
+                if (!(in instanceof ActivationShape.Features(int features)) || features != linear.in()) {
                     throw misfit(path, linear.in() + " features", in);
                 }
-                yield new ActivationShape.Row(linear.out());
+                yield new ActivationShape.Features(linear.out());
             }
             case Layer.Columns columns -> {
                 if (in.elements() != columns.values()) {
                     throw misfit(path, columns.values() + " values", in);
                 }
-                yield new ActivationShape.Row(columns.features());
+                yield new ActivationShape.Features(columns.features());
             }
             case Layer.Activation _, Layer.Scale _, Layer.Dropout _, Layer.DropPath _ -> in;
             case Layer.MaxPool2d pool -> pooled(path, in, pool.window(), pool.ceil());
@@ -83,7 +83,7 @@ public final class ShapeInference {
             case Layer.GlobalAveragePool _ ->
                 new ActivationShape.FeatureMap(image(path, in).channels(), 1, 1);
             case Layer.Flatten _ ->
-                new ActivationShape.Row(Math.toIntExact(image(path, in).elements()));
+                new ActivationShape.Features(Math.toIntExact(image(path, in).elements()));
             case Layer.Sequential sequential -> sequence(path, sequential, in);
             case Layer.Residual residual -> residual(path, residual, in);
             case Layer.Concat concat -> concatenated(path, concat, in);
@@ -96,11 +96,11 @@ public final class ShapeInference {
     }
 
     private ActivationShape sequence(String path, Layer.Sequential sequential, ActivationShape in) {
-        ActivationShape flow = in;
+        ActivationShape shape = in;
         for (var child : sequential.children()) {
-            flow = through(WeightNames.join(path, child.name()), child.layer(), flow);
+            shape = infer(WeightNames.join(path, child.name()), child.layer(), shape);
         }
-        return flow;
+        return shape;
     }
 
     private ActivationShape residual(String path, Layer.Residual residual, ActivationShape in) {
@@ -118,7 +118,7 @@ public final class ShapeInference {
         return joined(
                 path,
                 IntStream.range(0, parts.size())
-                        .mapToObj(i -> through(
+                        .mapToObj(i -> infer(
                                 WeightNames.join(path, Integer.toString(i)),
                                 parts.get(i),
                                 new ActivationShape.FeatureMap(parts.get(i).in(), image.height(), image.width())))
@@ -129,15 +129,15 @@ public final class ShapeInference {
         return joined(
                 path,
                 concat.branches().stream()
-                        .map(branch -> through(WeightNames.join(path, branch.name()), branch.layer(), in))
+                        .map(branch -> infer(WeightNames.join(path, branch.name()), branch.layer(), in))
                         .toList());
     }
 
-    private ActivationShape joined(String path, List<ActivationShape> flows) {
-        var first = image(path, flows.getFirst());
+    private ActivationShape joined(String path, List<ActivationShape> shapes) {
+        var first = image(path, shapes.getFirst());
         int channels = 0;
-        for (var flow : flows) {
-            var image = image(path, flow);
+        for (var shape : shapes) {
+            var image = image(path, shape);
             if (image.height() != first.height() || image.width() != first.width()) {
                 throw misfit(path, "branches of %d×%d".formatted(first.height(), first.width()), image);
             }
@@ -157,14 +157,14 @@ public final class ShapeInference {
 
     private ActivationShape auxiliary(String path, Layer.Auxiliary auxiliary, ActivationShape in) {
         var image = image(path, in);
-        if (training && auxiliary.takes(image.height(), image.width())) {
+        if (training && auxiliary.supports(image.height(), image.width())) {
             refuseUnlessClasses("layer %s of model %s".formatted(path, model), sequence(path, auxiliary.head(), in));
         }
         return in;
     }
 
     private void refuseUnlessClasses(String what, ActivationShape out) {
-        if (!(out instanceof ActivationShape.Row(int features)) || features != classes) {
+        if (!(out instanceof ActivationShape.Features(int features)) || features != classes) {
             throw new StokerException("%s ends with %s, but there are %d classes".formatted(what, out, classes));
         }
     }
@@ -190,7 +190,7 @@ public final class ShapeInference {
                             .formatted(model, side, path, window));
         }
         int steps = ceil ? Math.ceilDiv(room, stride) : room / stride;
-        // A window that would start behind the image, in its padding, is left out.
+        // A window that would start after the image, in its padding, is skipped.
         return steps * stride >= side + padding ? steps : steps + 1;
     }
 
@@ -206,7 +206,7 @@ public final class ShapeInference {
         if (in instanceof ActivationShape.FeatureMap image) {
             return image;
         }
-        throw misfit(path, "an image", in);
+        throw misfit(path, "a feature map", in);
     }
 
     private StokerException misfit(String path, String expected, ActivationShape got) {

@@ -9,12 +9,12 @@ public final class WeightNames {
 
     private WeightNames() {}
 
-    /** A part without a name stands in the place of what it is part of. */
+    /** A part without a name has the path of its parent. */
     public static String join(String path, String name) {
         return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
     }
 
-    /** A name out of a foreign file as a message may show it: cut, and without characters that steer a terminal. */
+    /** A name from an untrusted file for a message: shortened, and without control characters. */
     public static String shown(String name) {
         String plain = name.substring(0, Math.min(name.length(), LONGEST)).replaceAll("\\p{C}", "?");
         return name.length() > LONGEST ? plain + "…" : plain;

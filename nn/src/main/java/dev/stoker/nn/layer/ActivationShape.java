@@ -1,6 +1,6 @@
 package dev.stoker.nn.layer;
 
-/** What flows between layers, for one image of the batch: an image, or a flat row of features. */
+/** The shape of an activation between layers, for one image of the batch: a feature map, or a vector of features. */
 public sealed interface ActivationShape {
     long elements();
 
@@ -16,7 +16,7 @@ public sealed interface ActivationShape {
         }
     }
 
-    record Row(int features) implements ActivationShape {
+    record Features(int features) implements ActivationShape {
         @Override
         public long elements() {
             return features;

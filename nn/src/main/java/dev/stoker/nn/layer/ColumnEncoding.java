@@ -1,17 +1,17 @@
 package dev.stoker.nn.layer;
 
-/** What becomes of one value of a table's row. */
+/** How one column of a table is encoded as features. */
 public sealed interface ColumnEncoding {
-    /** The position of the value in the row. */
-    int at();
+    /** The index of the column in the row. */
+    int index();
 
-    /** How many features come out of it. */
+    /** How many features it becomes. */
     int features();
 
-    /** A number, as it is. */
-    record Numeric(int at) implements ColumnEncoding {
+    /** A number, unchanged. */
+    record Numeric(int index) implements ColumnEncoding {
         public Numeric {
-            notNegative(at);
+            notNegative(index);
         }
 
         @Override
@@ -20,24 +20,24 @@ public sealed interface ColumnEncoding {
         }
     }
 
-    /** A code as a feature for each code, of which one is 1. */
-    record OneHot(int at, int codes) implements ColumnEncoding {
+    /** A category as a one-hot vector. */
+    record OneHot(int index, int categories) implements ColumnEncoding {
         public OneHot {
-            notNegative(at);
-            positive("codes", codes);
+            notNegative(index);
+            positive("codes", categories);
         }
 
         @Override
         public int features() {
-            return codes;
+            return categories;
         }
     }
 
-    /** A code as a point of a space, which is learned; the name is part of the weights' name. */
-    record Embedding(String name, int at, int codes, int dimension) implements ColumnEncoding {
+    /** A category as a learned embedding vector; the name is part of the weights' name. */
+    record Embedding(String name, int index, int categories, int dimension) implements ColumnEncoding {
         public Embedding {
-            notNegative(at);
-            positive("codes", codes);
+            notNegative(index);
+            positive("codes", categories);
             positive("dimension", dimension);
         }
 
@@ -47,9 +47,9 @@ public sealed interface ColumnEncoding {
         }
     }
 
-    private static void notNegative(int at) {
-        if (at < 0) {
-            throw new IllegalArgumentException("a position cannot be negative, got " + at);
+    private static void notNegative(int index) {
+        if (index < 0) {
+            throw new IllegalArgumentException("a position cannot be negative, got " + index);
         }
     }
 

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A layer that Stoker does not know: put it into a tree as {@link Layer.Custom}. Everything that reads trees asks it
- * here, so it is trained, counted, saved and loaded like any other.
+ * A user-defined layer: put it into a tree as {@link Layer.Custom}. All readers of the tree use these methods, so it is
+ * trained, counted, saved and loaded like any other.
  */
 public interface CustomLayer {
 
     /** The tensors it needs, by their names within this layer. */
     List<WeightSpec> weights();
 
-    /** What it makes of this; an exception refuses what it cannot take. */
+    /** The shape of its output; throws an exception for input that it does not support. */
     ActivationShape output(ActivationShape input);
 
     /**

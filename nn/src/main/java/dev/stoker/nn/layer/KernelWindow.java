@@ -5,7 +5,7 @@ public record KernelWindow(int height, int width, int stride, int rowPadding, in
     public KernelWindow {
         if (height < 1 || width < 1 || stride < 1 || rowPadding < 0 || columnPadding < 0) {
             throw new IllegalArgumentException(
-                    "a window needs positive sides and stride and no negative padding, got %d×%d, stride %d, padding %d and %d"
+                    "a kernel window needs a positive size and stride and no negative padding, got %d×%d, stride %d, padding %d and %d"
                             .formatted(height, width, stride, rowPadding, columnPadding));
         }
     }
@@ -14,7 +14,7 @@ public record KernelWindow(int height, int width, int stride, int rowPadding, in
         return new KernelWindow(side, side, stride, padding, padding);
     }
 
-    /** Padded so that the size stays at stride 1, for odd sides. */
+    /** Padded so that the size stays at stride 1, for odd kernel sizes. */
     public static KernelWindow same(int height, int width) {
         return new KernelWindow(height, width, 1, height / 2, width / 2);
     }
@@ -23,7 +23,7 @@ public record KernelWindow(int height, int width, int stride, int rowPadding, in
         return (long) height * width;
     }
 
-    public long[] sides() {
+    public long[] kernelSize() {
         return new long[] {height, width};
     }
 

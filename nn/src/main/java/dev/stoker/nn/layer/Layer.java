@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A node of a model. Layers only say what they are; the forward pass, the weights they need, the shapes and the summary
+ * A node of a model. Layers are descriptions; the forward pass, the weights they need, the shapes and the summary
  * are separate readers of the tree.
  */
 public sealed interface Layer {
 
-    record Conv2d(int in, int out, KernelWindow window, int groups, boolean bias, Initializer start) implements Layer {
+    record Conv2d(int in, int out, KernelWindow window, int groups, boolean bias, Initializer initializer)
+            implements Layer {
         public Conv2d {
             positive("in", in);
             positive("out", out);
@@ -20,7 +21,7 @@ public sealed interface Layer {
             }
         }
 
-        /** Starts normal with the variance 2 / fan out, which keeps gradients through a ReLU (He et al., 2015). */
+        /** Initialized normally with the variance 2 / fan-out, which preserves gradients through a ReLU (He et al., 2015). */
         public Conv2d(int in, int out, KernelWindow window, int groups, boolean bias) {
             this(
                     in,
@@ -46,23 +47,23 @@ public sealed interface Layer {
         }
 
         public Conv2d withBias() {
-            return new Conv2d(in, out, window, groups, true, start);
+            return new Conv2d(in, out, window, groups, true, initializer);
         }
 
-        public Conv2d withInitializer(Initializer start) {
-            return new Conv2d(in, out, window, groups, bias, start);
+        public Conv2d withInitializer(Initializer initializer) {
+            return new Conv2d(in, out, window, groups, bias, initializer);
         }
     }
 
-    /** Convolutions side by side, each over its own part of the channels: kernels of several sizes at once. */
+    /** Parallel convolutions, each over its own part of the channels, with kernels of several sizes (MixConv). */
     record MixedConv2d(List<Conv2d> parts) implements Layer {
         public MixedConv2d {
             parts = List.copyOf(parts);
         }
     }
 
-    /** Batch norm; without {@code scaleTrained} the weight stays one and is kept as a buffer. */
-    record BatchNorm2d(int channels, double momentum, double epsilon, boolean scaleTrained) implements Layer {
+    /** Batch norm; without {@code scaleTrainable} the weight stays one and is a buffer. */
+    record BatchNorm2d(int channels, double momentum, double epsilon, boolean scaleTrainable) implements Layer {
         public BatchNorm2d {
             positive("channels", channels);
         }
@@ -76,20 +77,21 @@ public sealed interface Layer {
         }
     }
 
-    record Linear(int in, int out, boolean bias, Initializer start, Initializer biasInitializer) implements Layer {
+    record Linear(int in, int out, boolean bias, Initializer initializer, Initializer biasInitializer)
+            implements Layer {
         public Linear {
             positive("in", in);
             positive("out", out);
         }
 
-        /** Starts as PyTorch's does. */
+        /** Initialized as in PyTorch. */
         public Linear(int in, int out) {
             this(in, out, true, Initializer.Uniform.fan(in), Initializer.Uniform.fan(in));
         }
 
-        /** Starts like this, with a bias of zeros. */
-        public Linear(int in, int out, Initializer start) {
-            this(in, out, true, start, Initializer.ZERO);
+        /** With this initializer and a bias of zeros. */
+        public Linear(int in, int out, Initializer initializer) {
+            this(in, out, true, initializer, Initializer.ZERO);
         }
 
         public static Linear withoutBias(int in, int out) {
@@ -97,18 +99,18 @@ public sealed interface Layer {
         }
     }
 
-    /** The values of a table's row, numbers and codes, as features. */
+    /** Encodes the values of a table's row, numbers and categories, as features. */
     record Columns(int values, List<ColumnEncoding> columns) implements Layer {
         public Columns {
             positive("values", values);
             columns = List.copyOf(columns);
             if (columns.isEmpty()) {
-                throw new IllegalArgumentException("there must be a column at least");
+                throw new IllegalArgumentException("there must be at least one column");
             }
             for (var column : columns) {
-                if (column.at() >= values) {
+                if (column.index() >= values) {
                     throw new IllegalArgumentException(
-                            "a row of %d values has none at %d".formatted(values, column.at()));
+                            "a row of %d values has none at %d".formatted(values, column.index()));
                 }
             }
         }
@@ -118,7 +120,7 @@ public sealed interface Layer {
         }
     }
 
-    /** A function of each element. */
+    /** An elementwise activation function. */
     enum Activation implements Layer {
         IDENTITY,
         RELU,
@@ -140,7 +142,7 @@ public sealed interface Layer {
     /** Padding counts as zeros. */
     record AveragePool2d(KernelWindow window) implements Layer {}
 
-    /** Means over windows that make the image this size. */
+    /** Averages to an output of this size. */
     record AdaptiveAveragePool2d(int height, int width) implements Layer {
         public AdaptiveAveragePool2d {
             positive("height", height);
@@ -155,14 +157,14 @@ public sealed interface Layer {
 
     record Scale(double factor) implements Layer {}
 
-    /** While training, zeroes elements at this rate and makes up for it in the others. */
+    /** In training, zeroes elements at this rate and scales up the others. */
     record Dropout(double rate) implements Layer {
         public Dropout {
             fraction(rate);
         }
     }
 
-    /** While training, zeroes whole images at this rate, so that a residual passes them by: stochastic depth. */
+    /** Stochastic depth: in training, zeroes whole images at this rate, so that only the shortcut of a residual remains. */
     record DropPath(double rate) implements Layer {
         public DropPath {
             fraction(rate);
@@ -193,7 +195,7 @@ public sealed interface Layer {
 
     /**
      * {@code activation(body(x) + shortcut(x))}; an empty shortcut is the identity. A name may be empty: then the
-     * children stand directly under the residual.
+     * children are directly under the residual.
      */
     record Residual(String bodyName, Sequential body, String shortcutName, Sequential shortcut, Activation activation)
             implements Layer {
@@ -207,7 +209,7 @@ public sealed interface Layer {
         }
     }
 
-    /** The channels of all branches, one behind the other; a branch without a name has its children in its place. */
+    /** The channels of all branches, concatenated; the children of a branch without a name are directly under this layer. */
     record Concat(List<Named> branches) implements Layer {
         public Concat {
             branches = List.copyOf(branches);
@@ -218,20 +220,20 @@ public sealed interface Layer {
         }
     }
 
-    /** {@code x · gate(x)}: squeeze and excitation, where the gate gives one number for each channel. */
+    /** {@code x · gate(x)}: squeeze-and-excitation, where the gate computes one factor for each channel. */
     record Gate(Sequential gate) implements Layer {}
 
     /**
-     * A second classifier in the middle of a net, which helps training and is left out afterwards. What flows by stays
-     * as it is. Images of less than {@code smallest} pixels a side cannot pass the head and leave it out too.
+     * An auxiliary classifier in the middle of a net, which helps training and is skipped otherwise. Its input passes by
+     * unchanged. Feature maps of less than {@code smallest} pixels a side are too small for the head and skip it too.
      */
     record Auxiliary(Sequential head, int smallest) implements Layer {
-        public boolean takes(long height, long width) {
+        public boolean supports(long height, long width) {
             return height >= smallest && width >= smallest;
         }
     }
 
-    /** A layer of the user's own. */
+    /** A user-defined layer. */
     record Custom(CustomLayer layer) implements Layer {}
 
     /** A child and its name. */
@@ -249,7 +251,7 @@ public sealed interface Layer {
 
     private static void fraction(double rate) {
         if (!(rate >= 0 && rate < 1)) {
-            throw new IllegalArgumentException("the rate of what is dropped must be in 0..1 without 1, got " + rate);
+            throw new IllegalArgumentException("the dropout rate must be at least 0 and below 1, got " + rate);
         }
     }
 }

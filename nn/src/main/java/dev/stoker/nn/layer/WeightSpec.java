@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 
-/** One tensor that a model needs: its name, sizes, how it starts, and whether it is trained or only kept along. */
-public record WeightSpec(String name, DataType type, long[] sizes, Initializer start, boolean trained) {
+/** One tensor of a model: its name, sizes, initializer, and whether it is a trainable parameter or a buffer. */
+public record WeightSpec(String name, DataType type, long[] sizes, Initializer initializer, boolean trainable) {
 
-    /** A tensor that is trained. */
-    public static WeightSpec parameter(String name, Initializer start, long... sizes) {
-        return new WeightSpec(name, DataType.FLOAT32, sizes, start, true);
+    /** A trainable parameter. */
+    public static WeightSpec parameter(String name, Initializer initializer, long... sizes) {
+        return new WeightSpec(name, DataType.FLOAT32, sizes, initializer, true);
     }
 
-    /** A tensor that is not trained, all of one value. */
+    /** A buffer, which is not trained, initialized to one value. */
     public static WeightSpec buffer(String name, DataType type, float value, long... sizes) {
         return new WeightSpec(name, type, sizes, new Initializer.Constant(value), false);
     }
@@ -33,13 +33,13 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer s
         return elements() * type.bytes();
     }
 
-    /** Everything the model needs, in the order of a PyTorch state_dict. */
+    /** All tensors of the model, in the order of a PyTorch state_dict. */
     public static List<WeightSpec> of(Model model) {
         var specs = of("", model.root());
         var names = new HashSet<String>();
         for (var spec : specs) {
             if (!names.add(spec.name())) {
-                throw new IllegalArgumentException("model %s has two weights of the name %s; name the layers apart"
+                throw new IllegalArgumentException("model %s has two weights named %s; give the layers different names"
                         .formatted(model.name(), spec.name()));
             }
         }
@@ -65,7 +65,7 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer s
             }
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, specs);
             case Layer.Linear linear -> {
-                specs.add(parameter(WeightNames.join(path, "weight"), linear.start(), linear.out(), linear.in()));
+                specs.add(parameter(WeightNames.join(path, "weight"), linear.initializer(), linear.out(), linear.in()));
                 if (linear.bias()) {
                     specs.add(parameter(WeightNames.join(path, "bias"), linear.biasInitializer(), linear.out()));
                 }
@@ -92,13 +92,13 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer s
         }
     }
 
-    /** Points at about the same distance from zero, whatever the dimension. */
+    /** Vectors of about the same norm, whatever the dimension. */
     private static void embedding(String path, ColumnEncoding column, List<WeightSpec> specs) {
         if (column instanceof ColumnEncoding.Embedding embedding) {
             specs.add(parameter(
                     WeightNames.join(path, WeightNames.join(embedding.name(), "weight")),
                     new Initializer.Normal(1 / Math.sqrt(embedding.dimension())),
-                    embedding.codes(),
+                    embedding.categories(),
                     embedding.dimension()));
         }
     }
@@ -110,7 +110,7 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer s
     private static void convolution(String path, Layer.Conv2d conv, List<WeightSpec> specs) {
         specs.add(parameter(
                 WeightNames.join(path, "weight"),
-                conv.start(),
+                conv.initializer(),
                 conv.out(),
                 conv.in() / conv.groups(),
                 conv.window().height(),
@@ -123,7 +123,8 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer s
     private static void batchNorm(String path, Layer.BatchNorm2d norm, List<WeightSpec> specs) {
         var one = new Initializer.Constant(1);
         long[] sizes = {norm.channels()};
-        specs.add(new WeightSpec(WeightNames.join(path, "weight"), DataType.FLOAT32, sizes, one, norm.scaleTrained()));
+        specs.add(
+                new WeightSpec(WeightNames.join(path, "weight"), DataType.FLOAT32, sizes, one, norm.scaleTrainable()));
         specs.add(parameter(WeightNames.join(path, "bias"), Initializer.ZERO, sizes));
         specs.add(buffer(WeightNames.join(path, "running_mean"), DataType.FLOAT32, 0, sizes));
         specs.add(buffer(WeightNames.join(path, "running_var"), DataType.FLOAT32, 1, sizes));
@@ -131,6 +132,6 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer s
     }
 
     private WeightSpec under(String path) {
-        return new WeightSpec(WeightNames.join(path, name), type, sizes, start, trained);
+        return new WeightSpec(WeightNames.join(path, name), type, sizes, initializer, trainable);
     }
 }

@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The layers that give one number per class. They start anew where that is asked for, or where the file was trained
- * for another number of classes.
+ * The layers that compute the logits. They are reinitialized where that is requested, or where the file was trained for
+ * another number of classes.
  */
-record ClassifierHead(String path, long classes, long classesInFile, boolean asked, List<String> otherHeads) {
+record ClassifierHead(String path, long classes, long classesInFile, boolean requested, List<String> otherHeads) {
 
     static ClassifierHead of(
-            Model model, Map<String, WeightSpec> specs, Map<String, WeightFile.Stored> stored, boolean asked) {
+            Model model, Map<String, WeightSpec> specs, Map<String, WeightFile.TensorInfo> stored, boolean requested) {
         String weight = specs.values().stream()
                 .filter(spec -> spec.sizes().length == 2 && spec.sizes()[0] == model.classes())
                 .map(WeightSpec::name)
                 .reduce("", (_, last) -> last);
-        if (asked && weight.isEmpty()) {
+        if (requested && weight.isEmpty()) {
             throw new StokerException(
-                    "new-head: model %s ends with no linear layer that could be replaced".formatted(model.name()));
+                    "new-head: model %s ends with no linear layer that could be reinitialized".formatted(model.name()));
         }
         String path = weight.isEmpty() ? "" : weight.substring(0, weight.lastIndexOf('.'));
         var given = stored.get(weight);
@@ -32,12 +32,12 @@ record ClassifierHead(String path, long classes, long classesInFile, boolean ask
                 .filter(spec -> isOtherHead(spec, stored, model.classes(), inFile))
                 .map(WeightSpec::name)
                 .toList();
-        return new ClassifierHead(path, model.classes(), inFile, asked, others);
+        return new ClassifierHead(path, model.classes(), inFile, requested, others);
     }
 
-    /** Auxiliary heads change their first size just as the head does, and nothing else about them. */
+    /** Auxiliary heads differ in their first size just as the head does, and in nothing else. */
     private static boolean isOtherHead(
-            WeightSpec spec, Map<String, WeightFile.Stored> stored, long classes, long inFile) {
+            WeightSpec spec, Map<String, WeightFile.TensorInfo> stored, long classes, long inFile) {
         var given = stored.get(spec.name());
         if (classes == inFile
                 || given == null
@@ -52,15 +52,15 @@ record ClassifierHead(String path, long classes, long classesInFile, boolean ask
                         .equals(given.sizes().subList(1, given.sizes().size()));
     }
 
-    boolean isFresh(String name) {
-        return otherHeads.contains(name) || (asked && !path.isEmpty() && name.startsWith(path + "."));
+    boolean isReinitialized(String name) {
+        return otherHeads.contains(name) || (requested && !path.isEmpty() && name.startsWith(path + "."));
     }
 
     Optional<String> note() {
         if (classes != classesInFile) {
-            return Optional.of("%s starts anew: the file knows %d classes, this data has %d"
+            return Optional.of("%s is reinitialized: the file has %d classes, this data %d"
                     .formatted(path, classesInFile, classes));
         }
-        return asked ? Optional.of(path + " starts anew, as asked") : Optional.empty();
+        return requested ? Optional.of(path + " is reinitialized, as requested") : Optional.empty();
     }
 }

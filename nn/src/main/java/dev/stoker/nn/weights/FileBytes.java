@@ -10,11 +10,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The bytes of a file by position; whatever goes wrong names the file. Closed by whoever reads it last. */
+/** The bytes of a file by position; every error names the file. Its last reader closes it. */
 record FileBytes(Path path, FileChannel channel, long size) implements AutoCloseable {
     private static final int CHUNK = 64 << 20;
 
-    /** Reads a file that is open; what it makes closes the bytes, and a failure closes them at once. */
+    /** Reads an open file; its result owns the bytes and closes them, and a failure closes them at once. */
     interface Reader<T> {
         T read(FileBytes bytes);
     }
@@ -33,7 +33,7 @@ record FileBytes(Path path, FileChannel channel, long size) implements AutoClose
         }
     }
 
-    /** This many bytes, in little-endian order; they must lie within the file. */
+    /** This many bytes, in little-endian order; they must be within the file. */
     ByteBuffer read(long position, int count) {
         if (position < 0 || count < 0 || position > size - count) {
             throw cutShort();
@@ -60,6 +60,10 @@ record FileBytes(Path path, FileChannel channel, long size) implements AutoClose
         } catch (IOException failure) {
             throw unreadable(path, failure);
         }
+    }
+
+    StokerException damaged(String what) {
+        return new StokerException("%s is cut short or damaged: %s; fetch or save it again".formatted(path, what));
     }
 
     private StokerException cutShort() {

@@ -16,7 +16,7 @@ final class PickledTensors {
 
     /** A persistent id: the word storage, its kind, its key in the archive, where it lived, how many elements it has. */
     PickledValue storage(PickledValue id) {
-        if (id instanceof PickledValue.Row row
+        if (id instanceof PickledValue.Items row
                 && row.items.size() == 5
                 && row.items.get(0) instanceof PickledValue.Text(String word)
                 && word.equals("storage")
@@ -43,7 +43,7 @@ final class PickledTensors {
                 yield arguments.getFirst();
             }
             case RESTORE_TYPE -> {
-                // libtorch in C++ writes beside each container what it may hold
+                // libtorch in C++ writes the type of each container
                 require(arguments.size() == 2, "a container without its type");
                 yield arguments.getFirst();
             }
@@ -55,8 +55,8 @@ final class PickledTensors {
         if ((arguments.size() == 6 || arguments.size() == 7)
                 && arguments.get(0) instanceof PickledValue.Storage storage
                 && arguments.get(1) instanceof PickledValue.Whole(long offset)
-                && arguments.get(2) instanceof PickledValue.Row sizes
-                && arguments.get(3) instanceof PickledValue.Row strides) {
+                && arguments.get(2) instanceof PickledValue.Items sizes
+                && arguments.get(3) instanceof PickledValue.Items strides) {
             var view = new PickledValue.View(storage, offset, numbers(sizes), numbers(strides));
             require(
                     isWithinStorage(view),
@@ -66,7 +66,7 @@ final class PickledTensors {
         throw malformed.apply("a tensor that is not described as PyTorch does");
     }
 
-    private long[] numbers(PickledValue.Row row) {
+    private long[] numbers(PickledValue.Items row) {
         require(row.items.size() <= MOST_DIMENSIONS, "a tensor of %d dimensions".formatted(row.items.size()));
         return row.items.stream().mapToLong(this::number).toArray();
     }
@@ -75,7 +75,7 @@ final class PickledTensors {
         if (value instanceof PickledValue.Whole(long number) && number >= 0) {
             return number;
         }
-        throw malformed.apply("a tensor with a size or stride that is negative or no number");
+        throw malformed.apply("a tensor with a size or stride that is negative or not a number");
     }
 
     private boolean isWithinStorage(PickledValue.View view) {

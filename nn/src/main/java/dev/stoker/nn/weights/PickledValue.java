@@ -21,17 +21,17 @@ sealed interface PickledValue {
 
     record Whole(long value) implements PickledValue {}
 
-    /** None, booleans, fractions and numbers beyond 64 bits: allowed to stand around, never needed. */
+    /** None, booleans, fractions and numbers beyond 64 bits: allowed in a pickle, never needed. */
     enum Ignored implements PickledValue {
         VALUE
     }
 
     /** A list or a tuple. */
-    final class Row implements PickledValue {
+    final class Items implements PickledValue {
         final List<PickledValue> items = new ArrayList<>();
     }
 
-    /** A dictionary, ordered or not; items whose key is no text are left out. */
+    /** A dictionary, ordered or not; items whose key is no text are skipped. */
     final class Dictionary implements PickledValue {
         final Map<String, PickledValue> items = new LinkedHashMap<>();
     }
@@ -47,9 +47,9 @@ sealed interface PickledValue {
     /** The kind of a storage. */
     record StorageKind(DataType type) implements PickledValue {}
 
-    /** Bytes of the archive that tensors look into. */
+    /** A member of the archive that tensors are views of. */
     record Storage(DataType type, String key, long elements) implements PickledValue {}
 
-    /** A view of a storage: its first element, and how far elements stand apart in each dimension. */
+    /** A view of a storage: the offset of its first element, its sizes and strides. */
     record View(Storage storage, long offset, long[] sizes, long[] strides) implements PickledValue {}
 }

@@ -21,8 +21,8 @@ public final class SafetensorsFile implements WeightFile {
 
     /** What the header says of one tensor; offsets count from the end of the header. */
     record Entry(DataType type, long[] sizes, long begin, long end) {
-        Stored stored() {
-            return new Stored(type, Arrays.stream(sizes).boxed().toList());
+        TensorInfo info() {
+            return new TensorInfo(type, Arrays.stream(sizes).boxed().toList());
         }
     }
 
@@ -67,9 +67,9 @@ public final class SafetensorsFile implements WeightFile {
     }
 
     @Override
-    public Map<String, Stored> tensors() {
-        var tensors = new LinkedHashMap<String, Stored>();
-        header.entries().forEach((name, entry) -> tensors.put(name, entry.stored()));
+    public Map<String, TensorInfo> tensors() {
+        var tensors = new LinkedHashMap<String, TensorInfo>();
+        header.entries().forEach((name, entry) -> tensors.put(name, entry.info()));
         return tensors;
     }
 
@@ -106,7 +106,7 @@ public final class SafetensorsFile implements WeightFile {
     private void require(boolean holds, String name, Entry entry, Tensor target) {
         if (!holds) {
             throw new StokerException("%s: tensor %s is %s, expected %s %s: it belongs to another model"
-                    .formatted(path(), name, entry.stored(), target.type(), Arrays.toString(target.sizes())));
+                    .formatted(path(), name, entry.info(), target.type(), Arrays.toString(target.sizes())));
         }
     }
 

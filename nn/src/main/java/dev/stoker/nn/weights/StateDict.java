@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the named tensors in what a PyTorch file holds: a state_dict itself, or one inside a checkpoint. */
+/** Finds the named tensors of a PyTorch file: a state_dict itself, or one inside a checkpoint. */
 final class StateDict {
-    /** Where checkpoints keep the state_dict, most telling name first. */
+    /** The keys under which checkpoints keep the state_dict, most specific first. */
     private static final List<String> PLACES = List.of("state_dict", "model_state_dict", "model");
 
     /** What DataParallel and torch.compile put before every name. */
@@ -55,7 +55,7 @@ final class StateDict {
         return "its keys: " + WeightNames.some(dictionary.items.keySet(), SHOWN_KEYS);
     }
 
-    /** Takes one wrapper off, if every name has it; twice is all there ever is, one of each. */
+    /** Removes one wrapper prefix, if every name has it; there are at most two, one of each kind. */
     private static Map<String, PickledValue.View> unwrapped(Map<String, PickledValue.View> tensors) {
         for (String wrapper : WRAPPERS) {
             if (tensors.keySet().stream().allMatch(name -> name.startsWith(wrapper))) {

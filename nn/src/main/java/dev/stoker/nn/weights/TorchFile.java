@@ -28,19 +28,19 @@ final class TorchFile implements WeightFile {
     private static final int LARGEST_PICKLE = 16 << 20;
 
     /** A tensor and the member of the archive that holds its storage. */
-    private record Entry(PickledValue.View view, ZipDirectory.Member member) {
-        Stored stored() {
-            return new Stored(
+    private record Entry(PickledValue.View view, TorchArchive.Member member) {
+        TensorInfo info() {
+            return new TensorInfo(
                     view.storage().type(), Arrays.stream(view.sizes()).boxed().toList());
         }
     }
 
     private final FileBytes bytes;
-    private final ZipDirectory archive;
+    private final TorchArchive archive;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Set<String> verified = new HashSet<>();
 
-    private TorchFile(FileBytes bytes, ZipDirectory archive) {
+    private TorchFile(FileBytes bytes, TorchArchive archive) {
         this.bytes = bytes;
         this.archive = archive;
     }
@@ -60,7 +60,7 @@ final class TorchFile implements WeightFile {
                     "%s is in PyTorch's format from before version 1.6, which is not read; save it again with a current one: torch.save(torch.load('%s', weights_only=True), …)"
                             .formatted(bytes.path(), bytes.path().getFileName()));
         }
-        var archive = ZipDirectory.read(bytes);
+        var archive = TorchArchive.read(bytes);
         String root = root(bytes.path(), archive);
         requireLittleEndian(bytes, archive, root);
         var pickle = ByteBuffer.wrap(content(bytes, archive, root + PICKLE, LARGEST_PICKLE));
@@ -71,7 +71,7 @@ final class TorchFile implements WeightFile {
     }
 
     /** The folder inside the archive, which is named after the file it was first saved as. */
-    private static String root(Path path, ZipDirectory archive) {
+    private static String root(Path path, TorchArchive archive) {
         var pickles = archive.members().keySet().stream()
                 .filter(name -> name.endsWith(PICKLE) && name.indexOf('/') == name.length() - PICKLE.length())
                 .toList();
@@ -86,7 +86,7 @@ final class TorchFile implements WeightFile {
         return root;
     }
 
-    private static void requireLittleEndian(FileBytes bytes, ZipDirectory archive, String root) {
+    private static void requireLittleEndian(FileBytes bytes, TorchArchive archive, String root) {
         if (!archive.members().containsKey(root + "/byteorder")) {
             return; // files from before PyTorch 2.1 do not say; they come from little-endian machines
         }
@@ -98,14 +98,14 @@ final class TorchFile implements WeightFile {
         }
     }
 
-    private static byte[] content(FileBytes bytes, ZipDirectory archive, String name, int largest) {
+    private static byte[] content(FileBytes bytes, TorchArchive archive, String name, int largest) {
         var member = archive.members().get(name);
         if (member == null || member.size() > largest) {
             throw new StokerException("%s: %s is missing or has more than %d bytes; %s"
                     .formatted(bytes.path(), WeightNames.shown(name), largest, REMEDY));
         }
         archive.verify(member);
-        return bytes.read(archive.start(member), (int) member.size()).array();
+        return bytes.read(member.start(), (int) member.size()).array();
     }
 
     private Entry entry(String root, String name, PickledValue.View view) {
@@ -133,9 +133,9 @@ final class TorchFile implements WeightFile {
     }
 
     @Override
-    public Map<String, Stored> tensors() {
-        var tensors = new LinkedHashMap<String, Stored>();
-        entries.forEach((name, entry) -> tensors.put(name, entry.stored()));
+    public Map<String, TensorInfo> tensors() {
+        var tensors = new LinkedHashMap<String, TensorInfo>();
+        entries.forEach((name, entry) -> tensors.put(name, entry.info()));
         return tensors;
     }
 
@@ -145,14 +145,14 @@ final class TorchFile implements WeightFile {
         if (entry == null || !Arrays.equals(entry.view.sizes(), target.sizes())) {
             throw new StokerException("%s: tensor %s is %s, expected %s: it belongs to another model"
                     .formatted(
-                            path(), name, entry == null ? "missing" : entry.stored(), Arrays.toString(target.sizes())));
+                            path(), name, entry == null ? "missing" : entry.info(), Arrays.toString(target.sizes())));
         }
         if (target.elements() > 0) {
             copy(entry.view, entry.member, target);
         }
     }
 
-    private void copy(PickledValue.View view, ZipDirectory.Member member, Tensor target) {
+    private void copy(PickledValue.View view, TorchArchive.Member member, Tensor target) {
         if (!verified.contains(member.name())) {
             archive.verify(member);
             verified.add(member.name());
@@ -162,7 +162,7 @@ final class TorchFile implements WeightFile {
                 var _ = Gradients.off();
                 var _ = TensorScope.open("reading " + path().getFileName())) {
             var data = arena.allocate(span(view) * width, 64);
-            bytes.fill(data, archive.start(member) + view.offset() * width);
+            bytes.fill(data, member.start() + view.offset() * width);
             target.copyFrom(Tensor.strided(data, view.storage().type(), view.sizes(), view.strides()));
         }
     }

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A file of named tensors that nobody vouches for: what it claims is checked before it is used. */
+/** An untrusted file of named tensors: everything it claims is checked before it is used. */
 public sealed interface WeightFile extends AutoCloseable permits SafetensorsFile, TorchFile {
 
-    /** What the file says of one tensor. */
-    record Stored(DataType type, List<Long> sizes) {
-        public Stored {
+    /** The type and sizes of one tensor. */
+    record TensorInfo(DataType type, List<Long> sizes) {
+        public TensorInfo {
             sizes = List.copyOf(sizes);
         }
 
@@ -30,9 +30,9 @@ public sealed interface WeightFile extends AutoCloseable permits SafetensorsFile
     Path path();
 
     /** All tensors by name, in the order of the file. */
-    Map<String, Stored> tensors();
+    Map<String, TensorInfo> tensors();
 
-    /** Copies one tensor into a target of the same sizes, whose type and device it takes on. */
+    /** Copies one tensor into a target of the same sizes, converted to its type and device. */
     void copy(String name, Tensor target);
 
     @Override

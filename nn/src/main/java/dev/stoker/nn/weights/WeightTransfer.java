@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which tensors of a file go into a model, decided from names, types and sizes before anything is copied. All names must
- * agree, or those that patterns ask for; the head may stay as it was initialized.
+ * Which tensors of a file are copied into a model, decided by names, types and sizes before anything is copied. All names must
+ * match, or those that patterns select; the head may keep its initial values.
  */
 public final class WeightTransfer {
     private static final String COUNTER = "num_batches_tracked";
@@ -24,28 +24,29 @@ public final class WeightTransfer {
 
     private final WeightFile file;
     private final List<String> copied;
-    private final List<String> fresh;
+    private final List<String> reinitialized;
     private final Optional<String> headNote;
 
-    private WeightTransfer(WeightFile file, List<String> copied, List<String> fresh, Optional<String> headNote) {
+    private WeightTransfer(
+            WeightFile file, List<String> copied, List<String> reinitialized, Optional<String> headNote) {
         this.file = file;
         this.copied = List.copyOf(copied);
-        this.fresh = List.copyOf(fresh);
+        this.reinitialized = List.copyOf(reinitialized);
         this.headNote = headNote;
     }
 
-    /** What to bring over: all weights, unless patterns name some; and whether the head starts anew in any case. */
-    public record Choice(WeightNamePatterns only, boolean newHead) {
-        public static final Choice ALL = new Choice(WeightNamePatterns.NONE, false);
+    /** What to copy: all weights, unless patterns select some; and whether the head is reinitialized in any case. */
+    public record Selection(WeightNamePatterns only, boolean newHead) {
+        public static final Selection ALL = new Selection(WeightNamePatterns.NONE, false);
     }
 
     /** Refuses a file that does not fit; the message lists the first names that differ. */
-    public static WeightTransfer of(Model model, WeightFile file, Choice choice) {
-        return new Matching(model, file, choice).transfer();
+    public static WeightTransfer of(Model model, WeightFile file, Selection selection) {
+        return new Matching(model, file, selection).transfer();
     }
 
-    /** Copies; weights that are not in the transfer stay as they are. */
-    public void into(Weights weights) {
+    /** Copies; weights that are not in the transfer do not change. */
+    public void copyInto(Weights weights) {
         copied.forEach(
                 name -> file.copy(name, Objects.requireNonNull(weights.all().get(name), name)));
     }
@@ -55,17 +56,17 @@ public final class WeightTransfer {
         return copied;
     }
 
-    /** The weights that stay as they were initialized. */
-    public List<String> fresh() {
-        return fresh;
+    /** The weights that keep their initial values. */
+    public List<String> reinitialized() {
+        return reinitialized;
     }
 
-    /** One line for people. */
+    /** One line for the console. */
     public String summary() {
         return "%d of %d tensors from %s%s"
                 .formatted(
                         copied.size(),
-                        copied.size() + fresh.size(),
+                        copied.size() + reinitialized.size(),
                         file.path(),
                         headNote.map(note -> "; " + note).orElse(""));
     }
@@ -74,30 +75,30 @@ public final class WeightTransfer {
     private static final class Matching {
         private final Model model;
         private final WeightFile file;
-        private final Choice choice;
+        private final Selection selection;
         private final Map<String, WeightSpec> specs = new LinkedHashMap<>();
-        private final Map<String, WeightFile.Stored> stored;
+        private final Map<String, WeightFile.TensorInfo> stored;
         private final ClassifierHead head;
 
-        Matching(Model model, WeightFile file, Choice choice) {
+        Matching(Model model, WeightFile file, Selection selection) {
             this.model = model;
             this.file = file;
-            this.choice = choice;
+            this.selection = selection;
             WeightSpec.of(model).forEach(spec -> specs.put(spec.name(), spec));
             stored = file.tensors();
-            head = ClassifierHead.of(model, specs, stored, choice.newHead());
-            choice.only.requireMatches("weights-only", specs.keySet());
+            head = ClassifierHead.of(model, specs, stored, selection.newHead());
+            selection.only.requireMatches("weights-only", specs.keySet());
         }
 
         WeightTransfer transfer() {
             var copied = new ArrayList<String>();
-            var fresh = new ArrayList<String>();
+            var reinitialized = new ArrayList<String>();
             var missing = new ArrayList<String>();
             var different = new ArrayList<String>();
             for (var spec : specs.values()) {
                 var given = stored.get(spec.name());
-                if (!asked(spec.name()) || (given == null && spec.name().endsWith(COUNTER))) {
-                    fresh.add(spec.name());
+                if (!selected(spec.name()) || (given == null && spec.name().endsWith(COUNTER))) {
+                    reinitialized.add(spec.name());
                 } else if (given == null) {
                     missing.add(spec.name());
                 } else if (!fits(spec, given)) {
@@ -108,22 +109,22 @@ public final class WeightTransfer {
                 }
             }
             refuse(missing, unexpected(), different);
-            return new WeightTransfer(file, copied, fresh, head.note());
+            return new WeightTransfer(file, copied, reinitialized, head.note());
         }
 
-        private boolean asked(String name) {
-            return (choice.only.isEmpty() || choice.only.matches(name)) && !head.isFresh(name);
+        private boolean selected(String name) {
+            return (selection.only.isEmpty() || selection.only.matches(name)) && !head.isReinitialized(name);
         }
 
-        /** With patterns, what else the file holds does not matter. */
+        /** With patterns, other tensors of the file do not matter. */
         private List<String> unexpected() {
             return stored.keySet().stream()
-                    .filter(name -> choice.only.isEmpty() && !specs.containsKey(name) && !head.isFresh(name))
+                    .filter(name -> selection.only.isEmpty() && !specs.containsKey(name) && !head.isReinitialized(name))
                     .toList();
         }
 
-        /** Any floating-point type becomes any other, but whole numbers never become weights. */
-        private static boolean fits(WeightSpec spec, WeightFile.Stored given) {
+        /** Any floating-point type converts to any other, but integers never become weights. */
+        private static boolean fits(WeightSpec spec, WeightFile.TensorInfo given) {
             return spec.sizeList().equals(given.sizes())
                     && spec.type().isFloating() == given.type().isFloating();
         }
@@ -137,8 +138,9 @@ public final class WeightTransfer {
             add(differences, unexpected, "not in the model: ");
             add(differences, different, "of another shape: ");
             throw new StokerException(
-                    "%s does not fit model %s; %s; choose the model it was made for, or bring over a part with --weights-only PATTERNS"
-                            .formatted(file.path(), model.name(), String.join("; ", differences)));
+                            "%s does not fit model %s; %s; choose the model it was saved from, or select a part of the weights by patterns"
+                                    .formatted(file.path(), model.name(), String.join("; ", differences)))
+                    .about("weights-only");
         }
 
         private static void add(List<String> differences, Collection<String> names, String title) {

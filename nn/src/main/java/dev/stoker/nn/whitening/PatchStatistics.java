@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * What the patches of images are like on average: sums of their pixels and of the products of two. Bytes are added up as
- * whole numbers, so the order of the images does not matter; they are normalized at the end.
+ * Second-order statistics of image patches: sums of their pixels and of the products of two. Bytes are summed as integers, so
+ * the order of the images does not matter; they are normalized at the end.
  */
 public final class PatchStatistics {
     private final Shape image;
@@ -28,7 +28,7 @@ public final class PatchStatistics {
         products = new long[size][size];
     }
 
-    /** Adds all patches of some images that lie one behind the other as rows of bytes. */
+    /** Adds all patches of some images, given as contiguous rows of bytes. */
     public void add(MemorySegment images, int count) {
         var pixels = new byte[image.bytes()];
         for (int i = 0; i < count; i++) {
@@ -41,14 +41,14 @@ public final class PatchStatistics {
         var patch = new int[size];
         for (int top = 0; top <= image.height() - height; top++) {
             for (int left = 0; left <= image.width() - width; left++) {
-                cutOut(pixels, top, left, patch);
+                copyPatch(pixels, top, left, patch);
                 add(patch);
             }
         }
     }
 
     /** In the order of a kernel: by channel, then by row. */
-    private void cutOut(byte[] pixels, int top, int left, int[] patch) {
+    private void copyPatch(byte[] pixels, int top, int left, int[] patch) {
         int i = 0;
         for (int channel = 0; channel < image.channels(); channel++) {
             for (int y = top; y < top + height; y++) {

@@ -11,13 +11,13 @@ import dev.stoker.tensor.Tensor;
 import java.util.List;
 
 /**
- * A first convolution that whitens: its filters are the directions in which patches of the images vary, each over how much
- * they do, and the opposites of them. What comes out is uncorrelated and about equally strong, where neighboring pixels are
- * nearly the same; a net then learns in far fewer steps (Page, 2018; Jordan, 2024).
+ * A first convolution that whitens: its filters are the principal components of image patches, each divided by its standard
+ * deviation, and their negatives. Its output is uncorrelated and of about equal variance, whereas neighboring pixels are nearly
+ * equal; a net then learns in far fewer steps (Page, 2018; Jordan, 2024).
  */
 public final class Whitening {
-    /** What is added to a variance, so that directions in which there is hardly anything are not blown up. */
-    private static final double LEAST = 5e-4;
+    /** Added to each variance, so that components with hardly any variance are not amplified. */
+    private static final double EPSILON = 5e-4;
 
     private final Model model;
     private final String path;
@@ -29,7 +29,7 @@ public final class Whitening {
         this.layer = layer;
     }
 
-    /** Of the model's first layer; refuses a model that begins otherwise. */
+    /** Of the model's first layer; refuses a model without such a layer. */
     public static Whitening of(Model model) {
         String path = "";
         Layer layer = model.root();
@@ -41,31 +41,32 @@ public final class Whitening {
             return new Whitening(model, path, conv);
         }
         throw new StokerException(
-                "whiten: model %s has no layer for it, a first convolution with two filters for each number of a patch (it begins with %s); airbench94 has one, or leave --whiten out"
-                        .formatted(model.name(), LayerDescription.layer(layer)));
+                        "whiten: model %s has no whitening layer, a first convolution with two filters per value of a patch (it begins with %s); airbench94 has one, or do not whiten"
+                                .formatted(model.name(), LayerDescription.layer(layer)))
+                .about("whiten");
     }
 
     private static int patch(Layer.Conv2d conv) {
         return conv.in() * conv.window().height() * conv.window().width();
     }
 
-    /** The name of the weights that are set, and that training should leave alone. */
+    /** The name of the weights that are set, and that training should not change. */
     public String weight() {
         return WeightNames.join(path, "weight");
     }
 
-    /** To be shown images. */
-    public PatchStatistics moments() {
+    /** Empty statistics, to which images are added. */
+    public PatchStatistics statistics() {
         return new PatchStatistics(model.input(), layer.window());
     }
 
-    /** Sets the filters by what was seen; images come normalized by these. */
-    public void into(Weights weights, PatchStatistics seen, List<Double> mean, List<Double> deviation) {
-        var eigen = SymmetricEigendecomposition.of(seen.normalized(mean, deviation));
+    /** Sets the filters from the statistics; input is normalized by this mean and deviation. */
+    public void initialize(Weights weights, PatchStatistics statistics, List<Double> mean, List<Double> deviation) {
+        var eigen = SymmetricEigendecomposition.of(statistics.normalized(mean, deviation));
         int patch = patch(layer);
         var filters = new float[layer.out() * patch];
         for (int i = 0; i < patch; i++) {
-            double scale = 1 / Math.sqrt(eigen.values()[i] + LEAST);
+            double scale = 1 / Math.sqrt(eigen.values()[i] + EPSILON);
             for (int j = 0; j < patch; j++) {
                 float value = (float) (eigen.vectors()[i][j] * scale);
                 filters[i * patch + j] = value;

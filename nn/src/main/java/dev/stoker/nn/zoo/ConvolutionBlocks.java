@@ -12,7 +12,7 @@ import dev.stoker.nn.layer.Layer.GlobalAveragePool;
 import dev.stoker.nn.layer.Layer.Sequential;
 import java.util.List;
 
-/** Pieces that the nets for phones have in common, named as torchvision names them. */
+/** Blocks that the mobile nets share, named as in torchvision. */
 public final class ConvolutionBlocks {
     private ConvolutionBlocks() {}
 
@@ -37,7 +37,7 @@ public final class ConvolutionBlocks {
                 named("scale_activation", outside)));
     }
 
-    /** Features, their means over the image, and a classifier. */
+    /** Features, global average pooling, and a classifier. */
     static Sequential withClassifier(List<Layer> features, Layer classifier) {
         return Sequential.of(
                 named("features", Sequential.of(features)),
@@ -46,7 +46,7 @@ public final class ConvolutionBlocks {
                 named("classifier", classifier));
     }
 
-    /** The nearest multiple of eight, but not less than nine tenths of what was asked for. */
+    /** The nearest multiple of eight, but at least nine tenths of {@code channels}. */
     static int makeDivisible(int channels) {
         int rounded = Math.max(8, (channels + 4) / 8 * 8);
         return rounded < 0.9 * channels ? rounded + 8 : rounded;

@@ -8,16 +8,16 @@ import dev.stoker.nn.layer.Layer;
 /**
  * A model that can be built for any images of a smallest size or more.
  *
- * @param usual the images it was made for
- * @param classes how many there usually are
- * @param smallest the side of the smallest image that comes out at the other end
+ * @param defaultInput the images it was designed for
+ * @param classes the default number of classes
+ * @param smallest the side of the smallest image that it supports
  */
-record ModelArchitecture(String name, Shape usual, int classes, int smallest, Builder builder) {
+record ModelArchitecture(String name, Shape defaultInput, int classes, int smallest, Builder builder) {
     static final Shape GRAY_28 = new Shape(28, 28, 1);
     static final Shape COLOR_32 = new Shape(32, 32, 3);
     static final Shape COLOR_224 = new Shape(224, 224, 3);
 
-    /** Makes the tree. */
+    /** Builds the tree of layers. */
     interface Builder {
         Layer build(Shape input, int classes);
     }
@@ -34,8 +34,9 @@ record ModelArchitecture(String name, Shape usual, int classes, int smallest, Bu
 
     Model build(Shape input, int classes) {
         if (Math.min(input.height(), input.width()) < smallest) {
-            throw new StokerException("%s needs images of at least %d×%d, got %d×%d; make them larger with --size %d"
-                    .formatted(name, smallest, smallest, input.height(), input.width(), usual.height()));
+            throw new StokerException("%s needs images of at least %d×%d, got %d×%d; resize them to size %d"
+                            .formatted(name, smallest, smallest, input.height(), input.width(), defaultInput.height()))
+                    .about("size");
         }
         return new Model(name, input, classes, builder.build(input, classes));
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The models that can be asked for by name. */
+/** The models that are known by name. */
 public final class ModelZoo {
     private static final Map<String, ModelArchitecture> MODELS = Stream.of(
                     SmallNets.all(),
@@ -48,10 +48,10 @@ public final class ModelZoo {
         return architecture(name).build(input, classes);
     }
 
-    /** Builds a model for the images and classes it is usually trained on. */
-    public static Model usual(String name) {
+    /** Builds a model with its default image shape and number of classes. */
+    public static Model withDefaults(String name) {
         var architecture = architecture(name);
-        return architecture.build(architecture.usual(), architecture.classes());
+        return architecture.build(architecture.defaultInput(), architecture.classes());
     }
 
     static ModelArchitecture architecture(String name) {

@@ -30,7 +30,7 @@ class ModelDefinitionTest {
     @ParameterizedTest
     @MethodSource("zoo")
     void everyModelOfTheZooComesBackTheSame(String name) {
-        var model = ModelZoo.usual(name);
+        var model = ModelZoo.withDefaults(name);
         var written = ModelDefinition.of(ModelDefinition.write(model), "other");
         assertThat(written.name()).isEqualTo(name);
         assertThat(written.build(model.input(), model.classes())).isEqualTo(model);
@@ -39,7 +39,7 @@ class ModelDefinitionTest {
     @ParameterizedTest
     @MethodSource("zoo")
     void aModelOfTheZooWrittenForSomeClassesServesOthers(String name) {
-        var usual = ModelZoo.usual(name);
+        var usual = ModelZoo.withDefaults(name);
         var written = ModelDefinition.of(ModelDefinition.write(usual), name);
         assertThat(weights(written.build(usual.input(), 7))).isEqualTo(weights(ModelZoo.model(name, usual.input(), 7)));
     }
@@ -104,7 +104,7 @@ class ModelDefinitionTest {
                 "line 4: layer 0 (conv2d): out must be a whole number, got '4.5'",
                 layer("conv2d", "out", "4.5", "kernel", "3"));
         refused(
-                "line 4: layer 0 (dropout): the rate of what is dropped must be in 0..1 without 1, got 1.0",
+                "line 4: layer 0 (dropout): the dropout rate must be at least 0 and below 1, got 1.0",
                 layer("dropout", "rate", "1"));
         refused(
                 "line 4: model net: a side of 8 pixels is too small for layer 0 (window 9)",
@@ -113,7 +113,7 @@ class ModelDefinitionTest {
                 "line 4: model net: layer 0 expects 4 channels, got 3×8×8",
                 layer("conv2d", "in", "4", "out", "4", "kernel", "3"));
         refused(
-                "layer 0 (linear): what comes in is an image of 3×8×8: put flatten before it",
+                "layer 0 (linear): its input is a feature map of 3×8×8: put flatten before it",
                 layer("linear", "out", "classes"));
         refused("model net: two layers are called a", layer("relu", "name", "a"), layer("relu", "name", "a"));
         refused("layer 0 (custom): a custom layer is Java code", ConfigNode.of("custom"));
@@ -134,7 +134,7 @@ class ModelDefinitionTest {
 
             @Override
             public ActivationShape output(ActivationShape input) {
-                return new ActivationShape.Row(5);
+                return new ActivationShape.Features(5);
             }
 
             @Override

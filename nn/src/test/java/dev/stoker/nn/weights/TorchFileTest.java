@@ -106,7 +106,7 @@ class TorchFileTest {
         try (var file = WeightFile.open(resource("libtorch.pt"))) {
             assertThat(file.tensors())
                     .containsOnlyKeys("conv.weight", "conv.bias", "bn.num_batches_tracked")
-                    .containsEntry("conv.bias", new WeightFile.Stored(DataType.FLOAT16, List.of(2L)));
+                    .containsEntry("conv.bias", new WeightFile.TensorInfo(DataType.FLOAT16, List.of(2L)));
             assertThat(values(file, "conv.weight", 3, 2)).containsExactly(1, 4, 2, 5, 3, 6);
             assertThat(values(file, "conv.bias", 2)).containsExactly(0.5f, -2);
             assertThat(values(file, "bn.num_batches_tracked")).containsExactly(77);
@@ -187,7 +187,7 @@ class TorchFileTest {
         var save = saved(pickle -> pickle.stateDict(Map.of("t", Described.of(kind, "1", 4))));
         save.storage("1", encoded(kind, values));
         try (var file = WeightFile.open(file(save.bytes()))) {
-            assertThat(file.tensors()).containsEntry("t", new WeightFile.Stored(type, List.of(4L)));
+            assertThat(file.tensors()).containsEntry("t", new WeightFile.TensorInfo(type, List.of(4L)));
             assertThat(values(file, "t", 4)).containsExactly(values);
         }
     }

@@ -12,7 +12,7 @@ import dev.stoker.nn.WeightNamePatterns;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.nn.weights.TorchSave.Described;
-import dev.stoker.nn.weights.WeightTransfer.Choice;
+import dev.stoker.nn.weights.WeightTransfer.Selection;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
@@ -61,16 +61,16 @@ class WeightTransferTest {
         return file;
     }
 
-    private static WeightTransfer transfer(Model model, Path file, Choice choice, Weights into) {
+    private static WeightTransfer transfer(Model model, Path file, Selection selection, Weights into) {
         try (var open = WeightFile.open(file)) {
-            var transfer = WeightTransfer.of(model, open, choice);
-            transfer.into(into);
+            var transfer = WeightTransfer.of(model, open, selection);
+            transfer.copyInto(into);
             return transfer;
         }
     }
 
-    private static Choice only(String patterns) {
-        return new Choice(WeightNamePatterns.parse(patterns), false);
+    private static Selection only(String patterns) {
+        return new Selection(WeightNamePatterns.parse(patterns), false);
     }
 
     private static byte[] bytes(Weights weights, String name) {
@@ -85,10 +85,10 @@ class WeightTransferTest {
     void everyWeightComesOverAndTheWeightsStayTrainable() {
         var source = weights(TEN, 1);
         var target = weights(TEN, 2);
-        var transfer = transfer(TEN, written(source.all()), Choice.ALL, target);
+        var transfer = transfer(TEN, written(source.all()), Selection.ALL, target);
         source.all().keySet().forEach(name -> assertSame(source, target, name));
         assertThat(transfer.copied()).containsExactlyElementsOf(source.all().keySet());
-        assertThat(transfer.fresh()).isEmpty();
+        assertThat(transfer.reinitialized()).isEmpty();
         assertThat(transfer.summary()).startsWith("16 of 16 tensors from ").endsWith("weights.safetensors");
         assertThat(target.parameters().values()).allMatch(Tensor::requiresGradient);
     }
@@ -100,7 +100,7 @@ class WeightTransferTest {
         var converted = new LinkedHashMap<String, Tensor>(source.all());
         converted.replaceAll((_, tensor) -> tensor.type().isFloating() ? tensor.to(type, Device.CPU) : tensor);
         var target = weights(TEN, 2);
-        transfer(TEN, written(converted), Choice.ALL, target);
+        transfer(TEN, written(converted), Selection.ALL, target);
         source.all().forEach((name, tensor) -> {
             float[] expected = tensor.toFloat().toHost().toArray(ValueLayout.JAVA_FLOAT);
             float[] got = Objects.requireNonNull(target.all().get(name))
@@ -131,15 +131,15 @@ class WeightTransferTest {
         save.pickle().stateDict(tensors).end();
         var file = save.storage("0", TorchSave.floats(1, 2, 3, 4, 5, 6)).write(folder.resolve("tiny.pth"));
         var target = weights(model, 1);
-        transfer(model, file, Choice.ALL, target);
+        transfer(model, file, Selection.ALL, target);
         assertThat(bytes(target, "fc.weight")).isEqualTo(TorchSave.floats(1, 3, 2, 4));
         assertThat(bytes(target, "fc.bias")).isEqualTo(TorchSave.floats(5, 6));
     }
 
-    private void refused(Model model, Map<String, Tensor> tensors, Choice choice, String... because) {
+    private void refused(Model model, Map<String, Tensor> tensors, Selection selection, String... because) {
         var target = weights(model, 2);
         var before = bytes(target, "features.0.weight");
-        assertThatThrownBy(() -> transfer(model, written(tensors), choice, target))
+        assertThatThrownBy(() -> transfer(model, written(tensors), selection, target))
                 .isInstanceOf(StokerException.class)
                 .message()
                 .contains(because);
@@ -156,27 +156,33 @@ class WeightTransferTest {
         refused(
                 TEN,
                 tensors,
-                Choice.ALL,
+                Selection.ALL,
                 "does not fit model cnn",
                 "missing from the file: classifier.0.bias;",
                 "not in the model: extra.weight;",
                 "features.1.bias is FLOAT32 [7], expected FLOAT32 [32]",
                 "features.1.weight is INT64 [32], expected FLOAT32 [32]",
-                "--weights-only");
+                "select a part of the weights by patterns");
     }
 
     @Test
     void onlyTheFirstFiveOfManyDifferencesAreListed() {
         var other = Weights.initial(ModelZoo.model("resnet8", new Shape(8, 8, 1), 10), new Seed(1), Device.CPU);
-        refused(TEN, other.all(), Choice.ALL, "missing from the file: features.0.weight, ", " and ", " more; not in");
+        refused(
+                TEN,
+                other.all(),
+                Selection.ALL,
+                "missing from the file: features.0.weight, ",
+                " and ",
+                " more; not in");
     }
 
     @Test
     void aMissingCounterOfBatchesIsNoDifference() {
         var tensors = new LinkedHashMap<String, Tensor>(weights(TEN, 1).all());
         tensors.keySet().removeIf(name -> name.endsWith("num_batches_tracked"));
-        var transfer = transfer(TEN, written(tensors), Choice.ALL, weights(TEN, 2));
-        assertThat(transfer.fresh())
+        var transfer = transfer(TEN, written(tensors), Selection.ALL, weights(TEN, 2));
+        assertThat(transfer.reinitialized())
                 .containsExactly("features.1.num_batches_tracked", "features.5.num_batches_tracked");
     }
 
@@ -209,12 +215,12 @@ class WeightTransferTest {
         var source = weights(TEN, 1);
         var target = weights(FOUR, 2);
         var fresh = weights(FOUR, 2);
-        var transfer = transfer(FOUR, written(source.all()), Choice.ALL, target);
+        var transfer = transfer(FOUR, written(source.all()), Selection.ALL, target);
         assertSame(target, source, "classifier.0.weight");
         assertSame(target, fresh, "classifier.2.weight");
         assertSame(target, fresh, "classifier.2.bias");
-        assertThat(transfer.fresh()).containsExactly("classifier.2.weight", "classifier.2.bias");
-        assertThat(transfer.summary()).endsWith("classifier.2 starts anew: the file knows 10 classes, this data has 4");
+        assertThat(transfer.reinitialized()).containsExactly("classifier.2.weight", "classifier.2.bias");
+        assertThat(transfer.summary()).endsWith("classifier.2 is reinitialized: the file has 10 classes, this data 4");
     }
 
     /** The head of another width is no head of another number of classes. */
@@ -222,22 +228,22 @@ class WeightTransferTest {
     void aHeadThatDiffersInMoreThanItsClassesIsRefused() {
         var tensors = new LinkedHashMap<String, Tensor>(weights(TEN, 1).all());
         tensors.put("classifier.2.weight", Tensor.zeros(DataType.FLOAT32, Device.CPU, 10, 64));
-        refused(FOUR, tensors, Choice.ALL, "classifier.2.weight is FLOAT32 [10, 64], expected FLOAT32 [4, 128]");
+        refused(FOUR, tensors, Selection.ALL, "classifier.2.weight is FLOAT32 [10, 64], expected FLOAT32 [4, 128]");
     }
 
     @Test
     void aNewHeadStaysFreshWhateverTheFileHolds() {
-        var newHead = new Choice(WeightNamePatterns.NONE, true);
+        var newHead = new Selection(WeightNamePatterns.NONE, true);
         var source = weights(TEN, 1);
         var target = weights(TEN, 2);
         var transfer = transfer(TEN, written(source.all()), newHead, target);
         assertSame(target, weights(TEN, 2), "classifier.2.weight");
         assertSame(target, source, "features.0.weight");
-        assertThat(transfer.summary()).endsWith("classifier.2 starts anew, as asked");
+        assertThat(transfer.summary()).endsWith("classifier.2 is reinitialized, as requested");
         var headless = new LinkedHashMap<String, Tensor>(source.all());
         headless.keySet().removeIf(name -> name.startsWith("classifier.2."));
         assertThat(transfer(TEN, written(headless), newHead, target).copied()).hasSize(14);
-        refused(TEN, headless, Choice.ALL, "missing from the file: classifier.2.weight, classifier.2.bias");
+        refused(TEN, headless, Selection.ALL, "missing from the file: classifier.2.weight, classifier.2.bias");
     }
 
     @ParameterizedTest
@@ -273,6 +279,6 @@ class WeightTransferTest {
                 .hasMessageContaining("freeze: 'feature.*' matches no weights of the model; did you mean features.*?");
         assertThatThrownBy(() -> Weights.checkFreezing(TEN, WeightNamePatterns.parse("features,class*")))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("freeze: features,class* leaves nothing of model cnn to train");
+                .hasMessageContaining("freeze: features,class* leaves no parameter of model cnn to train");
     }
 }

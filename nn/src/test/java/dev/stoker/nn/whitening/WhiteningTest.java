@@ -65,9 +65,9 @@ class WhiteningTest {
     private static Weights whitened(Model model, MemorySegment images, int count) {
         var weights = Weights.initial(model, new Seed(1), Device.CPU);
         var whitening = Whitening.of(model);
-        var moments = whitening.moments();
+        var moments = whitening.statistics();
         moments.add(images, count);
-        whitening.into(weights, moments, MEAN, DEVIATION);
+        whitening.initialize(weights, moments, MEAN, DEVIATION);
         return weights;
     }
 
@@ -81,7 +81,7 @@ class WhiteningTest {
         var images = images(40);
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {
-            var filters = weight(whitened(ModelZoo.usual("airbench94"), images, 40));
+            var filters = weight(whitened(ModelZoo.withDefaults("airbench94"), images, 40));
             float[] before = secondMoments(normalized(images, 40), 3);
             float[] after = secondMoments(
                     Functional.conv2d(
@@ -116,7 +116,7 @@ class WhiteningTest {
     void theSecondHalfOfTheFiltersAreTheOppositesOfTheFirst() {
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {
-            var filters = weight(whitened(ModelZoo.usual("airbench94"), images(3), 3));
+            var filters = weight(whitened(ModelZoo.withDefaults("airbench94"), images(3), 3));
             var sum = filters.part(0, 12).plus(filters.part(12, 12));
             assertThat(sum.times(sum).sum().value()).isZero();
         }
@@ -130,8 +130,8 @@ class WhiteningTest {
             MemorySegment.copy(images, (long) i * SHAPE.bytes(), reversed, (5L - i) * SHAPE.bytes(), SHAPE.bytes());
         }
         try (var _ = TensorScope.open("test")) {
-            var one = weight(whitened(ModelZoo.usual("airbench94"), images, 6));
-            var other = weight(whitened(ModelZoo.usual("airbench94"), reversed, 6));
+            var one = weight(whitened(ModelZoo.withDefaults("airbench94"), images, 6));
+            var other = weight(whitened(ModelZoo.withDefaults("airbench94"), reversed, 6));
             assertThat(one.detach().toHost().toArray(ValueLayout.JAVA_FLOAT))
                     .containsExactly(other.detach().toHost().toArray(ValueLayout.JAVA_FLOAT));
         }

@@ -81,7 +81,7 @@ class GradientTapeTest {
 
     private static void agree(Model model) {
         var autograd = found(model, Optional.empty());
-        var taped = found(model, GradientTapeFactory.plain().tape());
+        var taped = found(model, GradientTapeFactory.withAutogradKernels().tape());
         agree(autograd.gradients, taped.gradients);
         agree(autograd.buffers, taped.buffers);
         assertThat(autograd.gradients.values().stream()
@@ -115,7 +115,7 @@ class GradientTapeTest {
             var randomness = new DropoutGenerator(new Seed(5), Tensor.zeros(DataType.INT64, Device.CPU));
             var forward = Forward.training(model, weights, randomness);
             var images = images(model.input()).to(DataType.FLOAT64, Device.CPU);
-            var outputs = tape.map(forward::on).orElse(forward).outputs(images);
+            var outputs = tape.map(forward::withTape).orElse(forward).outputs(images);
             var loss = outputs.loss(logits -> Functional.crossEntropy(logits, labels(), 0));
             tape.ifPresentOrElse(each -> each.backward(loss), loss::backward);
             return new Found(doubles(weights.parameters(), true), doubles(weights.buffers(), false));

@@ -53,8 +53,8 @@ class ModelZooTest {
         assertThat(ModelSummary.of(ModelZoo.model("mobilenet_v1_0.35", COLOR, 10))
                         .parameters())
                 .isBetween(parameters("mobilenet_v1_0.25"), parameters("mobilenet_v1_0.5"));
-        assertThatThrownBy(() -> ModelZoo.usual("mobilenet_v1_0.0")).hasMessageContaining("there is no model");
-        assertThatThrownBy(() -> ModelZoo.usual("small-0")).hasMessageContaining("did you mean small-");
+        assertThatThrownBy(() -> ModelZoo.withDefaults("mobilenet_v1_0.0")).hasMessageContaining("there is no model");
+        assertThatThrownBy(() -> ModelZoo.withDefaults("small-0")).hasMessageContaining("did you mean small-");
     }
 
     private static long parameters(String name) {

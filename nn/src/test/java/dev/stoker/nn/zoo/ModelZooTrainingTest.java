@@ -132,7 +132,7 @@ class ModelZooTrainingTest {
     @Test
     void airbenchStartsWithFiltersThatPassChannelsOn() {
         try (var _ = TensorScope.open("test")) {
-            var weights = Weights.initial(ModelZoo.usual("airbench94"), new Seed(1), Device.CPU);
+            var weights = Weights.initial(ModelZoo.withDefaults("airbench94"), new Seed(1), Device.CPU);
             var filters = tensor(weights, "2.conv1.weight");
             assertThat(filters.sizes()).containsExactly(64, 24, 3, 3);
             for (int i = 0; i < 24; i++) {

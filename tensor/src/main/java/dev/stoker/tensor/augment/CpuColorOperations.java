@@ -4,9 +4,9 @@ import static dev.stoker.tensor.augment.CpuImageResampler.level;
 
 import dev.stoker.core.image.AugmentationParameters;
 
-/** Operations on the colors of a pixel, as in augment.cu, number for number. */
+/** Color operations on a pixel, as in augment.cu, with bit-identical results. */
 final class CpuColorOperations {
-    /** No operation: all of them are done. */
+    /** No operation: all of them are applied. */
     static final int NEVER = -1;
 
     private CpuColorOperations() {}
@@ -20,7 +20,7 @@ final class CpuColorOperations {
         return false;
     }
 
-    /** Does the operations up to the end, or up to one that is not done any more. */
+    /** Applies the operations, to the end or up to one that is not applied. */
     static void apply(int[] words, int until, float meanGray, int[] value) {
         for (int left = words[AugmentationParameters.COLORS]; left != 0; left >>>= 4) {
             int operation = left & 15;
@@ -50,7 +50,7 @@ final class CpuColorOperations {
         }
     }
 
-    /** By whole 1024ths, as OpenCV does. */
+    /** In integer 1024ths, as OpenCV does. */
     private static void saturate(int[] value, float factor) {
         float rest = 1 - factor;
         float red = rest * 0.299f;
@@ -70,7 +70,7 @@ final class CpuColorOperations {
         return Math.clamp((parts + 512) >> 10, 0, 255);
     }
 
-    /** To hue, saturation and value in bytes, and back, as OpenCV does: 256 hues on the way there and 255 on the way back. */
+    /** To hue, saturation and value in bytes, and back, as OpenCV does: with 256 hues forward and 255 back. */
     private static void shiftHue(int[] value, int parts) {
         int most = Math.max(value[0], Math.max(value[1], value[2]));
         int range = most - Math.min(value[0], Math.min(value[1], value[2]));
@@ -80,19 +80,19 @@ final class CpuColorOperations {
         int perLevel = (2 * (255 << 12) + most) / (2 * most);
         int strength = (range * perLevel + 2048) >> 12;
         int perStep = ((256 << 12) + 3 * range) / (6 * range);
-        int hue = (place(value, most, range) * perStep + 2048) >> 12;
-        show((hue + parts) & 255, strength, most, value);
+        int hue = (huePosition(value, most, range) * perStep + 2048) >> 12;
+        fromHsv((hue + parts) & 255, strength, most, value);
     }
 
-    /** Where on the color circle of six ranges. */
-    private static int place(int[] value, int most, int range) {
+    /** The position on the color circle of six ranges. */
+    private static int huePosition(int[] value, int most, int range) {
         if (most == value[0]) {
             return value[1] - value[2];
         }
         return most == value[1] ? value[2] - value[0] + 2 * range : value[0] - value[1] + 4 * range;
     }
 
-    private static void show(int hue, int strength, int most, int[] value) {
+    private static void fromHsv(int hue, int strength, int most, int[] value) {
         float angle = hue * (6 / 255f);
         int sector = (int) Math.floor(angle);
         float within = angle - sector;

@@ -10,32 +10,32 @@ import dev.stoker.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** In Java, image after image: what the kernels are compared with, and what a CPU can use. */
+/** In Java, image after image: the reference for the kernels, and the augmenter of a CPU. */
 final class CpuImageAugmenter implements ImageAugmenter {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT;
 
-    private final ImageAugmenterSettings plan;
+    private final ImageAugmenterSettings settings;
     private final int channels;
     private final int height;
     private final int width;
     private final float[] mean;
     private final float[] scale;
 
-    CpuImageAugmenter(ImageAugmenterSettings plan) {
-        this.plan = plan;
-        channels = plan.channels();
-        height = plan.target().height();
-        width = plan.target().width();
-        mean = plan.levels();
-        scale = plan.scales();
+    CpuImageAugmenter(ImageAugmenterSettings settings) {
+        this.settings = settings;
+        channels = settings.channels();
+        height = settings.target().height();
+        width = settings.target().width();
+        mean = settings.levels();
+        scale = settings.scales();
     }
 
     @Override
-    public Tensor make(Tensor sources, Tensor parameters) {
-        plan.check(sources, parameters, Device.CPU);
+    public Tensor augment(Tensor sources, Tensor parameters) {
+        settings.check(sources, parameters, Device.CPU);
         long[] sizes = sources.sizes();
         long count = parameters.sizes()[0];
-        var images = Tensor.uninitialized(DataType.FLOAT32, Device.CPU, count, height, width, channels);
+        var images = Tensor.empty(DataType.FLOAT32, Device.CPU, count, height, width, channels);
         long sourceBytes = sizes[1] * sizes[2] * sizes[3];
         var canvas = new int[height * width * channels];
         for (long i = 0; i < count; i++) {
@@ -43,7 +43,7 @@ final class CpuImageAugmenter implements ImageAugmenter {
                     .toArray(ValueLayout.JAVA_INT);
             refuse(words, i, sizes[0]);
             var source = memory(sources, sourceBytes * words[AugmentationParameters.SOURCE], sourceBytes);
-            paint(new CpuImageResampler(source, (int) sizes[2], channels, height, width, words), words, canvas);
+            transform(new CpuImageResampler(source, (int) sizes[2], channels, height, width, words), words, canvas);
             blur(words, canvas);
             normalize(words, canvas, memory(images, 4L * canvas.length * i, 4L * canvas.length));
         }
@@ -58,36 +58,36 @@ final class CpuImageAugmenter implements ImageAugmenter {
         int source = words[AugmentationParameters.SOURCE];
         if (source < 0 || source >= sources) {
             throw new IllegalArgumentException(
-                    "row %d asks for source %d, but there are %d".formatted(row, source, sources));
+                    "row %d refers to source %d, but there are %d".formatted(row, source, sources));
         }
         boolean unmeasured =
-                CpuColorOperations.needMean(words) && !plan.requirements().mean();
+                CpuColorOperations.needMean(words) && !settings.requirements().mean();
         boolean unblurred = words[AugmentationParameters.BLUR_RADIUS] > 0
-                && !plan.requirements().blur();
+                && !settings.requirements().blur();
         if (unmeasured || unblurred) {
             throw new IllegalArgumentException(
-                    "row %d asks for more than %s: give the demands of the recipe that drew it"
-                            .formatted(row, plan.requirements()));
+                    "row %d needs more than %s: pass the requirements of the augmentation that sampled it"
+                            .formatted(row, settings.requirements()));
         }
     }
 
-    private void paint(CpuImageResampler scene, int[] words, int[] canvas) {
-        float gray = CpuColorOperations.needMean(words) ? meanGray(scene, words) : 0;
+    private void transform(CpuImageResampler resampler, int[] words, int[] canvas) {
+        float gray = CpuColorOperations.needMean(words) ? meanGray(resampler, words) : 0;
         var value = new int[channels];
         for (int at = 0, pixel = 0; pixel < height * width; pixel++, at += channels) {
-            scene.turned(pixel % width, pixel / width, value);
+            resampler.rotated(pixel % width, pixel / width, value);
             CpuColorOperations.apply(words, CpuColorOperations.NEVER, gray, value);
             System.arraycopy(value, 0, canvas, at, channels);
         }
     }
 
-    /** Of the pixels as they are before the contrast is changed. */
-    private float meanGray(CpuImageResampler scene, int[] words) {
+    /** Of the pixels before the contrast is changed. */
+    private float meanGray(CpuImageResampler resampler, int[] words) {
         var sums = new long[channels];
         var value = new int[channels];
         int pixels = height * width;
         for (int pixel = 0; pixel < pixels; pixel++) {
-            scene.turned(pixel % width, pixel / width, value);
+            resampler.rotated(pixel % width, pixel / width, value);
             CpuColorOperations.apply(words, AugmentationParameters.CONTRAST_FROM_MEAN, 0, value);
             for (int c = 0; c < channels; c++) {
                 sums[c] += value[c];
@@ -119,19 +119,19 @@ final class CpuImageAugmenter implements ImageAugmenter {
         }
     }
 
-    /** The weighted mean around a place among elements that stand so far apart. */
-    private static float smoothed(int[] words, float[] elements, int first, int place, int size, int apart) {
-        float fall = Float.intBitsToFloat(words[AugmentationParameters.BLUR_DECAY]);
+    /** The weighted mean around an element of a line whose elements are {@code stride} apart. */
+    private static float smoothed(int[] words, float[] elements, int first, int position, int size, int stride) {
+        float decay = Float.intBitsToFloat(words[AugmentationParameters.BLUR_DECAY]);
         float weight = 1;
-        float step = fall;
+        float step = decay;
         float total = 1;
-        float sum = elements[first + place * apart];
+        float sum = elements[first + position * stride];
         for (int k = 1; k <= words[AugmentationParameters.BLUR_RADIUS]; k++) {
             weight *= step;
-            step *= fall * fall;
-            float before = elements[first + reflected(place - k, 0, size) * apart];
-            float behind = elements[first + reflected(place + k, 0, size) * apart];
-            sum += weight * (before + behind);
+            step *= decay * decay;
+            float before = elements[first + reflected(position - k, 0, size) * stride];
+            float after = elements[first + reflected(position + k, 0, size) * stride];
+            sum += weight * (before + after);
             total += 2 * weight;
         }
         return sum / total;
@@ -141,9 +141,9 @@ final class CpuImageAugmenter implements ImageAugmenter {
         for (int i = 0; i < canvas.length; i++) {
             int pixel = i / channels;
             int channel = i % channels;
-            boolean isCut =
+            boolean isErased =
                     CpuImageResampler.isWithin(words, AugmentationParameters.ERASE, pixel % width, pixel / width);
-            int value = isCut ? words[AugmentationParameters.FILLS] >> 8 : canvas[i];
+            int value = isErased ? words[AugmentationParameters.FILLS] >> 8 : canvas[i];
             image.setAtIndex(FLOAT, i, (value - mean[channel]) * scale[channel]);
         }
     }

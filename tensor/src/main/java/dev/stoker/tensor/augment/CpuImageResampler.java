@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/** One source image as a frame and a turn show it: the first half of augment.cu, number for number. */
+/** One source image, cropped, resized and rotated: the first half of augment.cu, with bit-identical results. */
 final class CpuImageResampler {
     private final MemorySegment source;
     private final int sourceWidth;
@@ -58,8 +58,8 @@ final class CpuImageResampler {
         return first + within;
     }
 
-    /** The pixel that stands at a place of an axis, or -1 where it is black. */
-    private int standing(int place, int axis) {
+    /** The source pixel at a position of an axis, or -1 where it is black. */
+    private int sourceIndex(int place, int axis) {
         int first = words[AugmentationParameters.WINDOW + axis];
         int end = words[AugmentationParameters.WINDOW + 2 + axis];
         if (place >= first && place < end) {
@@ -72,7 +72,7 @@ final class CpuImageResampler {
         };
     }
 
-    /** The share of a pixel that lies in a stretch of the source. */
+    /** The share of a pixel that lies in an interval of the source. */
     private static float covered(float from, float to, int pixel) {
         return Math.max(Math.min(to, pixel + 0.5f) - Math.max(from, pixel - 0.5f), 0);
     }
@@ -92,8 +92,8 @@ final class CpuImageResampler {
         }
     }
 
-    /** Linear interpolation is the mean over a stretch that is one pixel wide. */
-    private void between(float u, float v, int[] value) {
+    /** Linear interpolation is the mean over an interval that is one pixel wide. */
+    private void interpolate(float u, float v, int[] value) {
         float wide = breadth(AugmentationParameters.SCALE_X, AugmentationParameters.MEAN_X);
         float high = breadth(AugmentationParameters.SCALE_Y, AugmentationParameters.MEAN_Y);
         float left = u - 0.5f * wide;
@@ -103,7 +103,7 @@ final class CpuImageResampler {
         Arrays.fill(sum, 0);
         for (int y = floor(top + 0.5f); y <= floor(bottom + 0.5f); y++) {
             float share = covered(top, bottom, y);
-            int line = standing(y, 1);
+            int line = sourceIndex(y, 1);
             if (share != 0 && line >= 0) {
                 addLine(line, share, left, right);
             }
@@ -116,7 +116,7 @@ final class CpuImageResampler {
     private void addLine(int line, float share, float left, float right) {
         for (int x = floor(left + 0.5f); x <= floor(right + 0.5f); x++) {
             float weight = share * covered(left, right, x);
-            int column = standing(x, 0);
+            int column = sourceIndex(x, 0);
             if (weight != 0 && column >= 0) {
                 read(column, line, pixel);
                 for (int c = 0; c < channels; c++) {
@@ -126,7 +126,7 @@ final class CpuImageResampler {
         }
     }
 
-    private void framed(int x, int y, int[] value) {
+    private void cropped(int x, int y, int[] value) {
         Arrays.fill(value, 0);
         if (!isWithin(words, AugmentationParameters.SHOWN, x, y)) {
             return;
@@ -134,20 +134,20 @@ final class CpuImageResampler {
         float u = real(AugmentationParameters.SCALE_X) * x + real(AugmentationParameters.OFFSET_X);
         float v = real(AugmentationParameters.SCALE_Y) * y + real(AugmentationParameters.OFFSET_Y);
         if ((sampling & AugmentationParameters.COPIES) != 0) {
-            int column = standing((int) u, 0);
-            int line = standing((int) v, 1);
+            int column = sourceIndex((int) u, 0);
+            int line = sourceIndex((int) v, 1);
             if (column >= 0 && line >= 0) {
                 read(column, line, value);
             }
         } else {
-            between(u, v, value);
+            interpolate(u, v, value);
         }
     }
 
-    /** The pixel of the canvas once it is turned. */
-    void turned(int x, int y, int[] value) {
+    /** The pixel of the canvas after rotation. */
+    void rotated(int x, int y, int[] value) {
         if ((sampling & AugmentationParameters.HAS_AFFINE) == 0) {
-            framed(x, y, value);
+            cropped(x, y, value);
             return;
         }
         int u = fixedPointCoordinate(AugmentationParameters.AFFINE, x, y);
@@ -166,10 +166,10 @@ final class CpuImageResampler {
         }
     }
 
-    /** Where a pixel comes from, in 32nds of a pixel and by way of 1024ths: finer does not show, and OpenCV does the same. */
-    private int fixedPointCoordinate(int turn, int x, int y) {
-        int across = (int) Math.rint(1024 * (real(turn) * x));
-        int down = (int) Math.rint(1024 * (real(turn + 1) * y + real(turn + 2)));
+    /** The source coordinate of a pixel in 32nds of a pixel, rounded by way of 1024ths, as OpenCV does. */
+    private int fixedPointCoordinate(int matrix, int x, int y) {
+        int across = (int) Math.rint(1024 * (real(matrix) * x));
+        int down = (int) Math.rint(1024 * (real(matrix + 1) * y + real(matrix + 2)));
         return (across + down + 16) >> 5;
     }
 
@@ -178,7 +178,7 @@ final class CpuImageResampler {
             return;
         }
         if (x >= 0 && y >= 0 && x < width && y < height) {
-            framed(x, y, value);
+            cropped(x, y, value);
         } else {
             Arrays.fill(value, words[AugmentationParameters.FILLS] & 255);
         }

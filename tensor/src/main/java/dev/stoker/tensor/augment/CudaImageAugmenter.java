@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** By the kernels of augment.cu: in one pass, and one more for what is measured, two more for what is blurred. */
+/** By the kernels of augment.cu: in one pass, with one more for the mean gray and two more for blur. */
 final class CudaImageAugmenter implements ImageAugmenter {
     private static final int THREADS = 256; // as in augment.cu
 
@@ -20,22 +20,22 @@ final class CudaImageAugmenter implements ImageAugmenter {
 
     private static final Map<Variant, CudaModule> PROGRAMS = new ConcurrentHashMap<>();
 
-    private final ImageAugmenterSettings plan;
+    private final ImageAugmenterSettings settings;
     private final Device.Cuda device;
     private final CudaModule program;
     private final Tensor mean;
     private final Tensor scale;
 
-    /** Compiles here, and not within captured work, where that cannot be done. */
-    CudaImageAugmenter(ImageAugmenterSettings plan, Device.Cuda device) {
-        this.plan = plan;
+    /** Compiles here, since that cannot be done while a CUDA graph is captured. */
+    CudaImageAugmenter(ImageAugmenterSettings settings, Device.Cuda device) {
+        this.settings = settings;
         this.device = device;
         program = PROGRAMS.computeIfAbsent(
-                new Variant(device, plan.channels()),
+                new Variant(device, settings.channels()),
                 variant -> CudaModule.compile(
                         "augment.cu", device, definitions(variant.channels), CudaModule.FmaContraction.SEPARATE));
-        mean = Tensor.of(plan.levels(), device, plan.channels());
-        scale = Tensor.of(plan.scales(), device, plan.channels());
+        mean = Tensor.of(settings.levels(), device, settings.channels());
+        scale = Tensor.of(settings.scales(), device, settings.channels());
     }
 
     static List<String> definitions(int channels) {
@@ -43,19 +43,19 @@ final class CudaImageAugmenter implements ImageAugmenter {
     }
 
     @Override
-    public Tensor make(Tensor sources, Tensor parameters) {
-        plan.check(sources, parameters, device);
+    public Tensor augment(Tensor sources, Tensor parameters) {
+        settings.check(sources, parameters, device);
         try (var _ = Gradients.off()) {
             int count = Math.toIntExact(parameters.sizes()[0]);
-            var target = plan.target();
-            var images = Tensor.uninitialized(
-                    DataType.FLOAT32, device, count, target.height(), target.width(), target.channels());
+            var target = settings.target();
+            var images =
+                    Tensor.empty(DataType.FLOAT32, device, count, target.height(), target.width(), target.channels());
             if (count > 0) {
-                var sums = plan.requirements().mean()
-                        ? Optional.of(measured(sources, parameters, count))
+                var sums = settings.requirements().mean()
+                        ? Optional.of(meanGraySums(sources, parameters, count))
                         : Optional.<Tensor>empty();
-                if (plan.requirements().blur()) {
-                    blurred(sources, parameters, sums, images, count);
+                if (settings.requirements().blur()) {
+                    augmentWithBlur(sources, parameters, sums, images, count);
                 } else {
                     augmentInOnePass(sources, parameters, sums, images, count);
                 }
@@ -67,32 +67,32 @@ final class CudaImageAugmenter implements ImageAugmenter {
         }
     }
 
-    /** A block has to do with one image only; there may be more images than a grid has lines, so they lie across. */
+    /** A block processes one image only; a batch may exceed the grid's limit in y, so images are along x. */
     private Grid grid(int count) {
-        int pixels = plan.target().height() * plan.target().width();
+        int pixels = settings.target().height() * settings.target().width();
         return new Grid(count, Math.ceilDiv(pixels, THREADS), THREADS, 1);
     }
 
-    private Tensor measured(Tensor sources, Tensor parameters, int count) {
-        var sums = Tensor.zeros(DataType.INT64, device, count, plan.channels());
-        program.launch("measure", grid(count), scene(sources, parameters, sums.address()));
+    private Tensor meanGraySums(Tensor sources, Tensor parameters, int count) {
+        var sums = Tensor.zeros(DataType.INT64, device, count, settings.channels());
+        program.launch("sumChannels", grid(count), arguments(sources, parameters, sums.address()));
         return sums;
     }
 
     private void augmentInOnePass(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor images, int count) {
         program.launch(
-                "make",
+                "augment",
                 grid(count),
-                scene(sources, parameters, address(sums), mean.address(), scale.address(), images.address()));
+                arguments(sources, parameters, address(sums), mean.address(), scale.address(), images.address()));
     }
 
-    private void blurred(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor images, int count) {
-        var target = plan.target();
-        var canvas = Tensor.uninitialized(DataType.UINT8, device, count, target.bytes());
-        var smooth = Tensor.uninitialized(DataType.FLOAT32, device, count, target.bytes());
-        program.launch("paint", grid(count), scene(sources, parameters, address(sums), canvas.address()));
+    private void augmentWithBlur(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor images, int count) {
+        var target = settings.target();
+        var canvas = Tensor.empty(DataType.UINT8, device, count, target.bytes());
+        var smooth = Tensor.empty(DataType.FLOAT32, device, count, target.bytes());
+        program.launch("transform", grid(count), arguments(sources, parameters, address(sums), canvas.address()));
         program.launch(
-                "smoothAcross",
+                "blurHorizontal",
                 grid(count),
                 canvas.address(),
                 parameters.address(),
@@ -100,7 +100,7 @@ final class CudaImageAugmenter implements ImageAugmenter {
                 target.width(),
                 smooth.address());
         program.launch(
-                "smoothDown",
+                "blurVertical",
                 grid(count),
                 smooth.address(),
                 (int) sources.sizes()[0],
@@ -115,10 +115,10 @@ final class CudaImageAugmenter implements ImageAugmenter {
         smooth.release();
     }
 
-    /** What every kernel takes that looks at sources, and what one of them takes besides. */
-    private Number[] scene(Tensor sources, Tensor parameters, Long... besides) {
+    /** The arguments of every kernel that reads sources, and those of one kernel after them. */
+    private Number[] arguments(Tensor sources, Tensor parameters, Long... more) {
         long[] sizes = sources.sizes();
-        var target = plan.target();
+        var target = settings.target();
         var first = List.<Number>of(
                 sources.address(),
                 (int) sizes[0],
@@ -127,7 +127,7 @@ final class CudaImageAugmenter implements ImageAugmenter {
                 parameters.address(),
                 target.height(),
                 target.width());
-        return Stream.concat(first.stream(), Stream.of(besides)).toArray(Number[]::new);
+        return Stream.concat(first.stream(), Stream.of(more)).toArray(Number[]::new);
     }
 
     private static long address(Optional<Tensor> tensor) {

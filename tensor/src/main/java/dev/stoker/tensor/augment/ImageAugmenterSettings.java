@@ -9,7 +9,7 @@ import dev.stoker.tensor.Tensor;
 import java.util.Arrays;
 import java.util.List;
 
-/** What both makers of images are told, and what they refuse. */
+/** The settings of both augmenters, and the input they refuse. */
 record ImageAugmenterSettings(
         Shape target, List<Double> mean, List<Double> deviation, AugmentationRequirements requirements) {
     ImageAugmenterSettings {
@@ -29,12 +29,12 @@ record ImageAugmenterSettings(
         return target.channels();
     }
 
-    /** Means of levels from 0 to 255. */
+    /** Channel means in byte values, 0 to 255. */
     float[] levels() {
         return floats(mean.stream().map(value -> 255 * value).toList());
     }
 
-    /** What the distance of a level from the mean is multiplied by. */
+    /** What the difference of a byte value from the mean is multiplied by. */
     float[] scales() {
         return floats(deviation.stream().map(value -> 1 / (255 * value)).toList());
     }
@@ -47,7 +47,7 @@ record ImageAugmenterSettings(
         return floats;
     }
 
-    /** Refuses tensors of which native code would read something else. */
+    /** Refuses tensors that native code would misread. */
     void check(Tensor sources, Tensor parameters, Device device) {
         long[] sizes = sources.sizes();
         if (sizes.length != 4
@@ -56,7 +56,7 @@ record ImageAugmenterSettings(
                 || !sources.isContiguous()
                 || !sources.device().equals(device)) {
             throw new IllegalArgumentException(
-                    "sources must be bytes as images × height × width × %d without gaps on %s, got %s %s on %s"
+                    "sources must be contiguous uint8 as images × height × width × %d on %s, got %s %s on %s"
                             .formatted(channels(), device, Arrays.toString(sizes), sources.type(), sources.device()));
         }
         long[] rows = parameters.sizes();
@@ -66,7 +66,7 @@ record ImageAugmenterSettings(
                 || !parameters.isContiguous()
                 || !parameters.device().equals(device)) {
             throw new IllegalArgumentException(
-                    "parameters must be int32 as images × %d without gaps on %s, got %s %s on %s"
+                    "parameters must be contiguous int32 as images × %d on %s, got %s %s on %s"
                             .formatted(
                                     AugmentationParameters.WORDS,
                                     device,

@@ -17,8 +17,8 @@ import org.bytedeco.cuda.cudart.CUstream_st;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the work of a stream: somebody may wait until the device has come to it, and ask when that was. It can be set
- * anew as often as one likes. A CPU has done its work when it was asked to, so there it is the time of setting.
+ * A CUDA event: a point in the work of a stream that host and streams can wait for, and whose time can be read. It can be
+ * recorded again any number of times. A CPU finishes its work within the call, so there an event is the time of recording.
  */
 public final class CudaEvent implements AutoCloseable {
     private final @Nullable CUevent_st event;
@@ -28,59 +28,59 @@ public final class CudaEvent implements AutoCloseable {
         this.event = event;
     }
 
-    public static CudaEvent on(Device device) {
+    public static CudaEvent create(Device device) {
         return switch (device) {
             case Device.Cpu _ -> new CudaEvent(null);
             case Device.Cuda _ -> {
                 var event = new CUevent_st().<CUevent_st>retainReference();
-                // A host that sleeps while it waits leaves its core to those who prepare batches.
-                CudaStatus.check(cudaEventCreateWithFlags(event, cudaEventBlockingSync), "making a mark");
+                // A host thread that sleeps while it waits leaves its core to the workers that prepare batches.
+                CudaStatus.check(cudaEventCreateWithFlags(event, cudaEventBlockingSync), "creating a CUDA event");
                 yield new CudaEvent(event);
             }
         };
     }
 
-    /** Behind all that the stream was asked for so far. */
-    public void set(DeviceStream stream) {
+    /** After all work that was enqueued on the stream so far. */
+    public void record(DeviceStream stream) {
         if (event == null) {
             nanos = System.nanoTime();
         } else {
-            CudaStatus.check(cudaEventRecord(event, stream.cuda()), "setting a mark");
+            CudaStatus.check(cudaEventRecord(event, stream.cuda()), "recording a CUDA event");
         }
     }
 
-    /** Whether the device has come to it. */
+    /** Whether the device has reached it. */
     public boolean isComplete() {
         if (event == null) {
             return true;
         }
         int status = cudaEventQuery(event);
         if (status != cudaErrorNotReady) {
-            CudaStatus.check(status, "the work before a mark");
+            CudaStatus.check(status, "the work before a CUDA event");
         }
         return status == 0;
     }
 
-    /** Waits until the device has come to it. */
-    public void await() {
+    /** Waits until the device has reached it. */
+    public void synchronize() {
         if (event != null) {
-            CudaStatus.check(cudaEventSynchronize(event), "the work before a mark");
+            CudaStatus.check(cudaEventSynchronize(event), "the work before a CUDA event");
         }
     }
 
-    /** The time between two marks that the device has come to. */
+    /** The time between two events that the device has reached. */
     public double secondsSince(CudaEvent earlier) {
         if (event == null) {
             return (nanos - earlier.nanos) * 1e-9;
         }
         var milliseconds = new float[1];
-        CudaStatus.check(cudaEventElapsedTime(milliseconds, earlier.event, event), "reading the time of a mark");
+        CudaStatus.check(cudaEventElapsedTime(milliseconds, earlier.event, event), "reading the time of a CUDA event");
         return milliseconds[0] * 1e-3;
     }
 
     void makeStreamWait(CUstream_st stream) {
         if (event != null) {
-            CudaStatus.check(cudaStreamWaitEvent(stream, event, 0), "waiting for a mark");
+            CudaStatus.check(cudaStreamWaitEvent(stream, event, 0), "waiting for a CUDA event");
         }
     }
 

@@ -23,15 +23,14 @@ import org.bytedeco.pytorch.global.torch_cuda;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a GPU that is done again and again: a few times operator by operator, so that whatever happens only once has
- * happened, then it is recorded as a CUDA graph, and from then on replayed with one launch: nothing is dispatched operator by
- * operator any more. It reads and writes the tensors that it was recorded with, so what changes from time to time must be
- * written into them before.
+ * Repeated work on a GPU: it runs a few times operator by operator, as a warm-up, is then captured as a CUDA graph, and from
+ * then on replayed with one launch instead of one per operator. The graph reads and writes the tensors that it was captured
+ * with, so new input must be written into them before a replay.
  */
 public final class CudaGraph implements AutoCloseable {
     private static final int WARM_UP_RUNS = 3;
 
-    /** The last of so many runs is recorded, and replayed. */
+    /** The last of this many runs is captured, and replayed. */
     public static final int RUNS_UNTIL_CAPTURED = WARM_UP_RUNS + 1;
 
     private static final AtomicLong POOLS = new AtomicLong(1);
@@ -39,15 +38,15 @@ public final class CudaGraph implements AutoCloseable {
     private final DeviceStream on;
     private final CUDAStream stream;
     private final Runnable work;
-    private final Pool pool;
+    private final MemoryPool pool;
     private final CUgraph_st graph;
     private final CUgraphExec_st executable;
     private int runs;
-    private boolean recorded;
-    private Optional<String> whyNot = Optional.empty();
+    private boolean captured;
+    private Optional<String> whyNotCaptured = Optional.empty();
     private boolean closed;
 
-    private CudaGraph(DeviceStream on, CUDAStream stream, Runnable work, Pool pool) {
+    private CudaGraph(DeviceStream on, CUDAStream stream, Runnable work, MemoryPool pool) {
         this.on = on;
         this.stream = stream;
         this.work = work;
@@ -57,34 +56,34 @@ public final class CudaGraph implements AutoCloseable {
         executable = new CUgraphExec_st().<CUgraphExec_st>retainReference();
     }
 
-    /** The work must always ask the device for the same, and must not wait for it. */
+    /** The work must enqueue the same operations each time, and must not wait for the device. */
     public static CudaGraph of(DeviceStream on, Runnable work) {
         CUDAStream stream = on.handle();
         if (stream == null) {
             throw new IllegalArgumentException("only work on a GPU can be captured, not on " + on.device());
         }
-        return new CudaGraph(on, stream, work, new Pool(stream.device_index()));
+        return new CudaGraph(on, stream, work, new MemoryPool(stream.device_index()));
     }
 
-    /** Other work in the same memory: one overwrites what the other left there, so neither may leave anything that counts. */
-    public CudaGraph beside(Runnable other) {
-        boolean holdsMemory = !closed && whyNot.isEmpty();
-        return new CudaGraph(on, stream, other, holdsMemory ? pool.shared() : new Pool(stream.device_index()));
+    /** A graph of other work in the same memory pool: each overwrites the results of the other, so none may be needed later. */
+    public CudaGraph sharingMemory(Runnable other) {
+        boolean holdsMemory = !closed && whyNotCaptured.isEmpty();
+        return new CudaGraph(on, stream, other, holdsMemory ? pool.shared() : new MemoryPool(stream.device_index()));
     }
 
-    /** Does it once more. */
+    /** Runs, captures or replays the work once. */
     public void run() {
         if (runs < WARM_UP_RUNS) {
             runs++;
-            // In the memory of the graph to be, which would lie beside that of these runs otherwise.
+            // In the memory pool of the graph, which would otherwise need memory in addition to that of these runs.
             pool.use(work);
-        } else if (whyNot.isPresent()) {
+        } else if (whyNotCaptured.isPresent()) {
             work.run();
         } else {
-            if (!recorded) {
-                record();
+            if (!captured) {
+                capture();
             }
-            if (recorded) {
+            if (captured) {
                 replay();
             } else {
                 work.run();
@@ -92,46 +91,47 @@ public final class CudaGraph implements AutoCloseable {
         }
     }
 
-    private void record() {
+    private void capture() {
         on.synchronize();
         try {
             pool.use(this::captureGraph);
-            CudaStatus.check(cudaGraphInstantiate(executable, graph, 0), "instantiating the captured step");
-            recorded = true;
+            CudaStatus.check(cudaGraphInstantiate(executable, graph, 0), "instantiating the CUDA graph");
+            captured = true;
         } catch (RuntimeException failure) {
-            whyNot = Optional.of(String.valueOf(failure.getMessage()));
-            pool.close(); // its memory would lie unused beside that of the runs to come
+            whyNotCaptured = Optional.of(String.valueOf(failure.getMessage()));
+            pool.close(); // its memory would be unused during the runs that follow
         }
     }
 
     private void captureGraph() {
         CUstream_st handle = stream.stream();
-        CudaStatus.check(cudaStreamBeginCapture(handle, cudaStreamCaptureModeRelaxed), "beginning to capture");
+        CudaStatus.check(
+                cudaStreamBeginCapture(handle, cudaStreamCaptureModeRelaxed), "beginning to capture a CUDA graph");
         try {
             work.run();
         } catch (RuntimeException | Error failure) {
             cudaStreamEndCapture(handle, graph); // leaves the stream usable; the failure is what matters
             throw failure;
         }
-        CudaStatus.check(cudaStreamEndCapture(handle, graph), "capturing the step");
+        CudaStatus.check(cudaStreamEndCapture(handle, graph), "capturing a CUDA graph");
     }
 
     public boolean isCaptured() {
-        return recorded;
+        return captured;
     }
 
-    /** Why it could not be recorded; then it is done operator by operator for ever. */
-    public Optional<String> whyNot() {
-        return whyNot;
+    /** Why it could not be captured; then it always runs operator by operator. */
+    public Optional<String> whyNotCaptured() {
+        return whyNotCaptured;
     }
 
-    /** Launches what was recorded, behind what was asked of the stream before. */
+    /** Launches the graph, after the work that was enqueued on the stream before. */
     public void replay() {
-        if (closed || !recorded) {
+        if (closed || !captured) {
             throw new IllegalStateException(
-                    closed ? "this captured work is closed" : "nothing is recorded after " + runs + " runs");
+                    closed ? "this CUDA graph is closed" : "nothing is captured after " + runs + " runs");
         }
-        CudaStatus.check(cudaGraphLaunch(executable, stream.stream()), "launching the captured step");
+        CudaStatus.check(cudaGraphLaunch(executable, stream.stream()), "launching the CUDA graph");
     }
 
     @Override
@@ -139,20 +139,20 @@ public final class CudaGraph implements AutoCloseable {
         if (!closed) {
             closed = true;
             stream.synchronize();
-            if (recorded) {
+            if (captured) {
                 cudaGraphExecDestroy(executable);
                 cudaGraphDestroy(graph);
             }
-            if (whyNot.isEmpty()) {
+            if (whyNotCaptured.isEmpty()) {
                 pool.close();
             }
         }
     }
 
-    /** Memory that belongs to graphs: their tensors must lie at the same addresses at every replay. */
-    private static final class Pool implements AutoCloseable {
-        /** Everything that this process allocates meanwhile; only the capturing thread does. */
-        private static final class Everything extends StreamFilter {
+    /** Memory that belongs to graphs: their tensors must have the same addresses at every replay. */
+    private static final class MemoryPool implements AutoCloseable {
+        /** All allocations of this process meanwhile; only the capturing thread makes any. */
+        private static final class AllStreams extends StreamFilter {
             @Override
             public boolean call(@Nullable Pointer stream) {
                 return true;
@@ -161,40 +161,40 @@ public final class CudaGraph implements AutoCloseable {
 
         private final byte device;
         private final LongPointer id;
-        private final StreamFilter filter = new Everything();
+        private final StreamFilter filter = new AllStreams();
         private int users = 1;
 
-        Pool(byte device) {
+        MemoryPool(byte device) {
             this.device = device;
             id = new LongPointer(0, POOLS.getAndIncrement()).<LongPointer>retainReference();
             filter.retainReference();
             torch_cuda.createOrIncrefPool(device, pair());
         }
 
-        /** A pair of two numbers, which the presets give the type of another pair. */
+        /** A pair of two integers, which the JavaCPP presets map to the type of another pair. */
         private DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair pair() {
             return new DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair(id);
         }
 
-        /** For one more who will close it. */
-        Pool shared() {
+        /** For one more user, who will close it. */
+        MemoryPool shared() {
             users++;
             return this;
         }
 
-        /** What is allocated meanwhile comes from here, and what is freed stays here. */
+        /** Allocations during the work come from this pool, and freed memory returns to it. */
         void use(Runnable work) {
             torch_cuda.beginAllocateToPool(device, pair(), filter);
             try {
                 work.run();
             } finally {
                 torch_cuda.endAllocateToPool(device, pair());
-                // To begin counts as one more user, and to end does not count as one less.
+                // Beginning adds a user to libtorch's count, and ending does not remove it.
                 torch_cuda.getAllocator().releasePool(device, pair());
             }
         }
 
-        /** Given back with the last who uses it. */
+        /** Freed by its last user. */
         @Override
         public void close() {
             if (--users > 0) {
@@ -202,7 +202,8 @@ public final class CudaGraph implements AutoCloseable {
             }
             var allocator = torch_cuda.getAllocator();
             allocator.releasePool(device, pair());
-            // What was released is kept for a pool that nobody will open again, until this.
+            // The allocator caches released memory for this pool, which is never opened again, until its cache is
+            // emptied.
             allocator.emptyCache();
             id.releaseReference();
             filter.releaseReference();

@@ -6,11 +6,11 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.internal.CudaStatus;
 import java.util.Optional;
 
-/** A GPU that takes no more work from this process: it fell off the bus, or a kernel broke what the process has there. */
+/** A GPU that accepts no more work from this process: it fell off the bus, or a kernel corrupted the CUDA context. */
 public final class DeviceFailure {
     private DeviceFailure() {}
 
-    /** Why the device is lost, if it is: such an error comes back from every call until the process ends. */
+    /** Why the device is lost, if it is: every call returns such an error until the process ends. */
     public static Optional<String> of(Device device) {
         return switch (device) {
             case Device.Cpu _ -> Optional.empty();

@@ -5,9 +5,9 @@ import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch_cuda;
 
-/** Memory of a device when there is too little of it. */
+/** The memory of a device, and what to do when it is exhausted. */
 public final class DeviceMemory {
-    /** JavaCPP makes one type of every exception of libtorch, so only its text tells. */
+    /** JavaCPP maps every exception of libtorch to one type, so only the text distinguishes them. */
     private static final List<String> SIGNS = List.of(
             "out of memory", // the allocator for GPUs, and CUDA itself
             "can't allocate memory", // the allocator for the CPU
@@ -16,17 +16,17 @@ public final class DeviceMemory {
 
     private DeviceMemory() {}
 
-    /** Whether an operator failed for want of memory; whatever it had taken is free again when its scope closes. */
+    /** Whether an operator failed because of too little memory; what it had allocated is free again when its scope closes. */
     public static boolean isOutOfMemory(Throwable failure) {
         String text = String.valueOf(failure.getMessage());
         return failure instanceof RuntimeException && SIGNS.stream().anyMatch(text::contains);
     }
 
-    /** Gives memory that is kept for later back to the device, where other processes, libraries and shapes find it. */
-    public static void giveBack(Device device) {
+    /** Returns cached memory to the device, for other processes, libraries and shapes. */
+    public static void emptyCache(Device device) {
         switch (device) {
             case Device.Cpu _ -> {
-                // Nothing is kept: freed memory goes back to the C library at once.
+                // Nothing is cached: freed memory goes back to the C library at once.
             }
             case Device.Cuda _ -> {
                 try (var _ = new PointerScope()) {

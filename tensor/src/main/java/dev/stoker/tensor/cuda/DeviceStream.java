@@ -22,14 +22,13 @@ import org.bytedeco.pytorch.global.torch_cuda;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which this thread's work runs on a device. On a GPU it is a stream apart from the default one, since only
- * such a stream can be captured; everything that a captured step touches must be made on it. On the CPU there is nothing to
- * order.
+ * The CUDA stream on which this thread's work runs. It is not the default stream, since only another one can be captured; all
+ * tensors of a captured step must be created on it. On the CPU there is nothing to order.
  */
 public final class DeviceStream implements AutoCloseable {
     /**
-     * One for all work on a GPU, one piece after the other: cuBLAS keeps memory for every stream that it was ever used on, some
-     * 70 MiB on an H200, and never gives it back.
+     * One stream for all computing on a GPU: cuBLAS keeps a workspace for every stream that it was ever used on, some 70 MiB
+     * on an H200, and never frees it.
      */
     private static final Map<Integer, CUDAStream> COMPUTING = new ConcurrentHashMap<>();
 
@@ -63,10 +62,10 @@ public final class DeviceStream implements AutoCloseable {
     }
 
     /**
-     * A stream for copies, and for what makes input, beside the one that computes; operators never run on it. Its little work goes
-     * before that of steps, which can wait for it.
+     * A stream for copies and for decoding input, concurrent with the one that computes; operators never run on it. It has high
+     * priority, since its work is short and the steps wait for it.
      */
-    public DeviceStream beside() {
+    public DeviceStream sideStream() {
         return switch (device) {
             case Device.Cpu _ -> new DeviceStream(device, null, false);
             case Device.Cuda(int index) -> {
@@ -98,16 +97,16 @@ public final class DeviceStream implements AutoCloseable {
         return Objects.requireNonNull(stream, "a CPU has no stream").stream();
     }
 
-    /** What is asked from now on begins when the device has come to the mark; the host does not wait. */
-    public void waitFor(CudaEvent mark) {
+    /** Work enqueued from now on begins when the device has reached the event; the host does not wait. */
+    public void waitFor(CudaEvent event) {
         if (stream != null) {
-            mark.makeStreamWait(cuda());
+            event.makeStreamWait(cuda());
         }
     }
 
     /**
-     * Asks for a copy of memory to the front of a tensor on the device. Until it is done, which a mark tells, the memory
-     * must stay as it is.
+     * Enqueues a copy of host memory to the start of a tensor on the device. The memory must not change until it is done, which
+     * an event shows.
      */
     public void copy(MemorySegment from, Tensor to) {
         if (from.byteSize() > to.elements() * to.type().bytes()) {
@@ -128,15 +127,15 @@ public final class DeviceStream implements AutoCloseable {
     }
 
     /**
-     * Asks for a copy of lines of {@code width} bytes to an address on the device, from line to line so many bytes apart here and
-     * there. Until it is done the memory must stay as it is.
+     * Enqueues a copy of lines of {@code width} bytes to an address on the device; the pitch is the distance in bytes from line
+     * to line. The memory must not change until it is done.
      */
     public void copy2d(MemorySegment from, long fromPitch, long to, long toPitch, long width, long lines) {
         if (lines < 1) {
             return;
         }
         if (width > fromPitch || width > toPitch || from.byteSize() < fromPitch * (lines - 1) + width) {
-            throw new IllegalArgumentException("%d lines of %d bytes, %d apart, are not in %d bytes, or not %d apart"
+            throw new IllegalArgumentException("%d lines of %d bytes at pitch %d exceed %d bytes, or the pitch %d"
                     .formatted(lines, width, fromPitch, from.byteSize(), toPitch));
         }
         if (stream == null) {
@@ -158,14 +157,14 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    /** What CUDA's own functions are asked for on this thread is meant for the device of this stream. */
+    /** Makes the device of this stream the current one of this thread, for CUDA's own functions. */
     public void makeDeviceCurrent() {
         if (device instanceof Device.Cuda(int index)) {
             CudaStatus.check(cudaSetDevice(index), "choosing " + device);
         }
     }
 
-    /** Asks for a copy of the device's memory to memory of the host, which must not be read before it is done. */
+    /** Enqueues a copy of device memory to host memory, which must not be read before it is done. */
     void copy(long from, MemorySegment to) {
         if (stream == null) {
             to.copyFrom(MemorySegment.ofAddress(from).reinterpret(to.byteSize()));
@@ -180,8 +179,8 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    /** Copies memory to the front of a tensor behind what this thread's stream was asked for, and waits. */
-    public static void send(MemorySegment from, Tensor to) {
+    /** Copies memory to the start of a tensor, after the work of this thread's stream, and waits. */
+    public static void copyToDevice(MemorySegment from, Tensor to) {
         switch (to.device()) {
             case Device.Cpu _ -> new DeviceStream(Device.CPU, null, false).copy(from, to);
             case Device.Cuda cuda -> {
@@ -194,8 +193,8 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    /** Copies elements that lie in order to the host behind what this thread's stream was asked for, and waits. */
-    public static void fetch(Tensor from, MemorySegment to) {
+    /** Copies contiguous elements to the host, after the work of this thread's stream, and waits. */
+    public static void copyToHost(Tensor from, MemorySegment to) {
         switch (from.device()) {
             case Device.Cpu _ ->
                 to.copyFrom(MemorySegment.ofAddress(from.address()).reinterpret(to.byteSize()));
@@ -215,7 +214,7 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
-    /** Waits until everything that was asked of the device is done. */
+    /** Waits until all work of the stream is done. */
     public void synchronize() {
         if (stream != null) {
             stream.synchronize();

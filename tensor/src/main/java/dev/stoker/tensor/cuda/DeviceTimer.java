@@ -1,17 +1,17 @@
 package dev.stoker.tensor.cuda;
 
-/** A clock on the device: it starts and stops between pieces of work there, whatever the host does meanwhile. */
+/** Measures by CUDA events how long work takes on the device, whatever the host does meanwhile. */
 public final class DeviceTimer {
     private DeviceTimer() {}
 
-    /** How long the device takes for what {@code work} asks of it; waits for it. */
+    /** How long the device takes for the operations that {@code work} enqueues; waits for them. */
     public static double milliseconds(DeviceStream on, Runnable work) {
-        try (var start = CudaEvent.on(on.device());
-                var stop = CudaEvent.on(on.device())) {
-            start.set(on);
+        try (var start = CudaEvent.create(on.device());
+                var stop = CudaEvent.create(on.device())) {
+            start.record(on);
             work.run();
-            stop.set(on);
-            stop.await();
+            stop.record(on);
+            stop.synchronize();
             return 1e3 * stop.secondsSince(start);
         }
     }

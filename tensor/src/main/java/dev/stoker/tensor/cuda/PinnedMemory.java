@@ -20,22 +20,22 @@ import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * Memory of the host that stays where it is, so that a GPU fetches batches from it by itself while the host does something
- * else. To lock pages takes long, so what is given back waits for the next who wants as much. Where the system refuses, plain
- * memory takes its place: copies from it make the host wait.
+ * Pinned (page-locked) host memory, from which a GPU copies batches asynchronously. Pinning is slow, so freed blocks are kept
+ * for the next request of the same size. Where the system refuses, pageable memory takes its place: copies from it make the
+ * host wait.
  */
 public final class PinnedMemory implements BatchMemoryAllocator {
-    /** Locks so many bytes. */
+    /** Allocates this many page-locked bytes. */
     @FunctionalInterface
-    interface Lock {
-        MemorySegment lock(long bytes) throws Refused;
+    interface PageLocker {
+        MemorySegment lock(long bytes) throws PinningRefused;
     }
 
-    /** The system does not lock so much. */
-    static final class Refused extends Exception {
+    /** The system does not lock this much. */
+    static final class PinningRefused extends Exception {
         private static final long serialVersionUID = 1;
 
-        Refused(String reason) {
+        PinningRefused(String reason) {
             super(reason);
         }
     }
@@ -43,23 +43,23 @@ public final class PinnedMemory implements BatchMemoryAllocator {
     private static final Map<Long, Deque<MemorySegment>> SPARE = new HashMap<>();
     private static final AtomicReference<Optional<String>> WHY_PAGEABLE = new AtomicReference<>(Optional.empty());
 
-    private final Lock lock;
+    private final PageLocker lock;
     private final List<MemorySegment> taken = new ArrayList<>();
     private final BatchMemoryAllocator plain = BatchMemoryAllocator.ofHost();
 
-    PinnedMemory(Lock lock) {
+    PinnedMemory(PageLocker lock) {
         this.lock = lock;
     }
 
-    /** What batches for a device are best written to. */
-    public static BatchMemoryAllocator toward(Device device) {
+    /** The memory that batches for a device are best written to. */
+    public static BatchMemoryAllocator forDevice(Device device) {
         return switch (device) {
             case Device.Cpu _ -> BatchMemoryAllocator.ofHost();
             case Device.Cuda _ -> new PinnedMemory(PinnedMemory::ofCuda);
         };
     }
 
-    /** Why some memory of this process is not locked, where that was wanted. */
+    /** Why some memory of this process is pageable although pinned memory was requested. */
     public static Optional<String> whyPageable() {
         return WHY_PAGEABLE.get();
     }
@@ -71,7 +71,7 @@ public final class PinnedMemory implements BatchMemoryAllocator {
             memory = memory == null ? lock.lock(bytes) : memory;
             taken.add(memory);
             return memory;
-        } catch (Refused refusal) {
+        } catch (PinningRefused refusal) {
             WHY_PAGEABLE.set(Optional.of(String.valueOf(refusal.getMessage())));
             return plain.allocate(bytes);
         }
@@ -84,20 +84,20 @@ public final class PinnedMemory implements BatchMemoryAllocator {
         }
     }
 
-    private static MemorySegment ofCuda(long bytes) throws Refused {
+    private static MemorySegment ofCuda(long bytes) throws PinningRefused {
         try (var _ = new PointerScope()) {
             var place = new PointerPointer<>(1);
             int status = cudaHostAlloc(place, bytes, cudaHostAllocPortable);
             if (status != 0) {
-                cudaGetLastError(); // or the next call of somebody else would report it
-                throw new Refused("the system refused to lock %,d bytes of memory: %s; see ulimit -l"
+                cudaGetLastError(); // else the next CUDA call would report it
+                throw new PinningRefused("the system refused to lock %,d bytes of memory: %s; see ulimit -l"
                         .formatted(bytes, CudaStatus.text(status)));
             }
             return MemorySegment.ofAddress(place.get().address()).reinterpret(bytes);
         }
     }
 
-    /** No copy from it may be under way. */
+    /** No copy from it may be in progress. */
     @Override
     public synchronized void close() {
         synchronized (SPARE) {

@@ -2,7 +2,6 @@ package dev.stoker.tensor.cuda;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
@@ -16,15 +15,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * A second place on the device for the values of tensors. They are taken over behind what the computing stream was asked for,
- * at the speed of the device's memory; from there any thread brings them to the host on a stream of their own, while the
- * tensors change already.
+ * A second buffer on the device for the values of tensors. They are copied there on the computing stream, which takes as long
+ * as reading and writing the device's memory; from there any thread copies them to the host on another stream, while the
+ * tensors already change.
  */
 public final class SnapshotBuffer implements AutoCloseable {
-    /** A copy that takes more of what is free could leave too little for a step. */
+    /** A copy that takes more of the free memory could leave too little for a step. */
     private static final int LEAST_TIMES_FREE = 4;
 
-    /** Where elements of a tensor lie in order. */
+    /** Where the contiguous elements of a tensor are. */
     private record Place(long address, long bytes) {}
 
     private final DeviceStream computing;
@@ -39,18 +38,18 @@ public final class SnapshotBuffer implements AutoCloseable {
         this.computing = computing;
         var copies = new ArrayList<Tensor>();
         for (var tensor : tensors) {
-            var copy = Tensor.uninitialized(tensor.type(), tensor.device(), tensor.sizes());
+            var copy = Tensor.empty(tensor.type(), tensor.device(), tensor.sizes());
             copies.add(copy);
             long bytes = bytes(tensor);
             places.add(new Place(bytes == 0 ? 0 : copy.address(), bytes));
         }
         changing = Tensors.of(List.copyOf(tensors));
         kept = Tensors.of(copies);
-        copying = computing.beside();
-        taken = CudaEvent.on(computing.device());
+        copying = computing.sideStream();
+        taken = CudaEvent.create(computing.device());
     }
 
-    /** A place for tensors, which belongs to the innermost scope; none where the device has too little memory for it. */
+    /** A buffer for tensors, which belongs to the innermost scope; none where the device has too little memory for it. */
     public static Optional<SnapshotBuffer> of(Collection<Tensor> tensors, DeviceStream computing) {
         long bytes = tensors.stream().mapToLong(SnapshotBuffer::bytes).sum();
         if (computing.device() instanceof Device.Cuda cuda && GpuSettings.freeMemory(cuda) < LEAST_TIMES_FREE * bytes) {
@@ -70,7 +69,7 @@ public final class SnapshotBuffer implements AutoCloseable {
         return Math.multiplyExact(tensor.elements(), tensor.type().bytes());
     }
 
-    /** Takes as much memory of a kind as values need that are fetched; where what is given back is kept, it is there for them. */
+    /** Allocates as much memory as fetched values need, so that an allocator that keeps freed memory has it ready. */
     public void reserve(BatchMemoryAllocator memory) {
         memory.allocate(fetchedBytes());
     }
@@ -79,13 +78,13 @@ public final class SnapshotBuffer implements AutoCloseable {
         return Math.max(1, places.stream().mapToLong(Place::bytes).sum());
     }
 
-    /** Takes the values over as they are now, as soon as those of before are no longer needed; nobody waits for the device. */
+    /** Copies the present values, as soon as the previous snapshot is closed; does not wait for the device. */
     public Snapshot take() {
         free.acquireUninterruptibly();
         var values = new Snapshot();
         try (var _ = Gradients.off()) {
-            GradientScaling.copy(changing, kept);
-            taken.set(computing);
+            Tensors.copy(changing, kept);
+            taken.record(computing);
             return values;
         } catch (RuntimeException failure) {
             values.close();
@@ -93,13 +92,13 @@ public final class SnapshotBuffer implements AutoCloseable {
         }
     }
 
-    /** Values of a moment, to be fetched and closed on any thread. */
+    /** The values at one point in time, to be fetched and closed on any thread. */
     public final class Snapshot implements AutoCloseable {
         private final AtomicBoolean closed = new AtomicBoolean();
 
         private Snapshot() {}
 
-        /** Brings them to memory of a kind, elements in order and tensor after tensor; waits until they are there. */
+        /** Copies them to host memory, contiguous and tensor after tensor; waits until they are there. */
         public MemorySegment fetch(BatchMemoryAllocator memory) {
             try (var _ = new PointerScope()) {
                 var target = memory.allocate(fetchedBytes());
@@ -116,7 +115,7 @@ public final class SnapshotBuffer implements AutoCloseable {
             }
         }
 
-        /** Makes room for the next. */
+        /** Frees the buffer for the next snapshot. */
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
@@ -125,7 +124,7 @@ public final class SnapshotBuffer implements AutoCloseable {
         }
     }
 
-    /** Waits until nobody needs what was taken. Tensors go with their scope. */
+    /** Waits until the last snapshot is closed. Tensors are freed with their scope. */
     @Override
     public void close() {
         free.acquireUninterruptibly();

@@ -35,14 +35,14 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
 import org.bytedeco.pytorch.global.torch_cuda;
 
-/** CUDA C of ours, compiled for the GPU at hand when it is first used. It stays loaded as long as the process. */
+/** CUDA C of this room, compiled by NVRTC for the present GPU when it is first used. It stays loaded until the process ends. */
 public final class CudaModule {
     private static final long SLOT = 8; // every argument fits, and alignment holds
 
-    /** How a kernel is spread over the device: blocks of threads in two dimensions each. */
+    /** The launch configuration of a kernel: blocks and threads in two dimensions each. */
     public record Grid(int blocksX, int blocksY, int threadsX, int threadsY) {}
 
-    /** Whether the compiler may round a product and the sum behind it once: faster, and not what Java computes. */
+    /** Whether the compiler may fuse a product and the sum after it into one rounding (FMA): faster, but not what Java computes. */
     public enum FmaContraction {
         FUSED,
         SEPARATE
@@ -57,7 +57,7 @@ public final class CudaModule {
         this.module = module;
     }
 
-    /** Compiles a resource of this package; definitions look like {@code NAME=VALUE}. */
+    /** Compiles a resource of the tensor package; definitions look like {@code NAME=VALUE}. */
     public static CudaModule compile(String resource, Device.Cuda device, List<String> definitions) {
         return compile(resource, device, definitions, FmaContraction.FUSED);
     }
@@ -72,7 +72,7 @@ public final class CudaModule {
         }
     }
 
-    /** Machine code for a level of what GPUs can compute; needs no GPU. It belongs to the innermost scope. */
+    /** Machine code for a compute capability; needs no GPU. It belongs to the innermost scope. */
     public static BytePointer binary(
             String resource, int capability, List<String> definitions, FmaContraction rounding) {
         var program = new _nvrtcProgram();
@@ -124,7 +124,7 @@ public final class CudaModule {
         return "\n" + log.getString();
     }
 
-    /** Runs a kernel behind what this thread's stream was asked for; arguments are addresses, ints, longs and floats. */
+    /** Launches a kernel on this thread's current stream; arguments are addresses, ints, longs and floats. */
     public void launch(String kernel, Grid grid, Number... arguments) {
         var function = functions.computeIfAbsent(kernel, this::function);
         try (var _ = new PointerScope();
@@ -136,7 +136,8 @@ public final class CudaModule {
                     case Long value -> values.set(ValueLayout.JAVA_LONG, SLOT * i, value);
                     case Integer value -> values.set(ValueLayout.JAVA_INT, SLOT * i, value);
                     case Float value -> values.set(ValueLayout.JAVA_FLOAT, SLOT * i, value);
-                    default -> throw new IllegalArgumentException("a kernel takes no " + arguments[i].getClass());
+                    default ->
+                        throw new IllegalArgumentException("kernel arguments cannot be of " + arguments[i].getClass());
                 }
                 addresses.set(ValueLayout.JAVA_LONG, SLOT * i, values.address() + SLOT * i);
             }

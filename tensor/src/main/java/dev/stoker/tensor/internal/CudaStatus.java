@@ -4,7 +4,7 @@ import static org.bytedeco.cuda.global.cudart.cudaGetErrorString;
 
 import dev.stoker.core.StokerException;
 
-/** What calls of the CUDA runtime return. */
+/** Status codes of the CUDA runtime. */
 public final class CudaStatus {
     private CudaStatus() {}
 

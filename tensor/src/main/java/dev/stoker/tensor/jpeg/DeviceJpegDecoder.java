@@ -9,14 +9,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Brings batches of {@link ImageRowLayout} to a device, where files become pixels: on a GPU by nvJPEG, which has engines of its own
- * for it on some, and otherwise by the host. For one thread.
+ * Copies batches of {@link ImageRowLayout} to a device, where JPEG files are decoded to pixels: on a GPU by nvJPEG, which uses
+ * hardware decoders where the chip has them, and otherwise by the host. For one thread.
  */
 public interface DeviceJpegDecoder extends AutoCloseable {
 
     /**
-     * Row i becomes cell {@code first + i}, and its parameters, with that number as their source, row i of the others. The host
-     * waits until all of it was asked for; it is done where {@code stream} is then. Until it is done, rows stay as they are.
+     * Row i becomes cell {@code first + i}, and its parameters, with that number as their source, row i of {@code parameters}. The
+     * call returns when all work is enqueued; {@code stream} waits for it. Rows must not change until it is done.
      *
      * @param cells bytes as cells × height × width × 3
      * @param parameters int32 as rows × {@link dev.stoker.core.image.AugmentationParameters#WORDS}
@@ -26,12 +26,12 @@ public interface DeviceJpegDecoder extends AutoCloseable {
     /** Files that the host decoded because the device could not. */
     long decodedByHost();
 
-    /** No batch may be under way. */
+    /** No batch may be in progress. */
     @Override
     void close();
 
-    /** For rows of at most {@code batch} at once, beside a stream that computes. */
-    static DeviceJpegDecoder beside(DeviceStream computing, ImageRowLayout layout, int batch, HostDecoder host) {
+    /** For batches of at most {@code batch} rows, concurrent with a stream that computes. */
+    static DeviceJpegDecoder open(DeviceStream computing, ImageRowLayout layout, int batch, HostDecoder host) {
         return switch (computing.device()) {
             case Device.Cpu _ ->
                 new MultiStreamJpegDecoder(
@@ -48,18 +48,18 @@ public interface DeviceJpegDecoder extends AutoCloseable {
     }
 
     /** Why a device cannot decode; empty where it can. On a CPU the host decodes in its place. */
-    static Optional<String> whyNot(Device device) {
+    static Optional<String> whyUnavailable(Device device) {
         return switch (device) {
             case Device.Cpu _ -> Optional.empty();
-            case Device.Cuda cuda -> NvJpegDecoder.whyNot(cuda);
+            case Device.Cuda cuda -> NvJpegDecoder.whyUnavailable(cuda);
         };
     }
 
-    /** Parts of a device that do nothing but decode JPEGs; 0 where there are none. */
+    /** Hardware JPEG decoders of a device; 0 where there are none. */
     static int engines(Device device) {
         return switch (device) {
             case Device.Cpu _ -> 0;
-            case Device.Cuda cuda -> NvJpegDecoder.whyNot(cuda).isPresent() ? 0 : NvJpegDecoder.engines(cuda);
+            case Device.Cuda cuda -> NvJpegDecoder.whyUnavailable(cuda).isPresent() ? 0 : NvJpegDecoder.engines(cuda);
         };
     }
 }

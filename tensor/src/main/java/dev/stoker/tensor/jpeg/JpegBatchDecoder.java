@@ -3,33 +3,33 @@ package dev.stoker.tensor.jpeg;
 import dev.stoker.tensor.cuda.DeviceStream;
 import java.lang.foreign.MemorySegment;
 
-/** What decodes several JPEGs at once into memory of a device; for one thread. */
+/** Decodes several JPEGs at once into device memory; for one thread. */
 interface JpegBatchDecoder extends AutoCloseable {
     /** Whether it can decode this one, by its headers. */
-    boolean takes(MemorySegment encoded);
+    boolean supports(MemorySegment encoded);
 
-    /** Puts one more into the next batch: {@code pitch} bytes from line to line, from an address on. */
+    /** Adds one to the next batch, to be decoded to an address with {@code pitch} bytes from line to line. */
     void add(MemorySegment encoded, long address, long pitch);
 
     /**
-     * Asks for all that was added, and the next batch is empty. False where that failed: then none of them is certain, and the
-     * engine is as new. The encoded bytes must stay until a mark behind it is reached, and so must whoever decodes.
+     * Enqueues the decoding of all that was added, and begins an empty batch. False where that failed: then none of them is
+     * reliable, and the decoder is reset. The encoded bytes and the decoder must stay until a CUDA event after it is reached.
      */
     boolean decode(DeviceStream stream);
 
     @Override
     void close();
 
-    /** An engine that takes nothing. */
+    /** Supports no file. */
     JpegBatchDecoder NONE = new JpegBatchDecoder() {
         @Override
-        public boolean takes(MemorySegment encoded) {
+        public boolean supports(MemorySegment encoded) {
             return false;
         }
 
         @Override
         public void add(MemorySegment encoded, long address, long pitch) {
-            throw new IllegalStateException("this engine takes nothing");
+            throw new IllegalStateException("this decoder supports no file");
         }
 
         @Override

@@ -11,53 +11,57 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Brings some rows of each batch to their cells, on a stream of its own: files through an engine, pixels as they are. What the
- * engine refuses, or fails at, is decoded by the host. It belongs to one thread.
+ * Brings some rows of each batch to their cells, on its own CUDA stream: files are decoded, pixels copied. Files that the
+ * decoder does not support, or fails at, are decoded by the host. It belongs to one thread.
  */
 final class JpegDecodeStream implements AutoCloseable {
     private record PendingDecode(ImageRowLayout.ImageRow image, long cell) {}
 
     private final ImageRowLayout layout;
     private final HostDecoder host;
-    private final JpegBatchDecoder engine;
+    private final JpegBatchDecoder decoder;
     private final DeviceStream stream;
     private final CudaEvent done;
-    private final LongAdder byHost;
+    private final LongAdder decodedOnHost;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment pixels;
     private final List<PendingDecode> batch = new ArrayList<>();
 
-    /** Owns the engine and the stream; {@code byHost} counts files that the host decoded. */
+    /** Owns the decoder and the stream; {@code decodedOnHost} counts files that the host decoded. */
     JpegDecodeStream(
-            ImageRowLayout layout, HostDecoder host, JpegBatchDecoder engine, DeviceStream stream, LongAdder byHost) {
+            ImageRowLayout layout,
+            HostDecoder host,
+            JpegBatchDecoder decoder,
+            DeviceStream stream,
+            LongAdder decodedOnHost) {
         this.layout = layout;
         this.host = host;
-        this.engine = engine;
+        this.decoder = decoder;
         this.stream = stream;
-        this.byHost = byHost;
-        done = CudaEvent.on(stream.device());
+        this.decodedOnHost = decodedOnHost;
+        done = CudaEvent.create(stream.device());
         pixels = arena.allocate(layout.cellBytes(), 64);
-        done.set(stream);
+        done.record(stream);
     }
 
     /**
-     * Rows from one to another; cells lie one behind the other from an address on. Begins when a mark is reached, for which the
-     * host waits: engines of a chip write when they are called, whatever their stream still waits for.
+     * Rows of a range; cells are contiguous from an address on. Begins when the event is reached, for which the host waits:
+     * hardware decoders write when they are called, whatever their stream still waits for.
      */
     void decode(MemorySegment rows, int from, int to, long cells, CudaEvent begun) {
-        done.await();
-        begun.await();
+        done.synchronize();
+        begun.synchronize();
         batch.clear();
         for (int i = from; i < to; i++) {
             copyOrDecode(layout.read(layout.row(rows, i)), cells + (long) i * layout.cellBytes());
         }
-        if (!batch.isEmpty() && !engine.decode(stream)) {
+        if (!batch.isEmpty() && !decoder.decode(stream)) {
             decodeOneByOne();
         }
-        done.set(stream);
+        done.record(stream);
     }
 
-    /** The place in its stream where the rows of the latest batch are in their cells. */
+    /** The event after which the rows of the latest batch are in their cells. */
     CudaEvent done() {
         return done;
     }
@@ -65,32 +69,32 @@ final class JpegDecodeStream implements AutoCloseable {
     private void copyOrDecode(ImageRowLayout.ImageRow image, long cell) {
         if (!image.encoded()) {
             put(image, image.payload(), cell);
-        } else if (engine.takes(image.payload())) {
-            engine.add(image.payload(), cell, layout.cellPitch());
+        } else if (decoder.supports(image.payload())) {
+            decoder.add(image.payload(), cell, layout.cellPitch());
             batch.add(new PendingDecode(image, cell));
         } else {
-            byHost(image, cell);
+            decodeOnHost(image, cell);
         }
     }
 
-    /** One of them made the batch fail; the others must not pay for it. */
+    /** One file made the batch fail; the others are decoded on the device all the same. */
     private void decodeOneByOne() {
         for (var waiting : batch) {
-            engine.add(waiting.image.payload(), waiting.cell, layout.cellPitch());
-            if (engine.decode(stream)) {
-                stream.synchronize(); // an engine works for one batch at a time
+            decoder.add(waiting.image.payload(), waiting.cell, layout.cellPitch());
+            if (decoder.decode(stream)) {
+                stream.synchronize(); // a decoder works on one batch at a time
             } else {
-                byHost(waiting.image, waiting.cell);
+                decodeOnHost(waiting.image, waiting.cell);
             }
         }
     }
 
-    private void byHost(ImageRowLayout.ImageRow image, long cell) {
-        byHost.increment();
+    private void decodeOnHost(ImageRowLayout.ImageRow image, long cell) {
+        decodedOnHost.increment();
         var decoded = pixels.asSlice(0, image.pixelBytes());
         host.decode(image, decoded);
         put(image, decoded, cell);
-        stream.synchronize(); // the next image goes to the same memory
+        stream.synchronize(); // the next image uses the same memory
     }
 
     private void put(ImageRowLayout.ImageRow image, MemorySegment from, long cell) {
@@ -101,7 +105,7 @@ final class JpegDecodeStream implements AutoCloseable {
     @Override
     public void close() {
         stream.synchronize();
-        engine.close();
+        decoder.close();
         stream.close();
         done.close();
         arena.close();

@@ -10,22 +10,21 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceStream;
 import java.lang.foreign.MemorySegment;
 
-/** How fast a device brings images to their cells when it does nothing else. */
+/** How fast a device decodes images into their cells when it does nothing else. */
 public final class JpegDecodeThroughput {
-    /** Engines start, and code is compiled. */
+    /** Decoders start, and code is compiled. */
     private static final int WARM_UP = 3;
 
     private JpegDecodeThroughput() {}
 
     /**
-     * Images a second, of a batch that is brought again and again for some seconds; its rows lie best where a device fetches
-     * them by itself.
+     * Images per second, of one batch that is decoded repeatedly for some seconds; its rows are best in pinned memory.
      */
     public static double of(
             Device device, ImageRowLayout layout, MemorySegment rows, int count, HostDecoder host, double seconds) {
-        try (var _ = TensorScope.open("speed of decoding");
+        try (var _ = TensorScope.open("decode throughput");
                 var stream = DeviceStream.open(device);
-                var decoder = DeviceJpegDecoder.beside(stream, layout, count, host)) {
+                var decoder = DeviceJpegDecoder.open(stream, layout, count, host)) {
             var cells = Tensor.zeros(
                     DataType.UINT8, device, count, layout.cellHeight(), layout.cellWidth(), ImageRowLayout.CHANNELS);
             var parameters = Tensor.zeros(DataType.INT32, device, count, AugmentationParameters.WORDS);

@@ -20,33 +20,34 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Splits the rows of a batch among lanes, each with a thread, a stream and an engine of its own. */
+/** Splits the rows of a batch among CUDA streams, each with its own thread and decoder. */
 final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
-    /** As many as still made an H200 faster: beside steps it took 21 ms for 256 images with one, 15 with two, 13 with four. */
+    /** More did not make an H200 faster: during steps 256 images took 21 ms with one stream, 15 with two, 13 with four. */
     static final int STREAMS = 4;
 
     private final ImageRowLayout layout;
-    private final List<JpegDecodeStream> lanes = new ArrayList<>();
+    private final List<JpegDecodeStream> streams = new ArrayList<>();
     private final List<ExecutorService> threads = new ArrayList<>();
     private final CudaEvent begun;
-    private final LongAdder byHost = new LongAdder();
+    private final LongAdder decodedOnHost = new LongAdder();
 
     MultiStreamJpegDecoder(
             ImageRowLayout layout,
             HostDecoder host,
             DeviceStream computing,
             int count,
-            Supplier<JpegBatchDecoder> engines) {
+            Supplier<JpegBatchDecoder> decoders) {
         this.layout = layout;
-        begun = CudaEvent.on(computing.device());
+        begun = CudaEvent.create(computing.device());
         try {
             for (int i = 0; i < count; i++) {
                 var thread = thread(i);
                 threads.add(thread);
-                // What CUDA makes belongs to the device that is current on a thread, and an engine stays on one.
-                lanes.add(result(thread.submit(() -> {
+                // What CUDA creates belongs to the device that is current on a thread, and a decoder stays on one
+                // thread.
+                streams.add(result(thread.submit(() -> {
                     computing.makeDeviceCurrent();
-                    return new JpegDecodeStream(layout, host, engines.get(), computing.beside(), byHost);
+                    return new JpegDecodeStream(layout, host, decoders.get(), computing.sideStream(), decodedOnHost);
                 })));
             }
         } catch (RuntimeException | Error failure) {
@@ -60,30 +61,30 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
                 Thread.ofPlatform().daemon().name("decoder-" + number).factory());
     }
 
-    /** How many lanes a host uses that decodes by itself. */
+    /** How many threads decode where the host does it. */
     static int onHost() {
         return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, STREAMS);
     }
 
-    /** The most rows of a batch that one lane gets. */
-    static int share(int batch, int lanes) {
-        return Math.ceilDiv(batch, lanes);
+    /** The most rows of a batch that one stream gets. */
+    static int share(int batch, int streams) {
+        return Math.ceilDiv(batch, streams);
     }
 
     @Override
     public void decode(MemorySegment rows, int count, Tensor cells, int first, Tensor parameters, DeviceStream stream) {
         check(rows, count, cells, first, parameters);
-        begun.set(stream);
+        begun.record(stream);
         long place = cells.address() + (long) first * layout.cellBytes();
-        int each = share(count, lanes.size());
+        int each = share(count, streams.size());
         var underway = new ArrayList<Future<?>>();
-        for (int i = 0; i < lanes.size() && i * each < count; i++) {
-            var lane = lanes.get(i);
+        for (int i = 0; i < streams.size() && i * each < count; i++) {
+            var decodeStream = streams.get(i);
             int from = i * each;
             int to = Math.min(count, from + each);
-            underway.add(threads.get(i).submit(() -> lane.decode(rows, from, to, place, begun)));
+            underway.add(threads.get(i).submit(() -> decodeStream.decode(rows, from, to, place, begun)));
         }
-        point(rows, count, first);
+        writeSourceIndices(rows, count, first);
         stream.copy2d(
                 rows,
                 layout.bytes(),
@@ -93,11 +94,11 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
                 count);
         join(underway);
         for (int i = 0; i < underway.size(); i++) {
-            stream.waitFor(lanes.get(i).done());
+            stream.waitFor(streams.get(i).done());
         }
     }
 
-    /** Native code gets bare addresses. */
+    /** Native code gets addresses, without sizes. */
     private void check(MemorySegment rows, int count, Tensor cells, int first, Tensor parameters) {
         long[] sizes = cells.sizes();
         boolean cellsFit = cells.type() == DataType.UINT8
@@ -106,7 +107,7 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
                 && first >= 0
                 && first + (long) count <= sizes[0];
         if (!cellsFit || !cells.isContiguous()) {
-            throw new IllegalArgumentException("%d images from cell %d on do not fit into %s of %s"
+            throw new IllegalArgumentException("%d images from cell %d do not fit into %s of %s"
                     .formatted(count, first, Arrays.toString(sizes), layout));
         }
         boolean parametersFit = parameters.type() == DataType.INT32
@@ -119,7 +120,7 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
     }
 
     /** Rows do not know where their cells will be. */
-    private void point(MemorySegment rows, int count, int first) {
+    private void writeSourceIndices(MemorySegment rows, int count, int first) {
         for (int i = 0; i < count; i++) {
             long offset = (long) i * layout.bytes() + 4L * AugmentationParameters.SOURCE;
             rows.set(ValueLayout.JAVA_INT_UNALIGNED, offset, first + i);
@@ -128,10 +129,10 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
 
     @Override
     public long decodedByHost() {
-        return byHost.sum();
+        return decodedOnHost.sum();
     }
 
-    /** All of them, before any failure is told: they read rows that go back to workers then. */
+    /** Waits for all before it throws any failure: they read rows that workers reuse afterward. */
     private static void join(List<? extends Future<?>> underway) {
         RuntimeException failure = null;
         for (var each : underway) {
@@ -172,8 +173,8 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
 
     @Override
     public void close() {
-        for (int i = 0; i < lanes.size(); i++) {
-            result(threads.get(i).submit(lanes.get(i)::close));
+        for (int i = 0; i < streams.size(); i++) {
+            result(threads.get(i).submit(streams.get(i)::close));
         }
         threads.forEach(ExecutorService::close);
         begun.close();

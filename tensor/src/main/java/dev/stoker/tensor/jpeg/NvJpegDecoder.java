@@ -48,7 +48,7 @@ import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
 
-/** nvJPEG: by the engines of the chip that only decode where there are some, else by its ordinary cores. */
+/** nvJPEG: by hardware decoders where the chip has them, else by CUDA cores. */
 final class NvJpegDecoder implements JpegBatchDecoder {
     private static final String LIBRARY = "libnvjpeg.so.13";
 
@@ -71,7 +71,7 @@ final class NvJpegDecoder implements JpegBatchDecoder {
     private final MemorySegment lengths;
     private final MemorySegment images;
     private final int[] unsupported = new int[1];
-    private long nowhere;
+    private long scratch;
     private nvjpegJpegState state = new nvjpegJpegState();
     private int added;
     private int initialized;
@@ -84,8 +84,8 @@ final class NvJpegDecoder implements JpegBatchDecoder {
         lengths = arena.allocate((long) most * Long.BYTES, 64);
         images = arena.allocate(most * IMAGE_BYTES, 64);
         try {
-            nowhere = memory(layout.cellBytes());
-            check(nvjpegJpegStreamCreate(handle, headers), "making room for the headers of a JPEG");
+            scratch = memory(layout.cellBytes());
+            check(nvjpegJpegStreamCreate(handle, headers), "creating a JPEG header parser");
             begin();
         } catch (RuntimeException failure) {
             close();
@@ -96,14 +96,14 @@ final class NvJpegDecoder implements JpegBatchDecoder {
     private static long memory(long bytes) {
         try (var _ = new PointerScope()) {
             var place = new PointerPointer<>(1);
-            CudaStatus.check(cudaMalloc(place, bytes), "taking memory to decode into");
+            CudaStatus.check(cudaMalloc(place, bytes), "allocating memory to decode into");
             return place.get().address();
         }
     }
 
-    /** For batches of at most so many, which have room in the cells of a layout; on the thread that will use it. */
+    /** For batches of at most {@code most} images that fit into the cells of a layout; called on the thread that will use it. */
     static NvJpegDecoder open(Device.Cuda device, int most, ImageRowLayout layout) {
-        whyNot(device).ifPresent(reason -> {
+        whyUnavailable(device).ifPresent(reason -> {
             throw new StokerException(reason);
         });
         for (int backend : BACKENDS) {
@@ -112,24 +112,22 @@ final class NvJpegDecoder implements JpegBatchDecoder {
                 return new NvJpegDecoder(handle.get(), most, layout);
             }
         }
-        throw new StokerException(
-                "nvJPEG cannot be used on %s: it offers no way to decode; use --decode cpu".formatted(device));
+        throw new StokerException("nvJPEG has no backend for %s; decode on the CPU".formatted(device)).about("decode");
     }
 
     private static Optional<nvjpegHandle> handle(int backend) {
         var handle = new nvjpegHandle().<nvjpegHandle>retainReference();
-        // With a pipeline of its own in each of several states, a batch that is decoded beside a step ends only behind
-        // it.
+        // With a pipeline in each of several states, a batch that is decoded during a step ends only after the step.
         int status = nvjpegCreateEx(backend, null, null, NVJPEG_FLAGS_HW_DECODE_NO_PIPELINE, handle);
         if (status == NVJPEG_STATUS_SUCCESS) {
             return Optional.of(handle);
         }
-        cudaGetLastError(); // or the next call of somebody else would report it
+        cudaGetLastError(); // else the next CUDA call would report it
         handle.releaseReference();
         return Optional.empty();
     }
 
-    static Optional<String> whyNot(Device.Cuda device) {
+    static Optional<String> whyUnavailable(Device.Cuda device) {
         LibTorch.load();
         try (var arena = Arena.ofConfined()) {
             SymbolLookup.libraryLookup(LIBRARY, arena);
@@ -137,13 +135,13 @@ final class NvJpegDecoder implements JpegBatchDecoder {
             return Optional.empty();
         } catch (IllegalArgumentException | LinkageError failure) {
             return Optional.of(
-                    ("%s (nvJPEG), which would decode on %s, cannot be loaded: install the CUDA 13 toolkit (or its part"
-                                    + " libnvjpeg-13-0); if it is installed, add its lib64 folder to LD_LIBRARY_PATH")
+                    ("%s (nvJPEG), which decodes JPEGs on %s, cannot be loaded: install the CUDA 13 toolkit (or its"
+                        + " part libnvjpeg-13-0); if it is installed, add its lib64 folder to LD_LIBRARY_PATH")
                             .formatted(LIBRARY, device));
         }
     }
 
-    /** Parts of the chip that only decode. */
+    /** Hardware decoders of the chip. */
     static int engines(Device.Cuda device) {
         CudaStatus.check(cudaSetDevice(device.index()), "choosing " + device);
         var handle = handle(NVJPEG_BACKEND_HARDWARE);
@@ -158,7 +156,7 @@ final class NvJpegDecoder implements JpegBatchDecoder {
     }
 
     @Override
-    public boolean takes(MemorySegment encoded) {
+    public boolean supports(MemorySegment encoded) {
         try (var _ = new PointerScope()) {
             var bytes = new BytePointer(new NativeAddress(encoded.address()));
             int status = nvjpegJpegStreamParse(handle, bytes, encoded.byteSize(), 0, 0, headers);
@@ -173,7 +171,7 @@ final class NvJpegDecoder implements JpegBatchDecoder {
     @Override
     public void add(MemorySegment encoded, long address, long pitch) {
         if (added == most) {
-            throw new IllegalStateException("an engine for %d images was given one more".formatted(most));
+            throw new IllegalStateException("a batch of %d images was given one more".formatted(most));
         }
         files.setAtIndex(LONG, added, encoded.address());
         lengths.setAtIndex(LONG, added, encoded.byteSize());
@@ -208,8 +206,8 @@ final class NvJpegDecoder implements JpegBatchDecoder {
     }
 
     /**
-     * A state decodes just as many at once as it was told, and to tell it another number takes and frees memory; so a batch that lacks
-     * a few is filled up with its first image, decoded to nowhere.
+     * A state decodes exactly as many at once as it was initialized for, and initializing it again allocates and frees memory; so
+     * an incomplete batch is padded with its first image, decoded to a scratch buffer.
      */
     private int padded() {
         if (added <= most / 2) {
@@ -218,7 +216,7 @@ final class NvJpegDecoder implements JpegBatchDecoder {
         for (int i = added; i < most; i++) {
             files.setAtIndex(LONG, i, files.getAtIndex(LONG, 0));
             lengths.setAtIndex(LONG, i, lengths.getAtIndex(LONG, 0));
-            images.set(LONG, i * IMAGE_BYTES, nowhere);
+            images.set(LONG, i * IMAGE_BYTES, scratch);
             images.set(LONG, i * IMAGE_BYTES + PITCH, images.get(LONG, PITCH));
         }
         return most;
@@ -233,18 +231,18 @@ final class NvJpegDecoder implements JpegBatchDecoder {
         return status;
     }
 
-    /** Memory for the largest images is taken at once: otherwise it would grow with every batch that has larger ones. */
+    /** Memory for the largest images is allocated at once: otherwise it would grow with every batch that has larger ones. */
     private void begin() {
         state = new nvjpegJpegState().retainReference();
         initialized = 0;
-        check(nvjpegJpegStateCreate(handle, state), "making a state to decode with");
+        check(nvjpegJpegStateCreate(handle, state), "creating a decoder state");
         check(initialize(most), "preparing to decode %d images at once".formatted(most));
         int status = nvjpegDecodeBatchedPreAllocate(
                 handle, state, most, layout.cellWidth(), layout.cellHeight(), NVJPEG_CSS_444, NVJPEG_OUTPUT_RGBI);
-        check(status, "taking memory to decode %d images at once".formatted(most));
+        check(status, "allocating memory to decode %d images at once".formatted(most));
     }
 
-    /** What a failed call leaves in a state nobody knows. */
+    /** A failed call leaves a state undefined. */
     private void renew() {
         nvjpegJpegStateDestroy(state);
         state.releaseReference();
@@ -253,12 +251,13 @@ final class NvJpegDecoder implements JpegBatchDecoder {
 
     private static void check(int status, String what) {
         if (status != NVJPEG_STATUS_SUCCESS) {
-            throw new StokerException(
-                    "%s failed: nvJPEG status %d; use --decode cpu, or a smaller --batch".formatted(what, status));
+            throw new StokerException("%s failed: nvJPEG status %d; decode on the CPU, or use a smaller batch"
+                            .formatted(what, status))
+                    .about("decode", "batch");
         }
     }
 
-    /** Of what there is: it may not have come to all. */
+    /** Frees what was created; a constructor that failed did not create all of it. */
     @Override
     public void close() {
         if (!state.isNull()) {
@@ -271,7 +270,7 @@ final class NvJpegDecoder implements JpegBatchDecoder {
         headers.releaseReference();
         nvjpegDestroy(handle);
         handle.releaseReference();
-        cudaFree(new NativeAddress(nowhere)); // of nothing where it is 0
+        cudaFree(new NativeAddress(scratch)); // no-op where it is 0
         arena.close();
     }
 }

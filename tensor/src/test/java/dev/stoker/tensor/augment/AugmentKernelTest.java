@@ -56,13 +56,13 @@ class AugmentKernelTest {
         assertThat(process.waitFor()).as(said).isZero();
     }
 
-    private static MethodHandle makeOnHost(Path library, Arena arena) {
+    private static MethodHandle augmentOnHost(Path library, Arena arena) {
         var address = ValueLayout.ADDRESS;
         var whole = ValueLayout.JAVA_INT;
         return Linker.nativeLinker()
                 .downcallHandle(
                         SymbolLookup.libraryLookup(library, arena)
-                                .find("makeOnHost")
+                                .find("augmentOnHost")
                                 .orElseThrow(),
                         FunctionDescriptor.ofVoid(
                                 address, whole, whole, address, whole, whole, whole, address, address, address, address,
@@ -98,7 +98,7 @@ class AugmentKernelTest {
                 drawn.requirements());
         var expected = drawn.made(Device.CPU, 0, ROWS);
         try (var arena = Arena.ofConfined()) {
-            var make = makeOnHost(library, arena);
+            var make = augmentOnHost(library, arena);
             var means = arena.allocateFrom(ValueLayout.JAVA_FLOAT, plan.levels());
             var scales = arena.allocateFrom(ValueLayout.JAVA_FLOAT, plan.scales());
             var sums = arena.allocate(ValueLayout.JAVA_LONG, channels);

@@ -57,7 +57,7 @@ class CudaImageAugmenterGpuTest {
     void aCudaGraphAugmentsTheRowsThatLieThere(RandomAugmentationInputs rows) {
         try (var _ = TensorScope.open("captured");
                 var stream = DeviceStream.open(GPU)) {
-            var maker = rows.maker(GPU);
+            var augmenter = rows.augmenter(GPU);
             var sources = rows.sources(GPU);
             var parameters = Tensor.zeros(DataType.INT32, GPU, 20, AugmentationParameters.WORDS);
             var target = rows.target();
@@ -65,7 +65,7 @@ class CudaImageAugmenterGpuTest {
                     .channelsLast();
             Runnable make = () -> {
                 try (var _ = TensorScope.open("make")) {
-                    kept.copyFrom(maker.make(sources, parameters));
+                    kept.copyFrom(augmenter.augment(sources, parameters));
                 }
             };
             try (var captured = CudaGraph.of(stream, make)) {

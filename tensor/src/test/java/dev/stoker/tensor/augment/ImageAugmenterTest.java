@@ -53,7 +53,7 @@ class ImageAugmenterTest {
                 bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (25 * i));
             }
             var made = ImageAugmenter.on(Device.CPU, shape, List.of(0.5), List.of(0.25), AugmentationRequirements.NONE)
-                    .make(
+                    .augment(
                             Tensor.view(bytes, DataType.UINT8, 2, 2, 2, 1),
                             Tensor.view(parameters, DataType.INT32, 1, AugmentationParameters.WORDS));
             assertThat(made.sizes()).containsExactly(1, 1, 2, 2);
@@ -74,7 +74,7 @@ class ImageAugmenterTest {
         var unaware = new RandomAugmentationInputs(
                 drawn.source(), drawn.target(), drawn.pixels(), drawn.parameters(), AugmentationRequirements.NONE);
         assertThatThrownBy(() -> unaware.made(Device.CPU, 0, 20))
-                .hasMessageContaining("asks for more than ImageDemands[mean=false, blur=false]");
+                .hasMessageContaining("needs more than AugmentationRequirements[mean=false, blur=false]");
     }
 
     @Test
@@ -82,23 +82,23 @@ class ImageAugmenterTest {
         var drawn = RandomAugmentationInputs.of(3, 2, AugmentationRequirements.NONE);
         AugmentationParameters.continued(drawn.parameters().asSlice(AugmentationParameters.BYTES))
                 .source(7);
-        assertThatThrownBy(() -> drawn.made(Device.CPU, 0, 2)).hasMessage("row 1 asks for source 7, but there are 7");
+        assertThatThrownBy(() -> drawn.made(Device.CPU, 0, 2)).hasMessage("row 1 refers to source 7, but there are 7");
     }
 
     @Test
     void tensorsThatWouldBeReadWronglyAreRefused() {
         var drawn = RandomAugmentationInputs.of(3, 4, AugmentationRequirements.NONE);
         try (var _ = TensorScope.open("wrong")) {
-            var maker = drawn.maker(Device.CPU);
+            var augmenter = drawn.augmenter(Device.CPU);
             var sources = drawn.sources(Device.CPU);
             var parameters = drawn.parameters(Device.CPU, 0, 4);
-            assertThatThrownBy(() -> maker.make(sources.permute(0, 3, 1, 2), parameters))
-                    .hasMessageStartingWith("sources must be bytes as images × height × width × 3");
-            assertThatThrownBy(() -> maker.make(sources.narrow(2, 0, 4), parameters))
-                    .hasMessageContaining("without gaps");
-            assertThatThrownBy(() -> maker.make(sources, parameters.narrow(1, 0, 16)))
-                    .hasMessageStartingWith("parameters must be int32 as images × 32");
-            assertThatThrownBy(() -> maker.make(sources, parameters.to(DataType.INT64, Device.CPU)))
+            assertThatThrownBy(() -> augmenter.augment(sources.permute(0, 3, 1, 2), parameters))
+                    .hasMessageStartingWith("sources must be contiguous uint8 as images × height × width × 3");
+            assertThatThrownBy(() -> augmenter.augment(sources.narrow(2, 0, 4), parameters))
+                    .hasMessageContaining("contiguous");
+            assertThatThrownBy(() -> augmenter.augment(sources, parameters.narrow(1, 0, 16)))
+                    .hasMessageStartingWith("parameters must be contiguous int32 as images × 32");
+            assertThatThrownBy(() -> augmenter.augment(sources, parameters.to(DataType.INT64, Device.CPU)))
                     .hasMessageContaining("INT64");
         }
     }

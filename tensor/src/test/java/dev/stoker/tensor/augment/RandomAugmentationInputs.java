@@ -111,7 +111,7 @@ record RandomAugmentationInputs(
         return (int) (parameters.byteSize() / AugmentationParameters.BYTES);
     }
 
-    ImageAugmenter maker(Device device) {
+    ImageAugmenter augmenter(Device device) {
         int channels = target.channels();
         return ImageAugmenter.on(
                 device, target, MEANS.subList(0, channels), DEVIATIONS.subList(0, channels), requirements);
@@ -131,7 +131,7 @@ record RandomAugmentationInputs(
     /** The images of some rows, as height × width × channels. */
     float[] made(Device device, int from, int count) {
         try (var _ = TensorScope.open("made")) {
-            return values(maker(device).make(sources(device), parameters(device, from, count)));
+            return values(augmenter(device).augment(sources(device), parameters(device, from, count)));
         }
     }
 

@@ -14,7 +14,7 @@ class PinnedMemoryTest {
     @Test
     void whatIsGivenBackServesTheNextOne() {
         var locked = new ArrayList<MemorySegment>();
-        PinnedMemory.Lock lock = bytes -> {
+        PinnedMemory.PageLocker lock = bytes -> {
             locked.add(Arena.global().allocate(bytes));
             return locked.getLast();
         };
@@ -35,7 +35,7 @@ class PinnedMemoryTest {
     @Test
     void pageableMemoryTakesTheirPlaceWhereTheSystemPinsNoPagesAndTheReasonIsKept() {
         try (var memory = new PinnedMemory(bytes -> {
-            throw new PinnedMemory.Refused("no more than 64 KiB");
+            throw new PinnedMemory.PinningRefused("no more than 64 KiB");
         })) {
             var slot = memory.allocate(777);
             slot.set(ValueLayout.JAVA_BYTE, 776, (byte) 1);
@@ -46,7 +46,7 @@ class PinnedMemoryTest {
 
     @Test
     void aCpuNeedsNoPinnedMemory() {
-        try (BatchMemoryAllocator memory = PinnedMemory.toward(Device.CPU)) {
+        try (BatchMemoryAllocator memory = PinnedMemory.forDevice(Device.CPU)) {
             assertThat(memory).isNotInstanceOf(PinnedMemory.class);
         }
     }

@@ -59,7 +59,7 @@ class MultiStreamJpegDecoderTest {
         }
 
         @Override
-        public boolean takes(MemorySegment encoded) {
+        public boolean supports(MemorySegment encoded) {
             return number(encoded) % 7 != 0;
         }
 
@@ -247,7 +247,7 @@ class MultiStreamJpegDecoderTest {
     void cellsAndParametersThatDoNotHoldTheBatchAreRefused() {
         run(() -> JpegBatchDecoder.NONE, 2, MultiStreamJpegDecoderTest::onHost, (decoder, cells, said, stream) -> {
             assertThatThrownBy(() -> decoder.decode(rows(20), 20, cells, 21, said, stream))
-                    .hasMessageContaining("20 images from cell 21 on do not fit");
+                    .hasMessageContaining("20 images from cell 21 do not fit");
             assertThatThrownBy(() -> decoder.decode(rows(20), 20, cells, 0, said.part(0, 19), stream))
                     .hasMessageContaining("need as many rows of parameters");
             assertThatThrownBy(() -> decoder.decode(rows(20), 21, cells, 0, said, stream))

@@ -82,7 +82,7 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     }
 
     private static BatchMemoryAllocator memoryFor(Map<String, Tensor> tensors) {
-        return PinnedMemory.toward(tensors.values().iterator().next().device());
+        return PinnedMemory.forDevice(tensors.values().iterator().next().device());
     }
 
     /** The file is written while training continues. */

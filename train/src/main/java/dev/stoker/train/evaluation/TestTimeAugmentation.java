@@ -33,7 +33,7 @@ public enum TestTimeAugmentation {
     /** A crop of the images with reflection padding of one pixel. */
     private static Tensor shifted(Tensor images, int from) {
         long[] sizes = images.sizes();
-        return Functional.reflected(images, 1)
+        return Functional.reflectionPad2d(images, 1)
                 .narrow(2, from, sizes[2])
                 .narrow(3, from, sizes[3])
                 .channelsLast();

@@ -58,7 +58,7 @@ final class DeviceBatchSizeTrial implements BatchSizeTrial {
 
     @Override
     public Optional<BatchSizeMeasurement> measure(int batch) {
-        DeviceMemory.giveBack(settings.device());
+        DeviceMemory.emptyCache(settings.device());
         long before = GpuSettings.usedMemory(settings.device());
         try (var step = SyntheticStep.open(
                 settings.model(), batch, settings.optimizer(), settings.step().withoutHalving(), settings.device())) {
@@ -70,7 +70,7 @@ final class DeviceBatchSizeTrial implements BatchSizeTrial {
             }
             throw failure;
         } finally {
-            DeviceMemory.giveBack(settings.device());
+            DeviceMemory.emptyCache(settings.device());
         }
     }
 

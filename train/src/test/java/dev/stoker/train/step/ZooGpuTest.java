@@ -34,7 +34,7 @@ class ZooGpuTest {
     @ParameterizedTest
     @MethodSource("names")
     void everyModelMakesACapturedStep(String name) {
-        var model = ModelZoo.usual(name);
+        var model = ModelZoo.withDefaults(name);
         for (var precision : List.of(Precision.BF16, Precision.FP16_WHOLE)) {
             try (var step = SyntheticStep.open(model, 4, StepSettings.plain(precision), new Device.Cuda(0))) {
                 for (int i = 0; i < 6; i++) {

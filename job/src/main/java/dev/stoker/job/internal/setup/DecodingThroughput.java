@@ -81,7 +81,7 @@ record DecodingThroughput(double onHost, double onDevice) {
         try (var feed = rows.rows()
                         .over(all -> all.shuffle(SEED))
                         .batch(batch)
-                        .open(resources.withAhead(Tunable.fixed(1)), PinnedMemory.toward(device));
+                        .open(resources.withAhead(Tunable.fixed(1)), PinnedMemory.forDevice(device));
                 var first = feed.next()) {
             return JpegDecodeThroughput.of(device, route.layout(), first.rows(), first.size(), rows.images(), SECONDS);
         }

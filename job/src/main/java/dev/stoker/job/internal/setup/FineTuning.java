@@ -17,7 +17,7 @@ import java.util.Optional;
  * images the first layer is set to whiten them (0 for not at all).
  */
 public record FineTuning(
-        Model model, Optional<Path> file, WeightTransfer.Choice choice, WeightNamePatterns frozen, int whiten) {
+        Model model, Optional<Path> file, WeightTransfer.Selection choice, WeightNamePatterns frozen, int whiten) {
 
     /** Keys that need each other are checked here, not in the plan, whose keys arrive one by one in any order. */
     public static FineTuning of(Plan plan, Model model) {
@@ -36,7 +36,7 @@ public record FineTuning(
                 plan.model().weights().isEmpty()
                         ? Optional.empty()
                         : Optional.of(Path.of(plan.model().weights())),
-                new WeightTransfer.Choice(
+                new WeightTransfer.Selection(
                         WeightNamePatterns.parse(plan.model().weightsOnly()),
                         plan.model().newHead()),
                 frozen(plan, model),
@@ -76,7 +76,7 @@ public record FineTuning(
     public void prepare(Weights weights, PhaseTrainingData data) {
         file.ifPresent(path -> {
             try (var open = WeightFile.open(path)) {
-                WeightTransfer.of(model, open, choice).into(weights);
+                WeightTransfer.of(model, open, choice).copyInto(weights);
             }
         });
         if (whiten > 0) {
@@ -87,7 +87,7 @@ public record FineTuning(
 
     private void whiten(Weights weights, PhaseTrainingData data) {
         var whitening = Whitening.of(model);
-        var moments = whitening.moments();
+        var moments = whitening.statistics();
         try (var feed = data.some(whiten)) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
@@ -95,6 +95,6 @@ public record FineTuning(
                 }
             }
         }
-        whitening.into(weights, moments, data.mean(), data.deviation());
+        whitening.initialize(weights, moments, data.mean(), data.deviation());
     }
 }

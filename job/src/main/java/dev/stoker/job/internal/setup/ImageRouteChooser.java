@@ -106,7 +106,7 @@ record ImageRouteChooser(Plan plan, ImageDataset dataset, Device device, Pipelin
             throw refused(why, "augment", "decode");
         });
         if (placement().decode() == DecodeDevice.DEVICE) {
-            DeviceJpegDecoder.whyNot(device).ifPresent(why -> {
+            DeviceJpegDecoder.whyUnavailable(device).ifPresent(why -> {
                 throw refused(why, "decode");
             });
         }
@@ -127,7 +127,7 @@ record ImageRouteChooser(Plan plan, ImageDataset dataset, Device device, Pipelin
             return ImageRouteDecision.onHost("decoded and augmented on the CPU, as requested");
         }
         return streamedRefusal()
-                .or(() -> DeviceJpegDecoder.whyNot(device))
+                .or(() -> DeviceJpegDecoder.whyUnavailable(device))
                 .or(this::decoderObstacle)
                 .or(this::measurementObstacle)
                 .or(() -> memoryObstacle(routes.deviceDecoded(1)))

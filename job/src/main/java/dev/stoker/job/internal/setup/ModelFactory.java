@@ -56,7 +56,7 @@ public final class ModelFactory {
                     return written.build(
                             written.input().get(), written.classes().getAsInt());
                 }))
-                .orElseGet(() -> ModelZoo.usual(text));
+                .orElseGet(() -> ModelZoo.withDefaults(text));
     }
 
     /** The text without files, so that a run does not depend on what becomes of them. */

@@ -43,12 +43,12 @@ record CudaDevice(Device.Cuda device) implements TrainingDevice {
 
         @Override
         public Optional<String> whyNot() {
-            return graph.whyNot();
+            return graph.whyNotCaptured();
         }
 
         @Override
         public ReplayableGraph inSameMemory(Runnable work) {
-            return new Graph(graph.beside(work));
+            return new Graph(graph.sharingMemory(work));
         }
 
         @Override

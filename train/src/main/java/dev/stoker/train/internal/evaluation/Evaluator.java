@@ -88,7 +88,7 @@ public final class Evaluator implements AutoCloseable {
     public Evaluation evaluate() {
         metrics.clear();
         try (var _ = Gradients.off();
-                var feed = data.test(PinnedMemory.toward(settings.device()))) {
+                var feed = data.test(PinnedMemory.forDevice(settings.device()))) {
             try {
                 while (prefetcher.hasNext(feed)) {
                     prefetcher.take(feed);

@@ -58,7 +58,7 @@ public final class DeviceInput {
     public void upload(MemorySegment newRows, MemorySegment newLabels, int count) {
         size = count;
         deviceRows.upload(newRows, count);
-        DeviceStream.send(newLabels, labels);
+        DeviceStream.copyToDevice(newLabels, labels);
     }
 
     /** How batches get to buffers beside this one; close it. */

@@ -45,15 +45,15 @@ public final class DevicePrefetcher implements AutoCloseable {
         this.input = input;
         this.computing = computing;
         this.times = times;
-        copying = computing.beside();
+        copying = computing.sideStream();
         transfer = input.transfer(computing);
         for (int i = 0; i < BUFFERS; i++) {
             var buffer = new PrefetchBuffer(
                     input.spareRows(),
                     input.spareLabels(),
-                    CudaEvent.on(computing.device()),
-                    CudaEvent.on(computing.device()));
-            buffer.read.set(computing); // after what initialized its memory
+                    CudaEvent.create(computing.device()),
+                    CudaEvent.create(computing.device()));
+            buffer.read.record(computing); // after what initialized its memory
             buffers.add(buffer);
         }
     }
@@ -83,7 +83,7 @@ public final class DevicePrefetcher implements AutoCloseable {
         if (transfer.isInUseDuringStep()) {
             inUse = batch.buffer;
         } else {
-            batch.buffer.read.set(computing);
+            batch.buffer.read.record(computing);
         }
         times.batchIsOnDevice();
         return batch.size;
@@ -124,14 +124,14 @@ public final class DevicePrefetcher implements AutoCloseable {
         transfer.transfer(batch, number, buffer.rows, copying);
         copying.copy(batch.labels(), buffer.labels);
         times.copyEnds(copying);
-        buffer.written.set(copying);
+        buffer.written.record(copying);
         return new PrefetchedBatch(buffer, batch.size());
     }
 
     /** Everything that reads the previous batch is enqueued by now. */
     private void releasePreviousBuffer() {
         if (inUse != null) {
-            inUse.read.set(computing);
+            inUse.read.record(computing);
             inUse = null;
         }
     }
@@ -149,7 +149,7 @@ public final class DevicePrefetcher implements AutoCloseable {
 
     /** Batches are released in the order in which they came. */
     private void releaseFirstBatch() {
-        inFlight.getFirst().written.await();
+        inFlight.getFirst().written.synchronize();
         inFlight.removeFirst().batch.close();
     }
 

@@ -22,7 +22,7 @@ interface DeviceRows {
 
     /** Brings {@code count} rows of the host to {@link #rows()} and waits. */
     default void upload(MemorySegment content, int count) {
-        DeviceStream.send(content, rows());
+        DeviceStream.copyToDevice(content, rows());
     }
 
     /** How batches get to buffers for rows beside {@link #rows()}; close it. */

@@ -36,16 +36,16 @@ record ResidentRows(Tensor rows, Tensor sources, ImageAugmenter augmenter) imple
 
     private static Tensor sources(ImageRoute.DeviceResident route, TrainingData data, Device device) {
         var images = DeviceRows.zeros(DataType.UINT8, route.shape(), route.images(), device);
-        try (var memory = PinnedMemory.toward(device)) {
+        try (var memory = PinnedMemory.forDevice(device)) {
             var pixels = memory.allocate(route.deviceMemory().count());
             data.hostImages().copyPixels(pixels);
-            DeviceStream.send(pixels, images);
+            DeviceStream.copyToDevice(pixels, images);
         }
         return images;
     }
 
     @Override
     public Tensor images(Tensor some) {
-        return augmenter.make(sources, some);
+        return augmenter.augment(sources, some);
     }
 }

@@ -39,12 +39,12 @@ public final class StepTimer implements AutoCloseable {
         private boolean resumes;
 
         Step(DeviceStream stream) {
-            copyBegan = CudaEvent.on(stream.device());
-            copyEnded = CudaEvent.on(stream.device());
-            reached = CudaEvent.on(stream.device());
-            ready = CudaEvent.on(stream.device());
-            done = CudaEvent.on(stream.device());
-            done.set(stream);
+            copyBegan = CudaEvent.create(stream.device());
+            copyEnded = CudaEvent.create(stream.device());
+            reached = CudaEvent.create(stream.device());
+            ready = CudaEvent.create(stream.device());
+            done = CudaEvent.create(stream.device());
+            done.record(stream);
         }
 
         void close() {
@@ -77,7 +77,7 @@ public final class StepTimer implements AutoCloseable {
         this.stream = stream;
         copies = trace.lane("copy stream");
         steps = trace.lane(stream.device().toString());
-        anchor = CudaEvent.on(stream.device());
+        anchor = CudaEvent.create(stream.device());
         before = new Step(stream);
         present = before;
         arriving = before;
@@ -107,13 +107,13 @@ public final class StepTimer implements AutoCloseable {
         present.number = ++begun;
         present.resumes = paused;
         paused = false;
-        present.reached.set(stream);
+        present.reached.record(stream);
     }
 
     /** A moment that both the device and the host know, by which the device's times become the host's. */
     private void setAnchor() {
-        anchor.set(stream);
-        anchor.await();
+        anchor.record(stream);
+        anchor.synchronize();
         anchorNanos = System.nanoTime();
         anchored = true;
     }
@@ -121,13 +121,13 @@ public final class StepTimer implements AutoCloseable {
     /** The batch that came starts to travel, on a stream of its own. */
     void copyBegins(DeviceStream copying) {
         if (arriving.traced) {
-            arriving.copyBegan.set(copying);
+            arriving.copyBegan.record(copying);
         }
     }
 
     void copyEnds(DeviceStream copying) {
         if (arriving.traced) {
-            arriving.copyEnded.set(copying);
+            arriving.copyEnded.record(copying);
         }
         if (arriving != present) { // before the device comes to it
             arriving.bringing = secondsSince(arriving.came);
@@ -140,15 +140,15 @@ public final class StepTimer implements AutoCloseable {
 
     /** From here on the device has the batch. */
     void batchIsOnDevice() {
-        present.ready.set(stream);
+        present.ready.record(stream);
     }
 
     /** All of the step was asked for. */
     public void ends() {
-        present.done.set(stream);
+        present.done.record(stream);
         unread.add(present);
         if (unread.size() > MAX_UNREAD) {
-            unread.getFirst().done.await();
+            unread.getFirst().done.synchronize();
             readFirst();
         }
     }

@@ -35,7 +35,7 @@ record StreamedRows(Tensor rows, Tensor cells, ImageRowLayout layout, ImageAugme
 
     @Override
     public Tensor images(Tensor some) {
-        return augmenter.make(cells, some);
+        return augmenter.augment(cells, some);
     }
 
     /** Decoded on the host: single batches are uploaded now and then, and nvJPEG takes longer to start than to decode. */
@@ -43,7 +43,7 @@ record StreamedRows(Tensor rows, Tensor cells, ImageRowLayout layout, ImageAugme
     public void upload(MemorySegment content, int count) {
         try (var _ = TensorScope.open("decoded");
                 var stream = DeviceStream.open(Device.CPU);
-                var decoder = DeviceJpegDecoder.beside(stream, layout, count, host)) {
+                var decoder = DeviceJpegDecoder.open(stream, layout, count, host)) {
             var decoded = cells(layout, count, Device.CPU);
             var parameters = ResidentRows.parameters(count, Device.CPU);
             decoder.decode(content, count, decoded, 0, parameters, stream);
@@ -55,6 +55,6 @@ record StreamedRows(Tensor rows, Tensor cells, ImageRowLayout layout, ImageAugme
     @Override
     public HostToDeviceTransfer transfer(DeviceStream computing) {
         int batch = Math.toIntExact(rows.sizes()[0]);
-        return new DecodingTransfer(DeviceJpegDecoder.beside(computing, layout, batch, host), cells, batch);
+        return new DecodingTransfer(DeviceJpegDecoder.open(computing, layout, batch, host), cells, batch);
     }
 }

@@ -1,7 +1,6 @@
 package dev.stoker.train.internal.step;
 
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Tensors;
 import java.util.List;
 
@@ -24,9 +23,9 @@ final class ExponentialMovingAverage {
     }
 
     void update() {
-        GradientScaling.lerp(averagedParameters, parameters, 1 - decay);
+        Tensors.lerp(averagedParameters, parameters, 1 - decay);
         if (!average.buffers().isEmpty()) {
-            GradientScaling.copy(buffers, averagedBuffers);
+            Tensors.copy(buffers, averagedBuffers);
         }
     }
 

@@ -100,7 +100,7 @@ final class GradientComputation {
 
     private ModelOutputs outputs(Tensor images, Optional<GradientTape> tape) {
         var untaped = Forward.training(model, forwardWeights(), dropout);
-        var forward = tape.map(untaped::on).orElse(untaped);
+        var forward = tape.map(untaped::withTape).orElse(untaped);
         var type = settings.precision().type();
         if (lowPrecisionWeights.isPresent()) {
             return forward.outputs(images.to(type, resources.device())).toFloat();
@@ -123,6 +123,6 @@ final class GradientComputation {
 
     /** Why there are no fused kernels, where there are none. */
     Optional<String> whyNotFused() {
-        return gradientTapes.whyNone();
+        return gradientTapes.whyNotFused();
     }
 }

@@ -2,7 +2,6 @@ package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
 import java.util.ArrayList;
@@ -40,10 +39,10 @@ final class Lookahead {
         boolean due = (context.step() + 1) % every == 0;
         if (due) {
             double decay = StrictMath.pow(DECAY_PER_STEP, every) * StrictMath.pow(context.shareAfter(), 3);
-            GradientScaling.lerp(slowTensors, fastTensors, 1 - decay);
+            Tensors.lerp(slowTensors, fastTensors, 1 - decay);
         }
         if (due || context.isLast()) {
-            GradientScaling.copy(slowTensors, fastTensors);
+            Tensors.copy(slowTensors, fastTensors);
         }
         return due || context.isLast();
     }

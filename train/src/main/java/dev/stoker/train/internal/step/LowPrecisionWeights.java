@@ -2,7 +2,6 @@ package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
 import java.util.ArrayList;
@@ -50,11 +49,11 @@ final class LowPrecisionWeights {
 
     /** Copies gradients to 32 bits. */
     void collectGradients() {
-        GradientScaling.copy(lowPrecisionGradients, fullPrecisionGradients);
+        Tensors.copy(lowPrecisionGradients, fullPrecisionGradients);
     }
 
     /** Copies updated weights to 16 bits. */
     void refresh() {
-        GradientScaling.copy(fullPrecision, lowPrecision);
+        Tensors.copy(fullPrecision, lowPrecision);
     }
 }

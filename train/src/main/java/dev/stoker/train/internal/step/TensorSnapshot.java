@@ -1,6 +1,5 @@
 package dev.stoker.train.internal.step;
 
-import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
@@ -27,7 +26,7 @@ public final class TensorSnapshot {
 
     private static void copy(Tensors from, Tensors to) {
         try (var _ = Gradients.off()) {
-            GradientScaling.copy(from, to);
+            Tensors.copy(from, to);
         }
     }
 }

@@ -133,7 +133,7 @@ public final class TrainingStep implements AutoCloseable {
     /** Gives up captured graphs and all memory that is cached; later steps capture anew. */
     void discardCapturedGraphs() {
         execution.discard();
-        DeviceMemory.giveBack(resources.device());
+        DeviceMemory.emptyCache(resources.device());
     }
 
     /** Micro-batches per step by now. */

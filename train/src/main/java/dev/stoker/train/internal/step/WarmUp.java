@@ -46,7 +46,7 @@ public final class WarmUp {
             }
             step.discardCapturedGraphs();
         } finally {
-            DeviceMemory.giveBack(device);
+            DeviceMemory.emptyCache(device);
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.GradientScaling;
+import dev.stoker.tensor.GradientClipping;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.train.optimizer.Optimizer;
@@ -58,7 +58,7 @@ final class WeightUpdate {
         var effectiveRate =
                 lossScaler.map(scaler -> scaler.unscale(gradients.list(), rate)).orElse(rate);
         if (maxGradientNorm > 0) {
-            GradientScaling.clip(gradients.all(), maxGradientNorm);
+            GradientClipping.clip(gradients.all(), maxGradientNorm);
         }
         optimizer.step(effectiveRate);
         lossScaler.ifPresent(LossScaler::update);

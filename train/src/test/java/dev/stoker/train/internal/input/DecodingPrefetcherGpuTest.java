@@ -20,7 +20,7 @@ class DecodingPrefetcherGpuTest {
     @BeforeAll
     static void thereIsAGpu() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
-        DeviceJpegDecoder.whyNot(GPU).ifPresent(Assumptions::abort);
+        DeviceJpegDecoder.whyUnavailable(GPU).ifPresent(Assumptions::abort);
     }
 
     /** A cell that is written before the step behind it is done would hold an image of a later batch. */

@@ -120,7 +120,7 @@ final class DecodingPrefetcherTrial implements TrainingData {
             var input = DeviceInput.forTraining(data, device);
             var results = new ArrayList<Tensor>();
             var labels = new ArrayList<Tensor>();
-            try (var feed = data.training(DataState.START, PinnedMemory.toward(device));
+            try (var feed = data.training(DataState.START, PinnedMemory.forDevice(device));
                     var prefetcher = new DevicePrefetcher(input, stream, times)) {
                 for (int i = 0; i < EPOCHS * data.batchesPerEpoch(); i++) {
                     int size = prefetcher.take(feed);

@@ -81,7 +81,7 @@ final class DevicePrefetcherTrial {
             var results = new ArrayList<Tensor>();
             var labels = new ArrayList<Tensor>();
             long start = System.nanoTime();
-            try (var feed = origin.open(PinnedMemory.toward(device));
+            try (var feed = origin.open(PinnedMemory.forDevice(device));
                     var prefetcher = new DevicePrefetcher(input, stream, times)) {
                 for (int i = 0; i < EPOCHS * DATA.batchesPerEpoch(); i++) {
                     int size = prefetcher.take(feed);
