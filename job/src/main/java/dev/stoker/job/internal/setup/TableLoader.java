@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of a plan, where its data is one. */
+/** Opens the table of a plan, where its data is one. */
 public final class TableLoader {
-    /** Keys that mean something to images alone, and to tables alone. */
+    /** Keys that apply to images only; those below apply to tables only. */
     private static final List<String> IMAGE_KEYS = List.of(
             "size",
             "whiten",
@@ -43,20 +43,26 @@ public final class TableLoader {
 
     public static Optional<TableDataset> open(Plan plan) {
         boolean isTable = TableDataset.isTable(plan.data().data());
-        refuse(plan, isTable ? IMAGE_KEYS : TABLE_KEYS, isTable ? "images" : "tables", isTable ? "a table" : "none");
+        refuse(
+                plan,
+                isTable ? IMAGE_KEYS : TABLE_KEYS,
+                isTable ? "images" : "tables",
+                isTable ? "a table" : "not a table");
         if (!isTable) {
             return Optional.empty();
         }
         if (plan.step().precision().isWhole()) {
             throw new StokerException("precision %s would round the codes of a table's columns; use bf16 or fp32"
-                    .formatted(plan.step().precision().title()));
+                            .formatted(plan.step().precision().title()))
+                    .about("precision");
         }
         try {
             return Optional.of(TableDataset.open(plan.data().data(), settings(plan)));
         } catch (CorruptDataException damage) {
             throw new StokerException(
-                    "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
-                    damage);
+                            "%s; fix the row, or skip corrupt rows with skip-corrupt".formatted(damage.getMessage()),
+                            damage)
+                    .about("skip-corrupt");
         } catch (StokerException wrong) {
             throw YamlReader.isFile(plan.data().columns())
                             && String.valueOf(wrong.getMessage()).startsWith("line ")
@@ -69,8 +75,9 @@ public final class TableLoader {
         for (String name : names) {
             var key = PlanKey.named(name);
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                throw new StokerException("%s is for %s, and %s is %s; leave --%s out"
-                        .formatted(name, whose, plan.data().data(), data, name));
+                throw new StokerException("%s is for %s, and %s is %s; remove %s"
+                                .formatted(name, whose, plan.data().data(), data, name))
+                        .about(name);
             }
         }
     }
@@ -92,11 +99,11 @@ public final class TableLoader {
         }
         return Optional.of(
                 YamlReader.isFile(text)
-                        ? YamlReader.read(Path.of(text), "description of columns")
+                        ? YamlReader.read(Path.of(text), "feature column file")
                         : YamlReader.parse(text, "columns"));
     }
 
-    /** With what was measured, so that a run that is resumed or repeated measures nothing again. */
+    /** The plan with what was measured in the table, so that a resumed or repeated run does not measure again. */
     public static Plan resolved(Plan plan, TableDataset table) {
         return plan.with("label", table.label()).with("columns", YamlWriter.line(table.written()));
     }

@@ -16,11 +16,11 @@ import java.util.List;
 
 /**
  * Models for rows of a table: wide is a linear classifier of numbers and of codes, each code a feature; deep has hidden
- * layers behind numbers and embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
+ * layers after numbers and embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
  */
 final class TableModelFactory {
-    static final String USUAL = "deep";
-    static final List<String> NAMES = List.of("wide", USUAL, "wide-and-deep");
+    static final String DEFAULT_NAME = "deep";
+    static final List<String> NAMES = List.of("wide", DEFAULT_NAME, "wide-and-deep");
 
     private final TableDataset table;
     private final String hidden;
@@ -35,7 +35,7 @@ final class TableModelFactory {
     public Model build(String name) {
         Layer root = switch (name) {
             case "wide" -> wide();
-            case USUAL -> deep();
+            case DEFAULT_NAME -> deep();
             case "wide-and-deep" -> new Layer.Residual("deep", deep(), "wide", wide(), Layer.Activation.IDENTITY);
             default ->
                 throw new StokerException("there is no model '%s' for tables%s (models: %s, or layers in YAML)"
@@ -71,7 +71,7 @@ final class TableModelFactory {
         return new Layer.Sequential(layers);
     }
 
-    /** All columns for a linear classifier; crosses are made for it, and hidden layers find them by themselves. */
+    /** All columns for a linear classifier; without crosses for hidden layers, which learn them by themselves. */
     private Layer.Columns columns(boolean wide) {
         var columns = new ArrayList<ColumnEncoding>();
         for (int at = 0; at < table.columns().size(); at++) {
