@@ -119,14 +119,13 @@ class CommandErrorHandlerTest {
                 "train --model [flatten]   | model model ends with 784 features, but there are 10 classes; end with",
                 "train --model [relu       | model: line 1, column 6: ",
                 "train nowhere.csv         | nowhere.csv",
-                "train --label x           | label is for tables, and fashion-mnist-mini is not a table; leave it at"
-                        + " its default (--label)",
+                "train --label x           | label is for tables, and fashion-mnist-mini is not a table; remove label"
+                        + " (--label)",
                 "train --model deep        | model deep is for tables; for images choose one of `stoker models`",
                 "train --holdout 1         | holdout must be above 0 and below 1, got 1.0",
                 "train --hidden 0          | hidden must be numbers of features such as 64,32, or none, got 0",
                 "train ../examples/apples.csv --label srot | has no column 'srot' for the label; did you mean sort?",
-                "train ../examples/apples.csv --label weight_g | the label, column weight_g, is empty; correct the"
-                        + " row,",
+                "train ../examples/apples.csv --label weight_g | the label, column weight_g, is empty; fix the row,",
                 "train ../examples/apples.csv --columns numeric | columns must be a mapping of names to kinds",
                 "train ../examples/apples.csv --size 64 | size is for images, and ../examples/apples.csv is a table",
                 "models --yaml resnet51    | there is no model 'resnet51'; did you mean resnet",

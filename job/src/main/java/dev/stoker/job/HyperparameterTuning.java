@@ -14,9 +14,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
 
-/** Looks for numbers of a plan without training with them. */
+/** Finds a learning rate or a batch size for a plan, without a run. */
 public final class HyperparameterTuning {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
@@ -25,17 +24,17 @@ public final class HyperparameterTuning {
     /** The range test of a plan, whatever learning rate it names; a batch that it leaves open is found first. */
     public static LearningRateReport rate(Plan plan, TuningObserver observer) {
         var any = plan.with("lr", Double.toString(plan.learningRate().lrFrom())).with("lr-scaling", "none");
-        try (var setup = TrainingSetup.of(any, UnaryOperator.identity(), observer)) {
-            return setup.rangeTest(setup.plan(), observer);
+        try (var setup = TrainingSetup.of(any, false, observer)) {
+            return setup.rangeTest(observer);
         }
     }
 
-    /** Sizes of batches for a plan, whatever size it names. */
+    /** The batch size search of a plan, whatever batch size it names. */
     public static BatchSizeReport batch(Plan plan, TuningObserver observer) {
         var open = plan.with("batch", "auto")
                 .with("lr", Double.toString(plan.learningRate().lrFrom()))
                 .with("lr-scaling", "none");
-        try (var setup = TrainingSetup.of(open, UnaryOperator.identity(), observer)) {
+        try (var setup = TrainingSetup.of(open, false, observer)) {
             return setup.batchSizeReport().orElseThrow();
         }
     }

@@ -7,7 +7,6 @@ import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
-import dev.stoker.job.internal.setup.FineTuning;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
@@ -32,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Puts a run together from a plan and carries it out in a run folder. */
@@ -89,9 +87,9 @@ public final class TrainingJob implements AutoCloseable {
         return start(plan, TuningObserver.NOBODY);
     }
 
-    /** A new run; the observer hears how numbers are found that the plan leaves open. */
+    /** A new run; the observer hears how values that the plan leaves open are found. */
     public static TrainingJob start(Plan plan, TuningObserver observer) {
-        var setup = TrainingSetup.of(plan, UnaryOperator.identity(), observer);
+        var setup = TrainingSetup.of(plan, false, observer);
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
             return new TrainingJob(
@@ -118,8 +116,7 @@ public final class TrainingJob implements AutoCloseable {
             refuseFewerEpochs(run, plan);
             boolean begun =
                     new SafetensorsCheckpoints(run.checkpoints()).latest().isPresent();
-            UnaryOperator<FineTuning> from = begun ? FineTuning::fromCheckpoint : UnaryOperator.identity();
-            return new TrainingJob(TrainingSetup.of(plan, from, TuningObserver.NOBODY), run);
+            return new TrainingJob(TrainingSetup.of(plan, begun, TuningObserver.NOBODY), run);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -161,7 +158,7 @@ public final class TrainingJob implements AutoCloseable {
         return run.path();
     }
 
-    /** Where training images are made, in one line; empty where that goes without saying. */
+    /** Where training images are decoded and augmented and why, in one line; empty where a CPU does everything. */
     public Optional<String> imageNote() {
         return setup.imageNote();
     }
@@ -171,7 +168,7 @@ public final class TrainingJob implements AutoCloseable {
         return setup.initialWeightsNote();
     }
 
-    /** What was found for numbers that the plan left open, a line for each. */
+    /** What was found for values that the plan left open, a line for each. */
     public List<String> tuningNotes() {
         return Stream.concat(
                         setup.batchSizeReport().stream().map(BatchSizeReport::note),
@@ -191,7 +188,7 @@ public final class TrainingJob implements AutoCloseable {
                 new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, checkpoints.latest().orElse(TrainingProgress.NONE));
-                var trainer = setup.trainer(plan, profiler.trace(), checkpoints, with(observers, log))) {
+                var trainer = setup.trainer(profiler.trace(), checkpoints, with(observers, log))) {
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
@@ -215,9 +212,9 @@ public final class TrainingJob implements AutoCloseable {
         }
         String remedy = checkpoints
                 .latest()
-                .map(kept -> "the checkpoint of step %d is intact: go on with `stoker train --resume %s`"
+                .map(kept -> "the checkpoint of step %d is intact: resume with `stoker train --resume %s`"
                         .formatted(kept.step(), run.path()))
-                .orElse("there is no checkpoint yet: start again, perhaps with --checkpoint-every");
+                .orElse("there is no checkpoint yet: start again, perhaps with checkpoint-every");
         return new StokerException(
                 "%s is lost, %s; %s; `nvidia-smi` tells whether it still answers"
                         .formatted(setup.plan().device().device(), loss.get(), remedy),
@@ -234,8 +231,8 @@ public final class TrainingJob implements AutoCloseable {
         finished.test()
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
-                        run.confusion(), matrix, setup.set().classes()));
-        return RunResult.of(run, setup.plan(), finished, setup.model(), setup.set(), setup.phaseTitles());
+                        run.confusion(), matrix, setup.dataset().classes()));
+        return RunResult.of(run, setup.plan(), finished, setup.model(), setup.dataset(), setup.phaseTitles());
     }
 
     /** With a table, everything that turns its cells into what the model takes. */
@@ -252,8 +249,8 @@ public final class TrainingJob implements AutoCloseable {
 
     private StokerException withRemedy(CorruptDataException damage) {
         return new StokerException(
-                "%s; mend it, or leave out damaged images with --skip-corrupt N".formatted(damage.getMessage()),
-                damage);
+                        "%s; fix it, or skip corrupt images with skip-corrupt".formatted(damage.getMessage()), damage)
+                .about("skip-corrupt");
     }
 
     private List<TrainingObserver> with(List<TrainingObserver> observers, MetricsLogger log) {

@@ -1,213 +1,118 @@
 package dev.stoker.job;
 
-import dev.stoker.core.image.ImageRoute;
-import dev.stoker.data.PipelineResources;
-import dev.stoker.data.Tunable;
-import dev.stoker.datasets.Datasets;
-import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
-import dev.stoker.job.internal.setup.FineTuning;
-import dev.stoker.job.internal.setup.ImageRouteDecision;
-import dev.stoker.job.internal.setup.ModelFactory;
+import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.PlannedPhases;
 import dev.stoker.job.internal.setup.TableLoader;
-import dev.stoker.job.internal.setup.TrainingSettingsFactory;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.setup.BuiltModel;
+import dev.stoker.job.setup.ChosenBatchSize;
+import dev.stoker.job.setup.ChosenImageRoute;
+import dev.stoker.job.setup.ChosenLearningRate;
+import dev.stoker.job.setup.InitialWeights;
+import dev.stoker.job.setup.OpenedData;
+import dev.stoker.job.setup.TrainerFactory;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.nn.Model;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Devices;
-import dev.stoker.tensor.NativeSettings;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
-/** What a plan describes, put together: everything that can be wrong with it is found here, before a folder is touched. */
-public final class TrainingSetup implements AutoCloseable {
-    private final Plan plan;
-    private final Device device;
-    private final Optional<TableDataset> table;
-    private final LabeledDataset set;
-    private final Model model;
-    private final PlannedPhases phases;
-    private final FineTuning start;
-    private final Optional<String> initialWeightsNote;
-    private final Optional<ImageRouteDecision> route;
-    private final Optional<BatchSizeReport> batchSizeReport;
-    private final Optional<LearningRateReport> learningRateReport;
+/**
+ * All stages of a plan, one after another. Whatever is wrong with the plan is found here, before a run folder is created.
+ *
+ * @param plan with a value for everything that it left open
+ */
+record TrainingSetup(
+        Plan plan,
+        OpenedData data,
+        BuiltModel built,
+        ChosenBatchSize batch,
+        ChosenImageRoute route,
+        TrainerFactory trainers,
+        ChosenLearningRate rate)
+        implements AutoCloseable {
 
-    private TrainingSetup(
-            Plan asked,
-            Device device,
-            Optional<TableDataset> table,
-            LabeledDataset set,
-            UnaryOperator<FineTuning> from,
-            TuningObserver observer) {
-        this.device = device;
-        this.table = table;
-        this.set = set;
-        model = table.map(rows -> ModelFactory.build(asked, rows))
-                .orElseGet(() -> ModelFactory.build(
-                        asked.model().model(), set.shape(), set.classes().size()));
-        configure(asked);
-        var chosen = asked.with("model", ModelFactory.resolved(asked.model().model(), model));
-        batchSizeReport = chosen.training().isBatchAuto()
-                ? Optional.of(BatchSizeReport.of(chosen, model, device, set, observer))
-                : Optional.empty();
-        var batched = batchSizeReport.map(report -> report.applied(chosen)).orElse(chosen);
-        route = set instanceof ImageDataset images
-                ? Optional.of(ImageRouteDecision.of(batched, images, device, resources(batched)))
-                : Optional.empty();
-        var sized = route.map(place -> place.applied(batched)).orElse(batched);
-        phases = PlannedPhases.of(
-                sized,
-                set,
-                route.map(ImageRouteDecision::route).orElseGet(ImageRoute::host),
-                model,
-                shape -> ModelFactory.build(sized.model().model(), shape, model.classes()));
-        sized.optimizer().rules().check(model.parameterNames());
-        start = from.apply(FineTuning.of(sized, model));
-        initialWeightsNote = start.check();
-        learningRateReport = sized.learningRate().isAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
-        var rated = learningRateReport.map(report -> report.applied(sized)).orElse(sized);
-        var onDevice = resolved(rated, device);
-        plan = table.map(rows -> TableLoader.resolved(onDevice, rows)).orElse(onDevice);
-    }
-
-    /** Numbers that the plan leaves open are looked for; {@code from} says what the weights start from. */
-    static TrainingSetup of(Plan asked, UnaryOperator<FineTuning> from, TuningObserver observer) {
-        asked.refuseConflicts();
-        var plan = asked.withFinalSize();
-        var device = Devices.choose(plan.device().device());
-        plan.step().precision().check(device);
-        var table = TableLoader.open(plan);
-        var set = table.<LabeledDataset>map(rows -> rows)
-                .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
+    /** Where {@code resumes}, a checkpoint holds all weights. The observer hears how values that the plan leaves open are found. */
+    static TrainingSetup of(Plan asked, boolean resumes, TuningObserver observer) {
+        var data = OpenedData.open(asked);
         try {
-            return new TrainingSetup(plan, device, table, set, from, observer);
+            var built = BuiltModel.of(data);
+            var batch = ChosenBatchSize.of(data, built, observer);
+            var route = ChosenImageRoute.of(data, batch);
+            var phases = PlannedPhases.of(route.plan(), data.dataset(), route.route(), built.model(), built::forShape);
+            var weights = InitialWeights.of(route.plan(), built.model(), resumes);
+            var trainers = new TrainerFactory(data.device(), phases, weights);
+            var rate = ChosenLearningRate.of(route.plan(), trainers, observer);
+            return new TrainingSetup(resolved(rate.plan(), data), data, built, batch, route, trainers, rate);
         } catch (RuntimeException failure) {
-            set.close();
+            data.close();
             throw failure;
         }
     }
 
-    /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
-    private static Plan resolved(Plan plan, Device device) {
-        return plan.with("device", device.toString()).with("threads", Integer.toString(threads(plan)));
+    /** Last stage: with what was left to the machine, and measured in a table, so that the run can be repeated. */
+    private static Plan resolved(Plan plan, OpenedData data) {
+        var onDevice = plan.with("device", data.device().toString())
+                .with("threads", Integer.toString(PlannedNativeSettings.threads(plan)));
+        return data.table().map(table -> TableLoader.resolved(onDevice, table)).orElse(onDevice);
     }
 
-    /** A trainer of its own, which is gone before the run's begins. */
-    LearningRateReport rangeTest(Plan asked, TuningObserver observer) {
-        var any = asked.with("lr", Double.toString(asked.learningRate().lrFrom()));
-        try (var trainer = trainer(any, Trace.OFF, Checkpoints.none(), List.of())) {
-            return LearningRateReport.of(asked, device, trainer, observer);
-        }
+    Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
+        return trainers.create(plan, trace, checkpoints, observers);
     }
 
-    Trainer trainer(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
-        configure(plan);
-        var resources = resources(plan).withTrace(trace);
-        return new Trainer(
-                phases.trainingPhases(resources),
-                TrainingSettingsFactory.of(plan, device).withTrace(trace),
-                checkpoints,
-                observers,
-                weights -> start.prepare(weights, phases.last(resources)));
+    LearningRateReport rangeTest(TuningObserver observer) {
+        return ChosenLearningRate.rangeTest(plan, trainers, observer);
     }
 
-    private static void configure(Plan plan) {
-        boolean deterministic = plan.device().deterministic();
-        new NativeSettings(
-                        threads(plan),
-                        deterministic,
-                        plan.device().search().number(deterministic),
-                        plan.step().precision().allowsTf32())
-                .apply();
-    }
-
-    public static int threads(Plan plan) {
-        return plan.device().threads().or(TrainingSetup::cores);
-    }
-
-    private static int cores() {
-        return Runtime.getRuntime().availableProcessors();
-    }
-
-    /** Half of the cores start to feed a GPU; a CPU that trains needs nearly all of them itself. */
-    private PipelineResources resources(Plan plan) {
-        int first = switch (device) {
-            case Device.Cuda _ -> Math.clamp(cores() / 2, 1, 16);
-            case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
-        };
-        var automatic = PipelineResources.auto();
-        int workers = plan.inputPipeline().workers().or(() -> 0);
-        int ahead = plan.inputPipeline().ahead().or(() -> 0);
-        return automatic
-                .within(
-                        plan.inputPipeline().inputCpu() == 0
-                                ? automatic.cpu()
-                                : plan.inputPipeline().inputCpu(),
-                        plan.inputPipeline().budget().orElse(automatic.memory()))
-                .withWorkers(
-                        workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
-                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
-    }
-
-    /** With every number that the plan left open. */
-    Plan plan() {
-        return plan;
-    }
-
-    /** Where the data is one. */
     Optional<TableDataset> table() {
-        return table;
+        return data.table();
     }
 
     Device device() {
-        return device;
+        return data.device();
     }
 
-    LabeledDataset set() {
-        return set;
+    LabeledDataset dataset() {
+        return data.dataset();
     }
 
     Model model() {
-        return model;
+        return built.model();
     }
 
-    /** What each phase is, for people; nothing for a run of one. */
+    /** A title of each phase, for people; none for a run of one phase. */
     List<String> phaseTitles() {
-        return phases.titles();
+        return trainers.phases().titles();
     }
 
-    /** Where training images are made and why; nothing on a CPU, unless it is unusual. */
+    /** The image route and the reason for it; empty where a CPU does everything. */
     Optional<String> imageNote() {
-        return route.filter(
-                        place -> !(place.route() instanceof ImageRoute.HostAugmented) || device instanceof Device.Cuda)
-                .map(ImageRouteDecision::reason);
+        return route.note();
     }
 
     Optional<String> initialWeightsNote() {
-        return initialWeightsNote;
+        return trainers.weights().note();
     }
 
     Optional<BatchSizeReport> batchSizeReport() {
-        return batchSizeReport;
+        return batch.report();
     }
 
     Optional<LearningRateReport> learningRateReport() {
-        return learningRateReport;
+        return rate.report();
     }
 
     @Override
     public void close() {
-        set.close();
+        data.close();
     }
 }

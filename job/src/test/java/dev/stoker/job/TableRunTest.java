@@ -151,11 +151,11 @@ class TableRunTest {
                 "tta=flip             | tta is for images, and ",
                 "precision=bf16-whole   | would round the codes of a table's columns; use bf16 or fp32",
                 "columns=numeric        | columns must be a mapping of names to kinds",
-                "columns=none.yaml      | cannot read the column definitions none.yaml",
+                "columns=none.yaml      | cannot read the feature column file none.yaml",
                 "batch=401              | has 400 training rows; use batch 400 or less",
                 "columns={x: nmeric}    | column x: there is no kind 'nmeric'; did you mean numeric?",
-                "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; correct the row,"
-                        + " or allow",
+                "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; fix the row, or"
+                        + " skip corrupt rows",
                 "model=[{layer: linear, out: 3}] | model model ends with 3 features, but there are 2 classes",
                 "model=[{layer: conv2d, out: 3, kernel: 1}] | in is missing, and cannot be inferred from an input of",
             })
@@ -169,7 +169,7 @@ class TableRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "label=x      | label is for tables, and fashion-mnist-mini is not a table; leave it at its default",
+                "label=x      | label is for tables, and fashion-mnist-mini is not a table; remove label",
                 "holdout=0.3  | holdout is for tables",
                 "hidden=8     | hidden is for tables",
                 "model=deep   | model deep is for tables; for images choose one of",

@@ -220,7 +220,7 @@ class TrainingJobTest {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("4.png")
-                    .hasMessageEndingWith("mend it, or leave out damaged images with --skip-corrupt N");
+                    .hasMessageEndingWith("fix it, or skip corrupt images with skip-corrupt");
         }
     }
 
@@ -389,8 +389,8 @@ class TrainingJobTest {
     void fineTuningThatCannotWorkIsRefusedBeforeAFolderIsMade() throws IOException {
         for (String[] wrong : List.of(
                 new String[] {"weights=nowhere.pth", "cannot read nowhere.pth (no such file or folder)"},
-                new String[] {"weights-only=hidden", "weights-only says what to take from a file of weights"},
-                new String[] {"new-head=true", "give --weights FILE"},
+                new String[] {"weights-only=hidden", "weights-only says what to take from pretrained weights"},
+                new String[] {"new-head=true", "but none are given: add weights"},
                 new String[] {"freeze=hiden", "did you mean hidden?"},
                 new String[] {"freeze=*", "leaves no parameter of model mlp to train"})) {
             assertThatThrownBy(() -> TrainingJob.start(plan(wrong[0])))

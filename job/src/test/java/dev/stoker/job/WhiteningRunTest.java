@@ -72,7 +72,7 @@ class WhiteningRunTest {
         Path stopped;
         try (var job = TrainingJob.start(plan("name=parts"))) {
             stopped = job.folder();
-            assertThat(job.initialWeightsNote()).hasValue("0.weight whitens patches, by 40 training images");
+            assertThat(job.initialWeightsNote()).hasValue("0.weight initialized by whitening 40 training images");
             assertThat(job.run(List.of(), () -> steps.incrementAndGet() >= 8)).isEmpty();
         }
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
@@ -96,6 +96,6 @@ class WhiteningRunTest {
     void whiteningAndAFileOfWeightsAreRefusedTogether() {
         assertThatThrownBy(() -> TrainingJob.start(plan("weights=some.safetensors")))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("leave one of them out");
+                .hasMessageContaining("remove one of them");
     }
 }

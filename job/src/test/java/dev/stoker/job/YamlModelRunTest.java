@@ -52,7 +52,7 @@ class YamlModelRunTest {
     @MethodSource("zoo")
     void everyModelOfTheZooIsTheSameThroughItsYaml(String name) throws IOException {
         var file = file("net.yaml", ModelRegistry.yaml(name, OptionalInt.empty(), OptionalInt.empty()));
-        assertThat(ModelFactory.usual(file.toString())).isEqualTo(ModelZoo.withDefaults(name));
+        assertThat(ModelFactory.defaultModel(file.toString())).isEqualTo(ModelZoo.withDefaults(name));
         String line = ModelFactory.resolved(file.toString());
         assertThat(line).hasLineCount(1);
         var usual = ModelZoo.withDefaults(name);
@@ -125,7 +125,8 @@ class YamlModelRunTest {
                 .hasMessageContaining("no such file");
         assertThatThrownBy(() -> run(plan("[relu, convd]")))
                 .hasMessageContaining("layer 1 (convd): there is no layer 'convd'; did you mean conv2d?");
-        assertThatThrownBy(() -> ModelFactory.usual(file("f.yaml", LAYERS).toString()))
+        assertThatThrownBy(
+                        () -> ModelFactory.defaultModel(file("f.yaml", LAYERS).toString()))
                 .hasMessageContaining("add 'input: [32, 32, 3]' and 'classes: 10'");
         assertThatThrownBy(() -> PlanFile.read(file("p.yaml", "epochs: [1, 2]\n"), Plan.DEFAULTS))
                 .hasMessageContaining("'epochs' needs one plain value");

@@ -45,7 +45,7 @@ public final class ModelRegistry {
     }
 
     private static Model model(String name, OptionalInt size, OptionalInt classes) {
-        var usual = ModelFactory.usual(name);
+        var usual = ModelFactory.defaultModel(name);
         return size.isEmpty() && classes.isEmpty()
                 ? usual
                 : ModelFactory.build(name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));

@@ -3,7 +3,7 @@ package dev.stoker.job.tune;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.LabeledDataset;
-import dev.stoker.job.TrainingSetup;
+import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
@@ -42,7 +42,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 training.step(),
                 device,
                 plan.training().batchBudget().orElseGet(() -> available(device)),
-                TrainingSetup.threads(plan),
+                PlannedNativeSettings.threads(plan),
                 SECONDS);
         int most = Math.max(
                 1,

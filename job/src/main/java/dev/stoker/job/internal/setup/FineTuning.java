@@ -13,23 +13,25 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /**
- * How the weights of a run begin when they do not begin at random: what a file gives, what stays as it is, and by how many
- * images the first layer is set to whiten them (0 for not at all).
+ * What the weights of a run start from besides random values: pretrained weights of a file, the parameters that are frozen, and
+ * the number of images from which the first layer is initialized to whiten patches (0 disables).
  */
 public record FineTuning(
         Model model, Optional<Path> file, WeightTransfer.Selection choice, WeightNamePatterns frozen, int whiten) {
 
-    /** Keys that need each other are checked here, not in the plan, whose keys arrive one by one in any order. */
+    /** Checks keys that depend on each other; the plan cannot, since its keys are set one by one in any order. */
     public static FineTuning of(Plan plan, Model model) {
         if (plan.model().weights().isEmpty()
                 && (plan.model().newHead() || !plan.model().weightsOnly().isEmpty())) {
-            throw new StokerException(
-                    "%s says what to take from a file of weights, but there is none: give --weights FILE"
-                            .formatted(plan.model().newHead() ? "new-head" : "weights-only"));
+            throw new StokerException("%s says what to take from pretrained weights, but none are given: add weights"
+                            .formatted(plan.model().newHead() ? "new-head" : "weights-only"))
+                    .about("weights");
         }
         if (!plan.model().weights().isEmpty() && plan.model().whiten() > 0) {
             throw new StokerException(
-                    "whiten sets the first layer by images and weights sets it from a file: leave one of them out");
+                            "whiten initializes the first layer from training images and weights from a file: remove"
+                                    + " one of them")
+                    .about("whiten", "weights");
         }
         return new FineTuning(
                 model,
@@ -52,16 +54,16 @@ public record FineTuning(
         return new WeightNamePatterns(patterns);
     }
 
-    /** This without the file and the images, for a run whose checkpoint holds all weights: the file may be gone by then. */
+    /** Without the file and whitening, for a run whose checkpoint holds all weights: the file may be gone by then. */
     public FineTuning fromCheckpoint() {
         return new FineTuning(model, Optional.empty(), choice, frozen, 0);
     }
 
-    /** Finds whatever does not fit, and says in one line what will come from the file. */
+    /** Refuses what does not fit the model; returns in one line what will come from the file or the images. */
     public Optional<String> check() {
         Weights.checkFreezing(model, frozen);
         return whiten > 0
-                ? Optional.of("%s whitens patches, by %,d training images"
+                ? Optional.of("%s initialized by whitening %,d training images"
                         .formatted(Whitening.of(model).weight(), whiten))
                 : file.map(this::summary);
     }
@@ -72,7 +74,7 @@ public record FineTuning(
         }
     }
 
-    /** Turns fresh weights into those the run starts with. */
+    /** Turns randomly initialized weights into those that the run starts with. */
     public void prepare(Weights weights, PhaseTrainingData data) {
         file.ifPresent(path -> {
             try (var open = WeightFile.open(path)) {

@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A model as a plan asks for it: by a name of the zoo, as layers within the plan, or by a YAML file of layers. */
+/** Builds the model of a plan: by a name of the zoo, from layers within the plan, or from a YAML file of layers. */
 public final class ModelFactory {
     private static final String KIND = "model";
-    private static final String USUAL = "cnn";
+    private static final String DEFAULT_NAME = "cnn";
 
     private ModelFactory() {}
 
@@ -33,7 +33,7 @@ public final class ModelFactory {
             throw new StokerException(
                     "model %s is for tables; for images choose one of `stoker models`".formatted(name));
         }
-        return ModelZoo.model(name.equals(Plan.AUTO) ? USUAL : name, input, classes);
+        return ModelZoo.model(name.equals(Plan.AUTO) ? DEFAULT_NAME : name, input, classes);
     }
 
     /** The model for rows of a table. */
@@ -42,15 +42,15 @@ public final class ModelFactory {
         var models = new TableModelFactory(table, plan.model().hidden());
         return written(text)
                 .map(written -> where(text, () -> models.of(written)))
-                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.DEFAULT : text));
+                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.DEFAULT_NAME : text));
     }
 
-    /** The model for what its text says it is for. */
-    public static Model usual(String text) {
+    /** The model for the input shape and classes that its definition states. */
+    public static Model defaultModel(String text) {
         return written(text)
                 .map(written -> where(text, () -> {
                     if (written.input().isEmpty() || written.classes().isEmpty()) {
-                        throw new StokerException("it says neither for what images nor for how many classes it is:"
+                        throw new StokerException("the input shape or the number of classes is missing:"
                                 + " add 'input: [32, 32, 3]' and 'classes: 10'");
                     }
                     return written.build(
@@ -59,19 +59,19 @@ public final class ModelFactory {
                 .orElseGet(() -> ModelZoo.withDefaults(text));
     }
 
-    /** The text without files, so that a run does not depend on what becomes of them. */
+    /** The text with the content of a file instead of its path, so that a run does not depend on the file. */
     public static String resolved(String text) {
         return YamlReader.isFile(text)
                 ? written(text).map(written -> YamlWriter.line(written.tree())).orElse(text)
                 : text;
     }
 
-    /** The same, where a model has been chosen. */
+    /** The same, with the name of the chosen model in place of auto. */
     public static String resolved(String text, Model chosen) {
         return text.equals(Plan.AUTO) ? chosen.name() : resolved(text);
     }
 
-    /** The layers, where the text is one or names a file of them. */
+    /** The layers, where the text defines them or names a file that does. */
     static Optional<ModelDefinition> written(String text) {
         if (YamlReader.isFile(text)) {
             var file = Path.of(text);
@@ -90,7 +90,7 @@ public final class ModelFactory {
         return name.substring(0, name.lastIndexOf('.'));
     }
 
-    /** Whatever is wrong with layers of a file is said with the file. */
+    /** Names the file in errors about its layers. */
     private static <T> T where(String text, Supplier<T> work) {
         try {
             return work.get();

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Opens the data of a plan that is a table. */
+/** Opens the table of a plan, where its data is one. */
 public final class TableLoader {
-    /** Settings for images alone. */
+    /** Keys that apply to images only; those below apply to tables only. */
     private static final List<String> IMAGE_KEYS = List.of(
             "size",
             "whiten",
@@ -62,8 +62,7 @@ public final class TableLoader {
             return Optional.of(TableDataset.open(plan.data().data(), settings(plan)));
         } catch (CorruptDataException corrupt) {
             throw new StokerException(
-                            "%s; correct the row, or allow some corrupt rows to be skipped"
-                                    .formatted(corrupt.getMessage()),
+                            "%s; fix the row, or skip corrupt rows with skip-corrupt".formatted(corrupt.getMessage()),
                             corrupt)
                     .about("skip-corrupt");
         } catch (StokerException wrong) {
@@ -79,8 +78,8 @@ public final class TableLoader {
         for (String name : names) {
             var key = PlanKey.named(name);
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
-                throw new StokerException("%s is for %s, and %s is %s; leave it at its default"
-                                .formatted(name, whose, plan.data().data(), data))
+                throw new StokerException("%s is for %s, and %s is %s; remove %s"
+                                .formatted(name, whose, plan.data().data(), data, name))
                         .about(name);
             }
         }
@@ -103,11 +102,11 @@ public final class TableLoader {
         }
         return Optional.of(
                 YamlReader.isFile(text)
-                        ? YamlReader.read(Path.of(text), "column definitions")
+                        ? YamlReader.read(Path.of(text), "feature column file")
                         : YamlReader.parse(text, "columns"));
     }
 
-    /** The plan with everything that was measured, so that a resumed or repeated run measures nothing again. */
+    /** The plan with what was measured in the table, so that a resumed or repeated run does not measure again. */
     public static Plan resolved(Plan plan, TableDataset table) {
         return plan.with("label", table.label()).with("columns", YamlWriter.line(table.definition()));
     }

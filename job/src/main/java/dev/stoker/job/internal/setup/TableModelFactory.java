@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Models for tables: wide is a linear classifier of numbers and one-hot codes; deep has hidden layers after numbers and
- * embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
+ * Models for rows of a table: wide is a linear classifier of numbers and of codes, each code a feature; deep has hidden
+ * layers after numbers and embeddings; wide-and-deep adds the logits of both (Cheng et al., 2016).
  */
 final class TableModelFactory {
-    static final String DEFAULT = "deep";
-    static final List<String> NAMES = List.of("wide", DEFAULT, "wide-and-deep");
+    static final String DEFAULT_NAME = "deep";
+    static final List<String> NAMES = List.of("wide", DEFAULT_NAME, "wide-and-deep");
 
     private final TableDataset table;
     private final String hidden;
@@ -35,7 +35,7 @@ final class TableModelFactory {
     Model build(String name) {
         Layer root = switch (name) {
             case "wide" -> wide();
-            case DEFAULT -> deep();
+            case DEFAULT_NAME -> deep();
             case "wide-and-deep" -> new Layer.Residual("deep", deep(), "wide", wide(), Layer.Activation.IDENTITY);
             default ->
                 throw new StokerException("there is no model '%s' for tables%s (models: %s, or layers in YAML)"
@@ -72,7 +72,7 @@ final class TableModelFactory {
         return new Layer.Sequential(layers);
     }
 
-    /** All columns for a linear classifier; no crossed ones for hidden layers, which learn such combinations themselves. */
+    /** All columns for a linear classifier; without crosses for hidden layers, which learn them by themselves. */
     private Layer.Columns columns(boolean wide) {
         var columns = new ArrayList<ColumnEncoding>();
         for (int at = 0; at < table.columns().size(); at++) {

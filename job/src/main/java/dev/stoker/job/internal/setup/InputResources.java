@@ -1,0 +1,38 @@
+package dev.stoker.job.internal.setup;
+
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.Tunable;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.Device;
+
+/** What the input pipeline of a plan may use. */
+public final class InputResources {
+    private InputResources() {}
+
+    public static PipelineResources of(Plan plan, Device device) {
+        var automatic = PipelineResources.auto();
+        var asked = plan.inputPipeline();
+        int workers = asked.workers().or(() -> 0);
+        int ahead = asked.ahead().or(() -> 0);
+        return automatic
+                .within(
+                        asked.inputCpu() == 0 ? automatic.cpu() : asked.inputCpu(),
+                        asked.budget().orElse(automatic.memory()))
+                .withWorkers(
+                        workers == 0
+                                ? new Tunable(
+                                        initialWorkers(device),
+                                        automatic.workers().most())
+                                : Tunable.fixed(workers))
+                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
+    }
+
+    /** Tuning starts with half of the cores for a GPU; a CPU that trains needs nearly all of them itself. */
+    private static int initialWorkers(Device device) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return switch (device) {
+            case Device.Cuda _ -> Math.clamp(cores / 2, 1, 16);
+            case Device.Cpu _ -> Math.clamp(cores / 8, 1, 4);
+        };
+    }
+}

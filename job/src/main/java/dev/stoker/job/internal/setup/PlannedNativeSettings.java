@@ -1,0 +1,24 @@
+package dev.stoker.job.internal.setup;
+
+import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.NativeSettings;
+
+/** The settings of a plan that the native libraries keep for the whole process. */
+public final class PlannedNativeSettings {
+    private PlannedNativeSettings() {}
+
+    public static void apply(Plan plan) {
+        boolean deterministic = plan.device().deterministic();
+        new NativeSettings(
+                        threads(plan),
+                        deterministic,
+                        plan.device().search().number(deterministic),
+                        plan.step().precision().allowsTf32())
+                .apply();
+    }
+
+    /** Intra-op threads on the CPU. */
+    public static int threads(Plan plan) {
+        return plan.device().threads().or(() -> Runtime.getRuntime().availableProcessors());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.stoker.job.setup;
+
+import dev.stoker.core.image.ImageRoute;
+import dev.stoker.datasets.ImageDataset;
+import dev.stoker.job.internal.setup.ImageRouteDecision;
+import dev.stoker.job.internal.setup.InputResources;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.Device;
+import java.util.Optional;
+
+/**
+ * Fourth stage: where training images are decoded, augmented and kept. Rows of tables take the route of the host.
+ *
+ * @param plan with the keys that ask for this route
+ * @param note the route and the reason for it, for people; empty where a CPU does everything
+ */
+public record ChosenImageRoute(Plan plan, ImageRoute route, Optional<String> note) {
+    public static ChosenImageRoute of(OpenedData data, ChosenBatchSize batch) {
+        var plan = batch.plan();
+        if (!(data.dataset() instanceof ImageDataset images)) {
+            return new ChosenImageRoute(plan, ImageRoute.host(), Optional.empty());
+        }
+        var device = data.device();
+        var decision = ImageRouteDecision.of(plan, images, device, InputResources.of(plan, device));
+        boolean worthNoting = device instanceof Device.Cuda || !(decision.route() instanceof ImageRoute.HostAugmented);
+        return new ChosenImageRoute(
+                decision.applied(plan),
+                decision.route(),
+                worthNoting ? Optional.of(decision.reason()) : Optional.empty());
+    }
+}

@@ -1,0 +1,40 @@
+package dev.stoker.job.setup;
+
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.setup.PlannedNativeSettings;
+import dev.stoker.job.internal.setup.TableLoader;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Devices;
+import java.util.Optional;
+
+/**
+ * First stage: the dataset of a plan, opened, and the device to train on. Close it.
+ *
+ * @param plan checked for conflicts, with the image size of evaluations
+ */
+public record OpenedData(Plan plan, Device device, LabeledDataset dataset) implements AutoCloseable {
+    public static OpenedData open(Plan asked) {
+        asked.refuseConflicts();
+        var plan = asked.withFinalSize();
+        var device = Devices.choose(plan.device().device());
+        plan.step().precision().check(device);
+        LabeledDataset dataset = TableLoader.open(plan)
+                .<LabeledDataset>map(table -> table)
+                .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
+        PlannedNativeSettings.apply(plan);
+        return new OpenedData(plan, device, dataset);
+    }
+
+    /** The dataset where it is a table. */
+    public Optional<TableDataset> table() {
+        return dataset instanceof TableDataset table ? Optional.of(table) : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        dataset.close();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.stoker.job.setup;
+
+import dev.stoker.job.internal.setup.InputResources;
+import dev.stoker.job.internal.setup.PlannedNativeSettings;
+import dev.stoker.job.internal.setup.PlannedPhases;
+import dev.stoker.job.internal.setup.TrainingSettingsFactory;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.telemetry.trace.Trace;
+import dev.stoker.tensor.Device;
+import dev.stoker.train.Checkpoints;
+import dev.stoker.train.Trainer;
+import dev.stoker.train.TrainingObserver;
+import java.util.List;
+
+/** Creates trainers of the phases and the initial weights that earlier stages have settled. */
+public record TrainerFactory(Device device, PlannedPhases phases, InitialWeights weights) {
+    public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
+        PlannedNativeSettings.apply(plan);
+        var resources = InputResources.of(plan, device).withTrace(trace);
+        return new Trainer(
+                phases.trainingPhases(resources),
+                TrainingSettingsFactory.of(plan, device).withTrace(trace),
+                checkpoints,
+                observers,
+                initial -> weights.source().prepare(initial, phases.last(resources)));
+    }
+}
