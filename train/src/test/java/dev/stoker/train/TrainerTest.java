@@ -106,26 +106,6 @@ class TrainerTest {
                 loop);
     }
 
-    /** What was heard of evaluations: the step, and whether it was within an epoch. */
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<EvaluationReport> evaluations = new ArrayList<>();
-        final List<EpochReport> epochs = new ArrayList<>();
-
-        @Override
-        public void evaluated(EvaluationReport report) {
-            evaluations.add(report);
-        }
-
-        @Override
-        public void epochFinished(EpochReport report) {
-            epochs.add(report);
-        }
-
-        List<Long> steps() {
-            return evaluations.stream().map(EvaluationReport::step).toList();
-        }
-    }
-
     private Trainer.Outcome.Finished finish(String run, TrainingSettings settings, TrainingObserver... observers)
             throws IOException {
         try (var trainer = trainer(run, settings, observers)) {
@@ -138,19 +118,19 @@ class TrainerTest {
     @ParameterizedTest
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
     void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         var finished = finish(
                 "run",
                 settings(
                         3,
                         0.02,
                         new LoopSettings(Interval.parse(every), TestTimeAugmentation.NONE, 0, 0, 0, 1000, 1000)),
-                heard);
-        assertThat(heard.steps())
+                observer);
+        assertThat(observer.evaluatedSteps())
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
-        assertThat(heard.epochs).hasSize(3);
-        assertThat(heard.epochs.getLast().test()).contains(finished.test());
+        assertThat(observer.epochs).hasSize(3);
+        assertThat(observer.epochs.getLast().test()).contains(finished.test());
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.ALL_EPOCHS);
     }
 
@@ -165,11 +145,11 @@ class TrainerTest {
     @Test
     void aLimitOfStepsEndsWithinAnEpochAndARunWithMoreStepsGoesOnFromThere() throws IOException {
         var limited = new LoopSettings(new Interval.Epochs(1), TestTimeAugmentation.NONE, 14, 0, 0, 1000, 1000);
-        var heard = new RecordingObserver();
-        var finished = finish("run", settings(3, 0.02, limited), heard);
+        var observer = new RecordingObserver();
+        var finished = finish("run", settings(3, 0.02, limited), observer);
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_STEPS);
         assertThat(finished.progress().step()).isEqualTo(14);
-        assertThat(heard.steps()).containsExactly(10L, 14L);
+        assertThat(observer.evaluatedSteps()).containsExactly(10L, 14L);
         var again = finish("run", settings(3, 0.02, limited));
         assertThat(again.test().loss()).isEqualTo(finished.test().loss());
         assertThat(again.training()).isEqualTo(finished.training());
@@ -200,21 +180,21 @@ class TrainerTest {
                 Device.CPU,
                 new Seed(1),
                 stopping);
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         var mlp = new Trainer(
                 ModelZoo.model("mlp", DATA.shape(), 3),
                 still,
                 DATA,
                 new SafetensorsCheckpoints(folder, 1, Optional.of(folder.resolve("best"))),
-                List.of(heard));
+                List.of(observer));
         try (mlp) {
             assertThat(mlp.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
                 assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.NO_IMPROVEMENT);
                 assertThat(finished.progress().bestSoFar().bestStep()).isEqualTo(2);
             });
         }
-        assertThat(heard.steps()).containsExactly(2L, 4L, 6L, 8L);
-        assertThat(heard.evaluations)
+        assertThat(observer.evaluatedSteps()).containsExactly(2L, 4L, 6L, 8L);
+        assertThat(observer.evaluations)
                 .extracting(TrainingObserver.EvaluationReport::best)
                 .containsExactly(true, false, false, false);
     }
@@ -222,7 +202,7 @@ class TrainerTest {
     @Test
     void theBestModelIsKeptBesideTheLastWithWhatItIsWorth() throws IOException {
         var best = folder.resolve("best.safetensors");
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         Trainer.Outcome.Finished finished;
         var trainer = new Trainer(
                 ModelZoo.model("cnn", DATA.shape(), 3),
@@ -232,15 +212,15 @@ class TrainerTest {
                         new LoopSettings(new Interval.Steps(4), TestTimeAugmentation.NONE, 0, 0, 0, 1000, 1000)),
                 DATA,
                 new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
-                List.of(heard));
+                List.of(observer));
         try (trainer) {
             finished = (Trainer.Outcome.Finished) trainer.fit(() -> false);
         }
-        var expected = heard.evaluations.stream()
+        var expected = observer.evaluations.stream()
                 .filter(TrainingObserver.EvaluationReport::best)
                 .toList()
                 .getLast();
-        assertThat(heard.evaluations)
+        assertThat(observer.evaluations)
                 .allMatch(report -> report.test().accuracy() <= expected.test().accuracy());
         assertThat(finished.progress().bestSoFar().bestStep()).isEqualTo(expected.step());
         try (var file = SafetensorsFile.open(best)) {
@@ -347,19 +327,19 @@ class TrainerTest {
     @Test
     void aBatchThatFailsAfterAnEpochLeavesThatEpochInACheckpoint() throws IOException {
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("run")));
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         var data = new RecordingData(DATA, DATA.batchesPerEpoch());
         try (var trainer = new Trainer(
                 ModelZoo.model("cnn", DATA.shape(), 3),
                 settings(2, 0.05, LoopSettingsFixtures.plain()),
                 data,
                 checkpoints,
-                List.of(heard))) {
+                List.of(observer))) {
             assertThatThrownBy(() -> trainer.fit(() -> false))
                     .isInstanceOf(StokerException.class)
                     .hasMessage("batch 10 is damaged");
         }
-        assertThat(heard.epochs).hasSize(1);
+        assertThat(observer.epochs).hasSize(1);
         assertThat(folder.resolve("run"))
                 .isDirectoryContaining(file -> file.getFileName().toString().contains("10"));
     }

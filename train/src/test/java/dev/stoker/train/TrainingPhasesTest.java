@@ -32,28 +32,6 @@ class TrainingPhasesTest {
     @TempDir
     Path folder;
 
-    /** What was heard of phases and of the rate. */
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<PhaseReport> begun = new ArrayList<>();
-        final List<PhaseReport> over = new ArrayList<>();
-        final List<StepReport> steps = new ArrayList<>();
-
-        @Override
-        public void phaseStarted(PhaseReport report) {
-            begun.add(report);
-        }
-
-        @Override
-        public void phaseFinished(PhaseReport report) {
-            over.add(report);
-        }
-
-        @Override
-        public void stepped(StepReport report) {
-            steps.add(report);
-        }
-    }
-
     private static TrainingPhase phase(int images, int batch, int epochs, double strength) {
         var data = new StripedImages(images, batch);
         return new TrainingPhase(
@@ -83,10 +61,10 @@ class TrainingPhasesTest {
             String run,
             TrainingSettings settings,
             BooleanSupplier stop,
-            RecordingObserver heard)
+            RecordingObserver observer)
             throws IOException {
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
-        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {})) {
+        try (var trainer = new Trainer(trainingPhases, settings, checkpoints, List.of(observer), _ -> {})) {
             var outcome = trainer.fit(stop);
             trainer.save(folder.resolve(run + ".safetensors"), Map.of());
             return outcome;
@@ -99,8 +77,8 @@ class TrainingPhasesTest {
 
     @Test
     void phasesFollowEachOtherWithTheirOwnBatchesAndWhatTheyCameTo() throws IOException {
-        var heard = new RecordingObserver();
-        var outcome = train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, heard);
+        var observer = new RecordingObserver();
+        var outcome = train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, observer);
         assertThat(outcome).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
             assertThat(finished.progress().step()).isEqualTo(2 * 4 + 2 * 10 + 2 * 5);
             assertThat(finished.progress().phases())
@@ -112,23 +90,29 @@ class TrainingPhasesTest {
             assertThat(finished.progress().phases().getLast().accuracy())
                     .isEqualTo(finished.test().accuracy());
         });
-        assertThat(heard.begun).extracting(TrainingObserver.PhaseReport::step).containsExactly(0L, 8L, 28L);
-        assertThat(heard.over).extracting(TrainingObserver.PhaseReport::step).containsExactly(8L, 28L, 38L);
-        assertThat(heard.over).extracting(TrainingObserver.PhaseReport::epoch).containsExactly(2, 4, 6);
-        assertThat(heard.steps).allMatch(report -> report.steps() == 38);
+        assertThat(observer.phasesStarted)
+                .extracting(TrainingObserver.PhaseReport::step)
+                .containsExactly(0L, 8L, 28L);
+        assertThat(observer.phasesFinished)
+                .extracting(TrainingObserver.PhaseReport::step)
+                .containsExactly(8L, 28L, 38L);
+        assertThat(observer.phasesFinished)
+                .extracting(TrainingObserver.PhaseReport::epoch)
+                .containsExactly(2, 4, 6);
+        assertThat(observer.steps).allMatch(report -> report.steps() == 38);
     }
 
     /** A warm-up of an epoch and a half is six steps of four; the cosine ends with the last step of all phases. */
     @Test
     void theRateFollowsTheStepsOfAllPhases() throws IOException {
-        var heard = new RecordingObserver();
-        train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, heard);
+        var observer = new RecordingObserver();
+        train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, observer);
         var length = new LearningRateSchedule.Length(6, 5, 38);
-        for (var report : heard.steps) {
+        for (var report : observer.steps) {
             assertThat(report.rate()).isEqualTo(0.02 * new LearningRateSchedule.Cosine().factor(report.step(), length));
         }
-        assertThat(heard.steps).hasSize(38);
-        assertThat(heard.steps.getLast().rate()).isLessThan(1e-4);
+        assertThat(observer.steps).hasSize(38);
+        assertThat(observer.steps.getLast().rate()).isLessThan(1e-4);
     }
 
     @ParameterizedTest
@@ -142,8 +126,8 @@ class TrainingPhasesTest {
                 settings(6, 0.02),
                 () -> steps.incrementAndGet() >= stopAfter,
                 new RecordingObserver());
-        var heard = new RecordingObserver();
-        var outcome = train(trainingPhases(0, 0), "parts", settings(6, 0.02), () -> false, heard);
+        var observer = new RecordingObserver();
+        var outcome = train(trainingPhases(0, 0), "parts", settings(6, 0.02), () -> false, observer);
         assertThat(model("parts")).isEqualTo(model("whole"));
         assertThat(outcome)
                 .isInstanceOfSatisfying(
@@ -157,15 +141,19 @@ class TrainingPhasesTest {
     @Test
     void aPhaseThatNoLongerBecomesBetterLeavesItsEpochsToTheLast() throws IOException {
         var trainingPhases = new TrainingPhases(List.of(phase(90, 24, 4, 1), phase(240, 24, 1, 1)), 2, 0.5);
-        var heard = new RecordingObserver();
-        train(trainingPhases, "run", settings(6, 1e-9), () -> false, heard);
-        assertThat(heard.over).extracting(report -> report.result().epochs()).containsExactly(3, 3);
-        assertThat(heard.steps.getFirst().steps()).isEqualTo(4 * 4 + 2 * 10);
-        assertThat(heard.steps.getLast().steps()).isEqualTo(3 * 4 + 3 * 10);
+        var observer = new RecordingObserver();
+        train(trainingPhases, "run", settings(6, 1e-9), () -> false, observer);
+        assertThat(observer.phasesFinished)
+                .extracting(report -> report.result().epochs())
+                .containsExactly(3, 3);
+        assertThat(observer.steps.getFirst().steps()).isEqualTo(4 * 4 + 2 * 10);
+        assertThat(observer.steps.getLast().steps()).isEqualTo(3 * 4 + 3 * 10);
 
         var patient = new RecordingObserver();
         train(new TrainingPhases(trainingPhases.phases(), 0, 0.5), "patient", settings(6, 1e-9), () -> false, patient);
-        assertThat(patient.over).extracting(report -> report.result().epochs()).containsExactly(4, 2);
+        assertThat(patient.phasesFinished)
+                .extracting(report -> report.result().epochs())
+                .containsExactly(4, 2);
     }
 
     @ParameterizedTest
