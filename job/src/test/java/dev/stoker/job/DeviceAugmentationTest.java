@@ -55,17 +55,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Images that recipes make with OpenCV against those that a maker makes of the parameters that the same recipes draw. */
+/** Images augmented on the host with OpenCV against those that a device augments with the same sampled parameters. */
 class DeviceAugmentationTest {
     private static final int IMAGES = 200;
 
     /**
-     * A recipe on images of a size.
+     * A transform chain on images of a size.
      *
-     * <p>Measured here: nothing that copies or colors differs at all, nor do means over whole areas. A turn differs in one value
-     * of 20,000, where two roundings of its place fall apart. Linear interpolation and blur are a level off, now and then: OpenCV
-     * has fewer bits there. Between pixels that were never whole it looks at 32nds of a pixel, which is up to 3 levels of noise. A
-     * level that a hue is turned behind can become 9.
+     * <p>Measured here: copies and color adjustments do not differ at all, nor do means over whole areas. A rotation differs in
+     * one value of 20,000, where the two round a coordinate differently. Linear interpolation and blur are sometimes one level
+     * off: OpenCV has fewer bits there. OpenCV interpolates at 32nds of a pixel, which is up to 3 levels of noise. A level of
+     * difference before a hue adjustment can become 9.
      *
      * @param most the largest difference of a value, in levels
      * @param share the share of values that may differ by more than one level
@@ -144,7 +144,7 @@ class DeviceAugmentationTest {
                         new Cutout(8, 0)));
     }
 
-    /** Noise, in which neighbors have nothing in common: the hardest for interpolation. */
+    /** Noise without correlation between neighbors: the hardest case for interpolation. */
     private static MemorySegment noise(Shape shape, int images) {
         var draws = new SeededRandom(new Seed(77));
         var memory = Arena.ofAuto().allocate((long) shape.bytes() * images, 8);
@@ -184,7 +184,7 @@ class DeviceAugmentationTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void bothMakeTheSameImage(Case each) {
+    void hostAndDeviceGiveTheSameImage(Case each) {
         var sources = noise(each.source, IMAGES);
         var target = each.target;
         var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
@@ -224,9 +224,9 @@ class DeviceAugmentationTest {
                 .isLessThanOrEqualTo(each.share);
     }
 
-    /** Interpolation would skip pixels there: an image of thin lines would come out as stripes. */
+    /** Interpolation would skip pixels there: an image of thin lines would become stripes. */
     @Test
-    void whatBecomesMuchSmallerIsAveraged() {
+    void strongDownscalingAverages() {
         var source = new Shape(96, 96, 1);
         var target = new Shape(24, 24, 1);
         var sources = Arena.ofAuto().allocate(source.bytes(), 8);
@@ -240,7 +240,7 @@ class DeviceAugmentationTest {
                 .containsOnly(50);
     }
 
-    /** As images of a phase of smaller ones: moved at their own size, shrunk, and then painted. */
+    /** As in a phase of smaller images: shifted at their own size, resized, and then color-adjusted. */
     @ParameterizedTest
     @EnumSource(PaddingMode.class)
     void shiftResizeAndColorTransformsComeInThisOrder(PaddingMode edge) {
@@ -291,10 +291,10 @@ class DeviceAugmentationTest {
         return epochs;
     }
 
-    /** Behind a shuffle, epoch by epoch, flipped by turns: what travels as numbers is what would have travelled as pixels. */
+    /** After a shuffle, over several epochs, flipped alternately: parameters give the images that pixels would have given. */
     @ParameterizedTest
     @EnumSource(AugmentationSettings.FlipMode.class)
-    void aSetThatADeviceHoldsGivesTheImagesOfTheFeed(AugmentationSettings.FlipMode flip) {
+    void aDeviceResidentDatasetGivesTheImagesOfTheFeed(AugmentationSettings.FlipMode flip) {
         var paint = new TransformSettings(0, 0.3, 0.3, 0, 0, 0, 0, 6);
         for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
             var asked = new AugmentationSettings(
@@ -328,10 +328,10 @@ class DeviceAugmentationTest {
         return memory.asSlice((long) index * bytes, bytes);
     }
 
-    /** Bytes are moved and not computed: they must be the same ones. */
+    /** Bytes are copied and not computed: they must be equal. */
     @ParameterizedTest
     @CsvSource({"1, BLACK, true", "3, BLACK, true", "3, REFLECT, true", "1, REFLECT, false"})
-    void movedAndFlippedBytesAreTheSame(int channels, PaddingMode edge, boolean flip) {
+    void shiftedAndFlippedBytesAreEqual(int channels, PaddingMode edge, boolean flip) {
         var shape = new Shape(13, 17, channels);
         var sources = noise(shape, IMAGES);
         var rows = Arena.ofAuto().allocate((long) IMAGES * shape.bytes());

@@ -17,20 +17,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs on photographs, decoded here and there. */
+/** Runs on encoded images, decoded on the host and on the device. */
 class DeviceDecodingRunTest {
     private static final Path DATA = TestImageFiles.of(60, 12);
-    private static final List<String> USUAL =
+    private static final List<String> DEFAULTS =
             List.of("size=32", "model=cnn", "epochs=3", "batch=16", "lr=0.02", "device=cpu", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
     private Plan plan(String settings) {
-        return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
+        return TestRuns.plan(DATA, folder, DEFAULTS, settings.split(" ", -1));
     }
 
-    /** The device has no engine here, so the same decoder gives the same pixels, and all behind it is the same. */
+    /** Here the device is the CPU, so the same decoder gives the same pixels, and all that follows is the same. */
     @Test
     void encodedOrDecodedTransferGivesTheSameWeights() {
         var pixels = run(plan("augment=device decode=cpu brightness=0.2"));
@@ -38,7 +38,7 @@ class DeviceDecodingRunTest {
         assertThat(files.modelSha256()).isEqualTo(pixels.modelSha256());
     }
 
-    /** Decoders that shrink, and rounding, differ by a little, but learning does not. */
+    /** Scaled decoding and rounding differ a little, but the training loss does not. */
     @Test
     void deviceAndHostAugmentationTrainAlike() {
         var onHost = run(plan("augment=cpu"));
@@ -47,25 +47,25 @@ class DeviceDecodingRunTest {
         assertThat(Math.abs(onDevice.trainLoss() - onHost.trainLoss())).isLessThan(0.05);
         assertThat(Math.abs(mixed.trainLoss() - onHost.trainLoss())).isLessThan(0.05);
         assertThat(run(plan("decode=device decode-share=0")).modelSha256())
-                .as("images that workers finish are copied")
+                .as("images augmented by workers are copied")
                 .isEqualTo(onHost.modelSha256());
     }
 
-    /** Workers decode what is tested, so whoever learned other colors would fail. */
+    /** CPU workers decode the test images, so a model trained on other colors would fail. */
     @Test
-    void whatIsLearnedFromFilesHoldsForImagesThatWorkersDecode() {
+    void aModelTrainedWithDeviceDecodingIsAccurateOnImagesDecodedByWorkers() {
         assertThat(run(plan("decode=device epochs=6")).testAccuracy()).isGreaterThan(0.8);
     }
 
     @Test
-    void aMixCanBeRepeated() {
+    void aSplitBetweenDeviceAndWorkersIsReproducible() {
         var settings = "decode=device decode-share=0.4 workers=2";
         assertThat(run(plan(settings)).modelSha256())
                 .isEqualTo(run(plan(settings + " workers=1")).modelSha256());
     }
 
     @Test
-    void aRunThatStoppedGoesOnToTheSameBits() {
+    void aStoppedRunResumesToTheSameBits() {
         var settings = "decode=device decode-share=0.7 progressive=resize=24:32,batch=8:16 phases=2 model=resnet8";
         var whole = run(plan(settings));
         Path begun;
@@ -80,9 +80,9 @@ class DeviceDecodingRunTest {
         }
     }
 
-    /** On another machine there may be nothing that decodes but workers. */
+    /** Another machine may have no device that decodes. */
     @Test
-    void aRunOfADeviceThatDecodesGoesOnWithWorkers() {
+    void aRunWithDeviceDecodingResumesWithWorkers() {
         Path begun;
         try (var job = TrainingJob.start(plan("decode=device decode-share=0.7"))) {
             var calls = new AtomicInteger();
@@ -97,7 +97,7 @@ class DeviceDecodingRunTest {
     }
 
     @Test
-    void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
+    void theChosenRouteIsWrittenToThePlanOfTheRun() throws IOException {
         assertThat(Files.readString(run(plan("epochs=1")).run().resolve("plan.yaml")))
                 .contains("augment: cpu", "decode: cpu", "decode-share: 1");
         assertThat(Files.readString(run(plan("epochs=1 decode=device decode-share=0.25"))
@@ -116,7 +116,7 @@ class DeviceDecodingRunTest {
     }
 
     @Test
-    void theNoteSaysWhoDecodes() {
+    void theNoteNamesTheDecodingDevice() {
         try (var job = TrainingJob.start(plan("decode=device decode-share=0.25"))) {
             assertThat(job.imageNote().orElseThrow())
                     .startsWith("decoded and made on cpu, but for 75 % that workers make (6")

@@ -20,16 +20,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceResidentRunTest {
     private static final Path DATA = SmallTestData.of(300, 100);
-    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "checkpoint-every=3");
+    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=2", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
     private Plan plan(String settings) {
-        return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
+        return TestRuns.plan(DATA, folder, DEFAULTS, settings.split(" ", -1));
     }
 
-    /** Which images, in which order, moved and flipped how: whatever differed would show in the weights. */
+    /** Which images, in which order, shifted and flipped how: any difference would show in the weights. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -38,13 +38,13 @@ class DeviceResidentRunTest {
                 "flip=none cutout=6 steps-per-epoch=7",
                 "shift=4 progressive=sample=0.5:1,batch=32:64 phases=2"
             })
-    void whetherWorkersMakeTheImagesOrTheDeviceTheWeightsAreTheSameBits(String settings) {
+    void augmentationOnTheHostAndOnTheDeviceGivesTheSameBits(String settings) {
         var onHost = run(plan(settings + " augment=cpu"));
         var onDevice = run(plan(settings + " augment=device resident=auto"));
         assertThat(onDevice.modelSha256()).isEqualTo(onHost.modelSha256());
     }
 
-    /** Colors are rounded elsewhere, so weights differ by a little, but learning does not. */
+    /** Colors are rounded at another stage, so weights differ a little, but the training loss does not. */
     @Test
     void colorTransformsTrainTheSame() {
         String settings = "rotate=10 brightness=0.3 contrast=0.3";
@@ -56,7 +56,7 @@ class DeviceResidentRunTest {
     }
 
     @Test
-    void aRunMayGoOnTheOtherWayAndEndsWithTheSameBits() {
+    void aRunMayResumeOnTheOtherRouteAndEndsWithTheSameBits() {
         var whole = run(plan("augment=cpu"));
         Path begun;
         try (var job = TrainingJob.start(plan("augment=device"))) {
@@ -71,7 +71,7 @@ class DeviceResidentRunTest {
     }
 
     @Test
-    void whatWasDecidedStandsInThePlanOfTheRun() throws IOException {
+    void theChosenRouteIsWrittenToThePlanOfTheRun() throws IOException {
         assertThat(Files.readString(run(plan("device=cpu")).run().resolve("plan.yaml")))
                 .contains("augment: cpu")
                 .containsPattern("resident: .?off");

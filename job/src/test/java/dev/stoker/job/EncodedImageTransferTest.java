@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Photographs that travel, against those that workers make. */
+/** Images transferred encoded and augmented on the device, against images augmented by workers. */
 class EncodedImageTransferTest {
     private static final int SIDE = 32;
     private static final Seed ORDER = new Seed(5);
@@ -49,7 +49,7 @@ class EncodedImageTransferTest {
     @TempDir
     Path folder;
 
-    /** What a feed gave, batch after batch. */
+    /** The batches of a feed, in order. */
     private record Made(List<Long> labels, List<Float> levels) {}
 
     private static DeviceAugmentedImageSplit part(ImageDataset set) {
@@ -129,8 +129,8 @@ class EncodedImageTransferTest {
     }
 
     /**
-     * The same images twice, as files that are cut and as files that are not. The few that have no room in a row as files, but as
-     * tiles, are made by workers in one case only.
+     * The same images twice, as crop-ready files and as ordinary files. The few that fit into a row as tiles but not as files
+     * are augmented by workers in one case only.
      */
     @Test
     void onlyTilesOfCropReadyFilesAreTransferredAndTheImagesAreTheSame() throws IOException {
@@ -177,8 +177,8 @@ class EncodedImageTransferTest {
     }
 
     /**
-     * Files of these sizes are decoded in full by both, but where workers shrink by two or more: they decode at half the size,
-     * which is another way to take means. Measured here: 0.11 levels on average.
+     * Files of these sizes are decoded in full by both, except where workers downscale by two or more: they decode at half the
+     * size, which averages differently. Measured here: 0.11 levels on average.
      */
     @Test
     void theSameImagesComeInTheSameOrderWithTheSameLabels() throws IOException {
@@ -199,7 +199,7 @@ class EncodedImageTransferTest {
         }
     }
 
-    /** Which of the samples travel as files. */
+    /** The samples that are transferred encoded. */
     private static Map<Long, Boolean> kinds(ImageDataset set, ImageRowLayout layout, Decoding decoding, int skip) {
         var kinds = new TreeMap<Long, Boolean>();
         try (var feed = part(set)
@@ -270,7 +270,7 @@ class EncodedImageTransferTest {
     }
 
     @Test
-    void anImageThatIsCutOffFailsByNameOrIsLeftOut() throws IOException {
+    void aTruncatedImageFailsByNameOrIsSkipped() throws IOException {
         writeAllKinds();
         byte[] whole = TestImageFiles.jpeg(TestImageFiles.image(50, 60, 3), "2x2");
         TestImageFiles.put(folder, "train/warm/cut.jpg", Arrays.copyOf(whole, whole.length / 2));
@@ -287,7 +287,7 @@ class EncodedImageTransferTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.25, 0.75})
-    void aShareIsAboutThatManyAndAlwaysTheSameOnes(double share) throws IOException {
+    void aShareHasAboutThatManyImagesAndAlwaysTheSameOnes(double share) throws IOException {
         TestImageFiles.write(folder, 200, 2);
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var layout = part(set).layout(ON_DEVICE);
@@ -303,7 +303,7 @@ class EncodedImageTransferTest {
     }
 
     @Test
-    void nearlyAllImagesHaveRoomAndAVastOneDoesNotMakeItLarger() throws IOException {
+    void nearlyAllImagesFitIntoARowAndAHugeOneDoesNotEnlargeIt() throws IOException {
         TestImageFiles.write(folder, 100, 2);
         TestImageFiles.put(
                 folder, "train/cold/vast.jpg", TestImageFiles.jpeg(TestImageFiles.image(900, 1200, 2), "2x2"));
@@ -320,7 +320,7 @@ class EncodedImageTransferTest {
     }
 
     @Test
-    void aFileThatOnlyLooksSoundIsNamedByWhoDecodesItInTheEnd() throws IOException {
+    void aCorruptFileWithAValidHeaderIsNamedByItsDecoder() throws IOException {
         TestImageFiles.write(folder, 4, 2);
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             byte[] jpeg = Files.readAllBytes(Path.of(part(set).describe(2)));
