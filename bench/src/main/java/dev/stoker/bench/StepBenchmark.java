@@ -115,7 +115,10 @@ public final class StepBenchmark {
         var device = Devices.choose(request.device);
         request.check(device, settings.precision());
         new NativeSettings(
-                        request.threads, false, request.search, settings.precision().allowsTf32())
+                        request.threads,
+                        false,
+                        request.search,
+                        settings.precision().allowsTf32())
                 .apply();
         long memoryBefore = GpuSettings.usedMemory(device);
         var fields = new LinkedHashMap<String, Object>();
