@@ -140,7 +140,7 @@ public record RunResult(
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
-        fields.put("warmup_seconds", elapsedTime.ready());
+        fields.put("warmup_seconds", elapsedTime.warmUp());
         fields.put("training_seconds", elapsedTime.training());
         fields.putAll(TimeBreakdownFields.of(time));
         fields.put("model_sha256", modelSha256);

@@ -102,7 +102,7 @@ class HyperparameterTuningTest {
             }
         };
         assertThatThrownBy(() -> HyperparameterTuning.rate(plan(), impatient))
-                .hasMessage("the range test was stopped at step 1");
+                .hasMessage("the learning rate range test was stopped at step 1");
         assertThatThrownBy(() -> HyperparameterTuning.batch(plan(), impatient))
                 .hasMessageStartingWith("the search was stopped");
     }

@@ -4,8 +4,8 @@ import dev.stoker.train.evaluation.Evaluation;
 import java.util.Map;
 
 /**
- * The best evaluation so far (by accuracy, and by loss among equals), for how many evaluations nothing has become better,
- * and when the last one was.
+ * The best evaluation so far (by accuracy, and by loss at equal accuracy), how many evaluations in a row brought no
+ * improvement, and when the last one was.
  */
 public record BestSoFar(
         double bestAccuracy,
@@ -16,7 +16,7 @@ public record BestSoFar(
         double evaluatedAt) {
     public static final BestSoFar NONE = new BestSoFar(-1, Double.MAX_VALUE, -1, Double.MAX_VALUE, 0, 0);
 
-    /** A loss that is no number is never better. */
+    /** A NaN or infinite loss is never better. */
     BestSoFar after(Evaluation test, long step, double seconds) {
         boolean best = Double.isFinite(test.loss())
                 && (test.accuracy() > bestAccuracy || (test.accuracy() == bestAccuracy && test.loss() < bestLoss));
@@ -39,7 +39,7 @@ public record BestSoFar(
         text.put("evaluated_at", Double.toString(evaluatedAt));
     }
 
-    /** Throws NumberFormatException where a number is missing or is none. */
+    /** Throws NumberFormatException where a value is missing or not a number. */
     static BestSoFar ofText(Map<String, String> text) {
         return new BestSoFar(
                 Double.parseDouble(text.getOrDefault("best_accuracy", "")),

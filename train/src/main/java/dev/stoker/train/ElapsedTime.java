@@ -3,25 +3,25 @@ package dev.stoker.train;
 import java.util.Map;
 
 /**
- * Seconds of a run that its steps took.
+ * Seconds of a run spent on warm-up and on training.
  *
- * @param ready running steps on nothing until they are captured, with everything put back
- * @param training from when a step is asked for, its batch included, to when the device is done with it, and whatever lies
- *     between two steps but evaluations, checkpoints and getting ready
+ * @param warmUp warm-up steps until steps are captured, with everything restored afterwards
+ * @param training from the start of a step, including the wait for its batch, until the device has finished it, and the time
+ *     between two steps, without evaluations, checkpoints and warm-up
  */
-public record ElapsedTime(double ready, double training) {
+public record ElapsedTime(double warmUp, double training) {
     static final ElapsedTime NONE = new ElapsedTime(0, 0);
 
     ElapsedTime plusWarmUp(double seconds) {
-        return new ElapsedTime(ready + seconds, training);
+        return new ElapsedTime(warmUp + seconds, training);
     }
 
     ElapsedTime withTraining(double seconds) {
-        return new ElapsedTime(ready, seconds);
+        return new ElapsedTime(warmUp, seconds);
     }
 
     void addTo(Map<String, String> text) {
-        text.put("warmup_seconds", Double.toString(ready));
+        text.put("warmup_seconds", Double.toString(warmUp));
         text.put("training_seconds", Double.toString(training));
     }
 

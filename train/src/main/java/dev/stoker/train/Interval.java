@@ -2,7 +2,7 @@ package dev.stoker.train;
 
 import java.util.regex.Pattern;
 
-/** How often something happens in a run: after so many epochs, steps, or so much time. */
+/** How often something happens in a run: every so many epochs or steps, or after so much time. */
 public sealed interface Interval {
     Pattern TEXT = Pattern.compile("(\\d{1,9})\\s?(epochs?|steps?|s|min|h)");
 
@@ -40,7 +40,7 @@ public sealed interface Interval {
         };
     }
 
-    /** Whether it is time, within an epoch or at its end. */
+    /** Whether it is due, within an epoch or at its end. */
     default boolean isDue(TrainingProgress progress, boolean endOfEpoch) {
         return switch (this) {
             case Epochs(int count) -> endOfEpoch && (progress.epoch() + 1) % count == 0;

@@ -32,9 +32,14 @@ public record LoopSettings(
                     .formatted(maxSteps, maxSeconds, earlyStoppingPatience));
         }
         if (logEvery < 1 || checkpointEvery < 1) {
-            throw new IllegalArgumentException("reports and checkpoints are at least 1 step apart, got %d and %d"
+            throw new IllegalArgumentException("reports and checkpoints must be at least 1 step apart, got %d and %d"
                     .formatted(logEvery, checkpointEvery));
         }
+    }
+
+    /** Starts from an evaluation after each epoch, no limits, and a report and a checkpoint every 1,000 steps. */
+    public static Builder builder() {
+        return new Builder();
     }
 
     /** Why a run of so many epochs is over; empty where it is not. */
@@ -53,8 +58,67 @@ public record LoopSettings(
                 : Optional.empty();
     }
 
-    /** The steps of a run whose epochs have so many. */
+    /** The steps of a run whose epochs have {@code all} together. */
     long steps(long all) {
         return maxSteps == 0 ? all : Math.min(all, maxSteps);
+    }
+
+    /** Settings by name. */
+    public static final class Builder {
+        private Interval evaluateEvery = new Interval.Epochs(1);
+        private TestTimeAugmentation testTimeAugmentation = TestTimeAugmentation.NONE;
+        private long maxSteps;
+        private double maxSeconds;
+        private int earlyStoppingPatience;
+        private int logEvery = 1000;
+        private int checkpointEvery = 1000;
+
+        private Builder() {}
+
+        public Builder evaluateEvery(Interval interval) {
+            evaluateEvery = interval;
+            return this;
+        }
+
+        public Builder testTimeAugmentation(TestTimeAugmentation augmentation) {
+            testTimeAugmentation = augmentation;
+            return this;
+        }
+
+        public Builder maxSteps(long steps) {
+            maxSteps = steps;
+            return this;
+        }
+
+        public Builder maxSeconds(double seconds) {
+            maxSeconds = seconds;
+            return this;
+        }
+
+        public Builder earlyStoppingPatience(int evaluations) {
+            earlyStoppingPatience = evaluations;
+            return this;
+        }
+
+        public Builder logEvery(int steps) {
+            logEvery = steps;
+            return this;
+        }
+
+        public Builder checkpointEvery(int steps) {
+            checkpointEvery = steps;
+            return this;
+        }
+
+        public LoopSettings build() {
+            return new LoopSettings(
+                    evaluateEvery,
+                    testTimeAugmentation,
+                    maxSteps,
+                    maxSeconds,
+                    earlyStoppingPatience,
+                    logEvery,
+                    checkpointEvery);
+        }
     }
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Where a run stands among its phases: what those before came to, where the present one began, what it has come to since,
- * and for how many evaluations its accuracy has not become better by enough.
+ * The progress of a run through its phases: the results of earlier phases, where the present one began, its result so far,
+ * and for how many evaluations its accuracy has not improved enough.
  */
 public record PhaseProgress(
         List<PhaseResult> before,
@@ -35,7 +35,7 @@ public record PhaseProgress(
                 before, firstEpoch, firstStep, firstSecond, images + more, accuracy, bestAccuracy, withoutImprovement);
     }
 
-    /** Better is what is above the best by more than the threshold. */
+    /** An accuracy that is above the best by more than the threshold is better. */
     PhaseProgress afterEvaluation(double reached, double threshold) {
         boolean better = bestAccuracy < 0 || reached > bestAccuracy + threshold;
         return new PhaseProgress(
@@ -49,13 +49,13 @@ public record PhaseProgress(
                 better ? 0 : withoutImprovement + 1);
     }
 
-    /** What the present phase has come to by now. */
+    /** The result of the present phase so far. */
     PhaseResult result(int epoch, int batch, long step, double seconds) {
         return new PhaseResult(
                 epoch - firstEpoch + (batch > 0 ? 1 : 0), step - firstStep, images, seconds - firstSecond, accuracy);
     }
 
-    /** The next phase begins where this one came to {@code result}. */
+    /** The next phase begins where this one ended with {@code result}. */
     PhaseProgress next(PhaseResult result) {
         var done = new ArrayList<>(before);
         done.add(result);
@@ -81,7 +81,7 @@ public record PhaseProgress(
         text.put("phase_without_improvement", Integer.toString(withoutImprovement));
     }
 
-    /** Throws NumberFormatException where a number is missing or is none. */
+    /** Throws NumberFormatException where a value is missing or not a number. */
     static PhaseProgress ofText(Map<String, String> text) {
         String before = text.getOrDefault("phases_before", "-");
         return new PhaseProgress(

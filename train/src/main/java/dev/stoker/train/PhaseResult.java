@@ -2,7 +2,7 @@ package dev.stoker.train;
 
 import java.util.List;
 
-/** What a phase came to: how long it was, and the accuracy of the last evaluation in it, or -1 where there was none. */
+/** The result of a phase: its length, and the accuracy of its last evaluation, or -1 where there was none. */
 public record PhaseResult(int epochs, long steps, long images, double seconds, double accuracy) {
     public double imagesPerSecond() {
         return images / Math.max(1e-9, seconds);
@@ -12,7 +12,7 @@ public record PhaseResult(int epochs, long steps, long images, double seconds, d
         return "%d %d %d %s %s".formatted(epochs, steps, images, seconds, accuracy);
     }
 
-    /** Throws NumberFormatException where a number is missing or is none. */
+    /** Throws NumberFormatException where a value is missing or not a number. */
     static PhaseResult ofText(String text) {
         var numbers = List.of(text.split(" ", -1));
         if (numbers.size() != 5) {

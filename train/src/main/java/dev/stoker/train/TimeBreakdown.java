@@ -1,12 +1,12 @@
 package dev.stoker.train;
 
 /**
- * Where the seconds of a stretch of training went. They add up to its time on the clock.
+ * Where the seconds of a part of training went. They add up to its wall-clock time.
  *
- * @param input the device had nothing to do, since no batch was ready
- * @param copying a batch was ready and not yet on the device, and nothing else was left to compute
+ * @param input the device was idle, since no batch was ready
+ * @param copying the device was idle while a batch was copied to it
  * @param computing the device computed steps
- * @param other evaluations, checkpoints, and what the host needs to ask for steps
+ * @param other evaluations, checkpoints, and the time that the host needs to launch steps
  */
 public record TimeBreakdown(double input, double copying, double computing, double other) {
     public static final TimeBreakdown NONE = new TimeBreakdown(0, 0, 0, 0);
@@ -15,7 +15,7 @@ public record TimeBreakdown(double input, double copying, double computing, doub
         return input + copying + computing + other;
     }
 
-    /** A part of it as a share of all. */
+    /** A part as a share of the whole. */
     public double share(double part) {
         return seconds() == 0 ? 0 : part / seconds();
     }
@@ -31,8 +31,8 @@ public record TimeBreakdown(double input, double copying, double computing, doub
     }
 
     /**
-     * Since an earlier reading, in which so many seconds have passed; what steps did not take went to other things. The first batch may
-     * have been brought before.
+     * Since an earlier reading, {@code seconds} ago; time outside of steps counts as other. The first batch may have been
+     * copied before that.
      */
     public TimeBreakdown since(TimeBreakdown before, double seconds) {
         var steps = minus(before);

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What a trainer has on its device: weights, and all that steps and evaluations need. It owns a scope, so it belongs to one thread. */
+/** What a trainer has on its device: weights, steps and evaluation. It owns a scope, so it belongs to one thread. */
 final class TrainerResources implements AutoCloseable {
     private final TrainingSettings settings;
     private final TrainingDevice trainingDevice;

@@ -7,10 +7,10 @@ import dev.stoker.train.step.StepState;
 import java.util.List;
 import java.util.Optional;
 
-/** Hears what happens in a run, on the thread that trains. */
+/** Is notified of what happens in a run, on the training thread. */
 public interface TrainingObserver {
 
-    /** A report during an epoch: the running means and the time since it began, and the steps that the run will have. */
+    /** A report within an epoch: running means and time since it began, and the total steps of the run. */
     record StepReport(
             int epoch,
             long step,
@@ -22,18 +22,18 @@ public interface TrainingObserver {
             long steps,
             TimeBreakdown time) {}
 
-    /** A phase, counted from 0, of so many: how far the run had come, and what the phase has come to by now. */
+    /** A phase, counted from 0, of so many: the progress of the run, and the result of the phase so far. */
     record PhaseReport(int phase, int phases, String title, int epoch, long step, PhaseResult result) {}
 
     /** An evaluation, within an epoch or at its end, and whether it is the best so far. */
     record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
 
-    /** Before the first step of a run or phase: how long it took until steps could be replayed, and whether they are. */
+    /** The warm-up before the first step of a run or phase: how long it took, and whether steps are captured. */
     record WarmUpReport(int epoch, long step, double seconds, boolean captured) {}
 
     /**
-     * The end of an epoch: training means, the test set where it was time for it, what steps have taken of the run's seconds,
-     * and where the epoch's time went.
+     * The end of an epoch: training metrics, the evaluation where one was due, the training time of the run, and the time
+     * breakdown of the epoch.
      */
     record EpochReport(
             int epoch,
@@ -48,7 +48,7 @@ public interface TrainingObserver {
             InputReport input,
             StepState stepping) {}
 
-    /** The training data since the run began or was resumed: where its time went, and what was decided about it. */
+    /** The input pipeline since the run began or was resumed: the time of its stages, and what was decided about it. */
     record InputReport(List<StageStatistics> stages, List<String> decisions, long skipped) {
         public InputReport {
             stages = List.copyOf(stages);
@@ -56,13 +56,13 @@ public interface TrainingObserver {
         }
     }
 
-    /** A step did not fit into the memory of the device; it and all that follow are done in more and smaller parts. */
+    /** A step did not fit into the memory of the device; it and all that follow use more and smaller micro-batches. */
     record MemoryReport(int epoch, long step, int microBatch, int accumulate) {}
 
-    /** {@code batches} are those of an epoch of the phase that the run is in. */
+    /** {@code batches} is the number of batches of an epoch in the present phase. */
     default void started(TrainingProgress from, int epochs, int batches) {}
 
-    /** A phase begins or, in a run that was resumed, goes on; runs of one phase say nothing of it. */
+    /** A phase begins or, in a run that was resumed, continues; not called in runs of a single phase. */
     default void phaseStarted(PhaseReport report) {}
 
     default void phaseFinished(PhaseReport report) {}
@@ -70,7 +70,7 @@ public interface TrainingObserver {
     /** Only where steps are captured. */
     default void warmedUp(WarmUpReport report) {}
 
-    /** Called once for each step, as soon as it has been handed to the device: {@code step} are done, and it must be quick. */
+    /** Called once for each step, as soon as it is launched on the device; {@code step} counts from 1. It must be quick. */
     default void afterStep(long step) {}
 
     default void stepped(StepReport report) {}

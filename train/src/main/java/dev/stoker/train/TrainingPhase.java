@@ -3,12 +3,12 @@ package dev.stoker.train;
 import dev.stoker.nn.Model;
 
 /**
- * A part of a run that is trained in one way.
+ * A part of a run with its own data and image size.
  *
- * @param title what is special about it, for people; empty where nothing is
- * @param model the net for the size of the images; it has the weights of the other phases' nets
- * @param epochs how long it lasts at most; the last one of a run lasts to its end
- * @param strength how much of the mixing of images there is: 0 for none, 1 for all
+ * @param title what is particular about it, for display; may be empty
+ * @param model the model for this image size; it shares its weights with the models of the other phases
+ * @param epochs its largest length; the last phase lasts to the end of the run
+ * @param strength the scale of Mixup and CutMix: 0 for none, 1 for all
  */
 public record TrainingPhase(String title, Model model, TrainingData data, int epochs, double strength) {
     public TrainingPhase {

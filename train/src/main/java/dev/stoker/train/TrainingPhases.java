@@ -4,9 +4,9 @@ import dev.stoker.nn.Model;
 import java.util.List;
 
 /**
- * The phases of a run. One ends after its epochs, or, where there is patience, as soon as so many evaluations in a row have
- * not brought its accuracy up by more than the threshold; what it has left goes to the last one. So a run is as long as it was
- * planned, and where it stands follows from its progress alone.
+ * The phases of a run. A phase ends after its epochs or, with patience, as soon as so many evaluations in a row have not
+ * improved its accuracy by more than the threshold; its remaining epochs go to the last phase. So a run is as long as planned,
+ * and its phase follows from its progress alone.
  *
  * @param patience evaluations in a row that end a phase; 0 for none
  */
@@ -22,12 +22,12 @@ public record TrainingPhases(List<TrainingPhase> phases, int patience, double th
         }
     }
 
-    /** One way of training from start to end. */
+    /** A single phase from start to end. */
     public static TrainingPhases of(Model model, TrainingData data, int epochs) {
         return new TrainingPhases(List.of(new TrainingPhase("", model, data, epochs, 1)), 0, 0);
     }
 
-    /** The last one, whose images are those that the model is evaluated with. */
+    /** The last phase, whose image size is that of evaluation. */
     TrainingPhase last() {
         return phases.getLast();
     }
@@ -50,7 +50,7 @@ public record TrainingPhases(List<TrainingPhase> phases, int patience, double th
                 || (patience > 0 && phaseProgress.withoutImprovement() >= patience);
     }
 
-    /** Steps of the whole run of so many epochs, as far as one can know now. */
+    /** Steps of a whole run of so many epochs, as far as they are known now. */
     long steps(TrainingProgress progress, int epochs) {
         var phaseProgress = progress.phase();
         long steps = phaseProgress.firstStep();
@@ -65,7 +65,7 @@ public record TrainingPhases(List<TrainingPhase> phases, int patience, double th
         return steps;
     }
 
-    /** The step at which the first so many epochs are over, as they were planned. */
+    /** The step at which the first so many epochs end, as planned. */
     long stepsOf(double epochs) {
         double left = epochs;
         double steps = 0;

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * How far a run has come: the next batch to train on and where the data stands before it, what it has cost so far, and
- * the training score of the last epoch that was finished, the best evaluation, the phase, and what of the time steps took.
+ * The progress of a run: the next batch to train on and the state of the data before it, the seconds so far, the training
+ * metrics of the last epoch that was finished, the best evaluation, the phase, and the training time.
  */
 public record TrainingProgress(
         int epoch,
@@ -53,7 +53,7 @@ public record TrainingProgress(
         return new TrainingProgress(epoch + 1, 0, step, data, 0, elapsed, training, bestSoFar, phase, elapsedTime);
     }
 
-    /** {@code threshold} is what accuracy must gain to count as progress of the phase. */
+    /** {@code threshold} is how much accuracy must improve to count as progress of the phase. */
     TrainingProgress afterEvaluation(Evaluation test, double elapsed, double threshold) {
         return new TrainingProgress(
                 epoch,
@@ -73,7 +73,7 @@ public record TrainingProgress(
                 epoch, batch, step, data, imagesInEpoch, seconds, lastEpoch, bestSoFar, phase, other);
     }
 
-    /** At the beginning of the next phase, whose data begins too. */
+    /** At the start of the next phase and its data. */
     TrainingProgress inNextPhase() {
         return new TrainingProgress(
                 epoch,
@@ -88,12 +88,12 @@ public record TrainingProgress(
                 elapsedTime);
     }
 
-    /** What the present phase has come to. */
+    /** The result of the present phase so far. */
     public PhaseResult phaseResult() {
         return phase.result(epoch, batch, step, seconds);
     }
 
-    /** What all phases came to, the present one too. */
+    /** The results of all phases, including the present one. */
     public List<PhaseResult> phases() {
         return Stream.concat(phase.before().stream(), Stream.of(phaseResult())).toList();
     }
@@ -114,7 +114,7 @@ public record TrainingProgress(
         return text;
     }
 
-    /** Throws NumberFormatException where a number is missing or is none. */
+    /** Throws NumberFormatException where a value is missing or not a number. */
     public static TrainingProgress ofText(Map<String, String> text) {
         return new TrainingProgress(
                 Integer.parseInt(text.getOrDefault("epoch", "")),

@@ -10,7 +10,7 @@ import dev.stoker.train.step.StepSettings;
 /**
  * How to train, apart from the model and the data.
  *
- * @param trace where the device and its copies may write down what they do
+ * @param trace records what the device and its copies do
  */
 public record TrainingSettings(
         int epochs,

@@ -14,7 +14,6 @@ import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.DeviceOutOfMemoryException;
-import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.io.IOException;
@@ -49,12 +48,20 @@ class DeviceOutOfMemoryTest {
     }
 
     private static StepSettings step(int accumulate) {
-        return new StepSettings(
-                Precision.FP32, 0.1, accumulate, 0, MixupCutmixSettings.NONE, 0.5, StepSettings.Capture.AUTO);
+        return StepSettings.builder(Precision.FP32)
+                .labelSmoothing(0.1)
+                .microBatches(accumulate)
+                .averageDecay(0.5)
+                .build();
     }
 
     private byte[] train(
-            String name, Model model, StepSettings step, TrainingData data, IntConsumer memory, RecordingObserver heard)
+            String name,
+            Model model,
+            StepSettings step,
+            TrainingData data,
+            IntConsumer memory,
+            RecordingObserver observer)
             throws IOException {
         var settings = new TrainingSettings(
                 2,
@@ -66,8 +73,8 @@ class DeviceOutOfMemoryTest {
                 LoopSettingsFixtures.writing(3, 4));
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(name)));
         var trainingPhases = TrainingPhases.of(model, data, settings.epochs());
-        try (var trainer =
-                SimulatedDevice.cpu(memory).trainer(trainingPhases, settings, checkpoints, List.of(heard), _ -> {})) {
+        try (var trainer = SimulatedDevice.cpu(memory)
+                .trainer(trainingPhases, settings, checkpoints, List.of(observer), _ -> {})) {
             assertThat(trainer.fit(() -> false)).isInstanceOf(Trainer.Outcome.Finished.class);
         }
         return Files.readAllBytes(folder.resolve(name).resolve("step-00000020.safetensors"));
@@ -143,10 +150,10 @@ class DeviceOutOfMemoryTest {
         var untroubled = new RecordingData(DATA);
         train("untroubled", mlp, step(1), untroubled, _ -> {}, new RecordingObserver());
         var troubled = new RecordingData(DATA);
-        var heard = new RecordingObserver();
-        train("troubled", mlp, step(1), troubled, memoryFor(8, 12), heard);
+        var observer = new RecordingObserver();
+        train("troubled", mlp, step(1), troubled, memoryFor(8, 12), observer);
         assertThat(troubled.seen()).hasSizeGreaterThanOrEqualTo(20).isEqualTo(untroubled.seen());
-        assertThat(heard.memory).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
+        assertThat(observer.memory).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
     }
 
     /** Somebody releases memory once: that attempt is repeated unchanged, and only the next failure halves. */

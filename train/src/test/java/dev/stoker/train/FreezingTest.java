@@ -78,7 +78,7 @@ class FreezingTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void frozenWeightsAndTheirStatisticsStayBitForBit(boolean sgd) throws Exception {
-        // Weight decay moves whatever an optimizer holds, gradient or not.
+        // Weight decay changes every parameter of an optimizer, with a gradient or without.
         Optimizer.Settings optimizer =
                 sgd ? new Optimizer.Settings.Sgd(0.9, 0.1, true) : new Optimizer.Settings.AdamW(0.9, 0.999, 0.1);
         assertThat(train("run", optimizer, "features", () -> false).changed())
@@ -87,7 +87,7 @@ class FreezingTest {
     }
 
     @Test
-    void aBatchNormThatIsOnlyPartlyFrozenKeepsLearningItsStatistics() throws Exception {
+    void aBatchNormThatIsOnlyPartlyFrozenKeepsUpdatingItsStatistics() throws Exception {
         var sgd = new Optimizer.Settings.Sgd(0.9, 0.1, true);
         assertThat(train("run", sgd, "features.1.weight,features.4,features.5", () -> false)
                         .changed())

@@ -1,8 +1,6 @@
 package dev.stoker.train;
 
-import dev.stoker.train.evaluation.TestTimeAugmentation;
-
-/** Loops that evaluate after each epoch and end with the last one. */
+/** Loops that evaluate after each epoch and stop after the last one. */
 public final class LoopSettingsFixtures {
     private LoopSettingsFixtures() {}
 
@@ -12,6 +10,9 @@ public final class LoopSettingsFixtures {
 
     /** With so many steps between reports, and between checkpoints. */
     public static LoopSettings writing(int logEvery, int checkpointEvery) {
-        return new LoopSettings(new Interval.Epochs(1), TestTimeAugmentation.NONE, 0, 0, 0, logEvery, checkpointEvery);
+        return LoopSettings.builder()
+                .logEvery(logEvery)
+                .checkpointEvery(checkpointEvery)
+                .build();
     }
 }

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Data that remembers the training batches it gave out, by what was in them, and may fail at one. */
+/** Data that records a hash of each training batch, and may fail at one. */
 public final class RecordingData implements TrainingData {
     private final TrainingData data;
     private final long failing;
@@ -24,13 +24,13 @@ public final class RecordingData implements TrainingData {
         this(data, Long.MAX_VALUE);
     }
 
-    /** The batch of this number, counted from 0, fails. */
+    /** Fails at the batch of this number, counted from 0. */
     public RecordingData(TrainingData data, long failing) {
         this.data = data;
         this.failing = failing;
     }
 
-    /** One number for the contents of each batch, in order. */
+    /** A hash of the contents of each batch, in order. */
     public List<Integer> seen() {
         return Collections.unmodifiableList(seen);
     }

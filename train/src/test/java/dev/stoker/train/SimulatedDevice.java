@@ -15,8 +15,8 @@ import java.util.function.IntConsumer;
 
 /**
  * A CPU that may behave as a GPU does: it captures graphs, whose replays run operator by operator, and stages checkpoints. So
- * what warm-up, capture and staging leave in the result can be compared bit by bit. Its memory is whatever the function that
- * is called after each forward pass makes of it: one that throws as libtorch would has run out of memory.
+ * what warm-up, capture and staging leave in the result can be compared bit by bit. A function that is called after each
+ * forward pass simulates its memory: it throws what libtorch throws when memory is exhausted.
  */
 public record SimulatedDevice(boolean isGpu, IntConsumer whenForward) implements TrainingDevice {
     public static SimulatedDevice gpu(IntConsumer whenForward) {

@@ -14,8 +14,8 @@ import dev.stoker.nn.layer.Layer.Residual;
 import dev.stoker.nn.layer.Layer.Sequential;
 
 /**
- * A net with one of each that a step treats in a way of its own: batch norm, a residual that is dropped by images, dropout.
- * None of its operators adds up in an order that changes, as max pooling's gradient does on a GPU.
+ * A net with every kind of layer that has state or randomness of its own: batch norm, stochastic depth, dropout. All of its
+ * operators are deterministic, unlike the gradient of max pooling on a GPU, which adds up in an order that varies.
  */
 public final class SmallResidualNet {
     private static final int CHANNELS = 16;

@@ -31,11 +31,11 @@ public record StripedImages(int size, int batch) implements TrainingData, Sample
     @Override
     public MemorySegment sample(int index) {
         var sample = Arena.ofAuto().allocate(64);
-        var draws = new SeededRandom(SEED.derive(index));
-        int line = draws.nextInt(8);
+        var random = new SeededRandom(SEED.derive(index));
+        int line = random.nextInt(8);
         for (int i = 0; i < 64; i++) {
             boolean bright = (label(index) == 0 && i / 8 == line) || (label(index) == 1 && i % 8 == line);
-            sample.set(ValueLayout.JAVA_BYTE, i, (byte) (draws.nextInt(80) + (bright ? 150 : 0)));
+            sample.set(ValueLayout.JAVA_BYTE, i, (byte) (random.nextInt(80) + (bright ? 150 : 0)));
         }
         return sample;
     }

@@ -14,7 +14,6 @@ import dev.stoker.train.evaluation.TestTimeAugmentation;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
-import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.io.IOException;
@@ -56,7 +55,7 @@ class TrainerTest {
     }
 
     private static StepSettings smoothed(Precision precision) {
-        return new StepSettings(precision, 0.1, 1, 0, MixupCutmixSettings.NONE, 0, StepSettings.Capture.AUTO);
+        return StepSettings.builder(precision).labelSmoothing(0.1).build();
     }
 
     private Trainer trainer(String run, TrainingSettings settings, TrainingObserver... observers) throws IOException {
@@ -124,7 +123,9 @@ class TrainerTest {
                 settings(
                         3,
                         0.02,
-                        new LoopSettings(Interval.parse(every), TestTimeAugmentation.NONE, 0, 0, 0, 1000, 1000)),
+                        LoopSettings.builder()
+                                .evaluateEvery(Interval.parse(every))
+                                .build()),
                 observer);
         assertThat(observer.evaluatedSteps())
                 .containsExactlyElementsOf(
@@ -137,14 +138,19 @@ class TrainerTest {
     @Test
     void howOftenItEvaluatesDoesNotChangeTheModel() throws IOException {
         var often = settings(
-                2, 0.02, new LoopSettings(new Interval.Steps(3), TestTimeAugmentation.FLIP, 0, 0, 0, 1000, 1000));
+                2,
+                0.02,
+                LoopSettings.builder()
+                        .evaluateEvery(new Interval.Steps(3))
+                        .testTimeAugmentation(TestTimeAugmentation.FLIP)
+                        .build());
         var seldom = settings(2, 0.02, LoopSettingsFixtures.plain());
         assertThat(train("often", often, () -> false)).isEqualTo(train("seldom", seldom, () -> false));
     }
 
     @Test
-    void aLimitOfStepsEndsWithinAnEpochAndARunWithMoreStepsGoesOnFromThere() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), TestTimeAugmentation.NONE, 14, 0, 0, 1000, 1000);
+    void aLimitOfStepsStopsWithinAnEpochAndARunWithMoreStepsContinuesFromThere() throws IOException {
+        var limited = LoopSettings.builder().maxSteps(14).build();
         var observer = new RecordingObserver();
         var finished = finish("run", settings(3, 0.02, limited), observer);
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_STEPS);
@@ -160,18 +166,21 @@ class TrainerTest {
     }
 
     @Test
-    void aLimitOfTimeEndsTheRun() throws IOException {
-        var limited = new LoopSettings(new Interval.Epochs(1), TestTimeAugmentation.NONE, 0, 1e-6, 0, 1000, 1000);
+    void aLimitOfTimeStopsTheRun() throws IOException {
+        var limited = LoopSettings.builder().maxSeconds(1e-6).build();
         var finished = finish("run", settings(3, 0.02, limited));
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_TIME);
         assertThat(finished.progress().step()).isEqualTo(1);
         assertThat(finished.test().images()).isEqualTo(300);
     }
 
-    /** A rate that changes nothing in 32 bits: no evaluation is better than the first. */
+    /** A learning rate that changes nothing in 32 bits: no evaluation is better than the first. */
     @Test
-    void evaluationsThatAreBetterInNothingEndTheRun() throws IOException {
-        var stopping = new LoopSettings(new Interval.Steps(2), TestTimeAugmentation.NONE, 0, 0, 3, 1000, 1000);
+    void evaluationsWithoutImprovementStopTheRun() throws IOException {
+        var stopping = LoopSettings.builder()
+                .evaluateEvery(new Interval.Steps(2))
+                .earlyStoppingPatience(3)
+                .build();
         var still = new TrainingSettings(
                 9,
                 new LearningRateSettings(1e-30, new LearningRateSchedule.Constant(), 0),
@@ -200,7 +209,7 @@ class TrainerTest {
     }
 
     @Test
-    void theBestModelIsKeptBesideTheLastWithWhatItIsWorth() throws IOException {
+    void theBestModelIsKeptBesidesTheLastWithItsMetrics() throws IOException {
         var best = folder.resolve("best.safetensors");
         var observer = new RecordingObserver();
         Trainer.Outcome.Finished finished;
@@ -209,7 +218,9 @@ class TrainerTest {
                 settings(
                         4,
                         0.05,
-                        new LoopSettings(new Interval.Steps(4), TestTimeAugmentation.NONE, 0, 0, 0, 1000, 1000)),
+                        LoopSettings.builder()
+                                .evaluateEvery(new Interval.Steps(4))
+                                .build()),
                 DATA,
                 new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("c")), 1, Optional.of(best)),
                 List.of(observer));
@@ -234,9 +245,9 @@ class TrainerTest {
         }
     }
 
-    /** The flipped image of a column is a column: classes stay, so the mean of both is as good, and not the same. */
+    /** The flip of a column is a column: the class stays, so the mean of both is as good, and not the same. */
     @Test
-    void flippedImagesCount() throws IOException {
+    void testTimeFlipsChangeTheLoss() throws IOException {
         train("run", settings(2, 0.02, LoopSettingsFixtures.plain()), () -> false);
         var plain =
                 finish("run", settings(2, 0.02, LoopSettingsFixtures.plain())).test();
@@ -245,8 +256,9 @@ class TrainerTest {
                         settings(
                                 2,
                                 0.02,
-                                new LoopSettings(
-                                        new Interval.Epochs(1), TestTimeAugmentation.FLIP, 0, 0, 0, 1000, 1000)))
+                                LoopSettings.builder()
+                                        .testTimeAugmentation(TestTimeAugmentation.FLIP)
+                                        .build()))
                 .test();
         assertThat(both.loss()).isNotEqualTo(plain.loss());
         assertThat(both.accuracy()).isGreaterThan(0.5);
@@ -265,9 +277,9 @@ class TrainerTest {
         assertThat(test.top5Accuracy()).isEqualTo(1);
     }
 
-    /** Nobody looks at the loss before the checkpoint does. */
+    /** Nothing reads the loss before the checkpoint does. */
     @Test
-    void numbersThatAreNoneDoNotReplaceTheLastGoodCheckpoint() throws IOException {
+    void nanWeightsDoNotReplaceTheLastGoodCheckpoint() throws IOException {
         train("run", settings(1, 0.02, LoopSettingsFixtures.plain()), () -> false);
         var wild = new TrainingSettings(
                 2,
@@ -280,7 +292,7 @@ class TrainerTest {
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> train("run", wild, () -> false))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower --lr");
+                    .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower learning rate");
         }
         var finished = finish("run", settings(2, 0.02, LoopSettingsFixtures.plain()));
         assertThat(finished.test().loss()).isFinite();
@@ -323,7 +335,7 @@ class TrainerTest {
         }
     }
 
-    /** The next batch is asked for before the host waits for a step: its failure must not come before what that step was. */
+    /** The next batch is prefetched before the host waits for a step: its failure must not precede the result of that step. */
     @Test
     void aBatchThatFailsAfterAnEpochLeavesThatEpochInACheckpoint() throws IOException {
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("run")));
@@ -345,15 +357,15 @@ class TrainerTest {
     }
 
     @Test
-    void aLossThatIsNoNumberStopsTheRunWithAdvice() {
+    void aNanLossStopsTheRunWithAdvice() {
         assertThatThrownBy(() -> train("run", settings(3, 1e30, SGD, Precision.FP32), () -> false))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("the loss is NaN at step")
-                .hasMessageContaining("try a lower --lr");
+                .hasMessageContaining("try a lower learning rate");
     }
 
     @Test
-    void aCheckpointOfAnotherModelIsRefused() throws IOException {
+    void aCheckpointOfAnotherModelIsAnError() throws IOException {
         train("run", settings(1, 0.05, SGD, Precision.FP32), () -> false);
         var other = new Trainer(
                 ModelZoo.model("mlp", DATA.shape(), 3),

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Memory is that of the whole GPU: these tests want it to themselves. */
+/** Memory is measured for the whole GPU: nothing else may use it meanwhile. */
 @Tag("gpu")
 class TrainingGpuTest {
     private static final Device GPU = new Device.Cuda(0);
@@ -48,13 +48,13 @@ class TrainingGpuTest {
     Path folder;
 
     @BeforeAll
-    static void aGpuComputesTheSameTwice() {
+    static void useDeterministicAlgorithms() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
         NativeSettings.defaults().withDeterministicAlgorithms().apply();
     }
 
     @AfterAll
-    static void asItWas() {
+    static void restoreSettings() {
         NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
@@ -93,7 +93,7 @@ class TrainingGpuTest {
         assertThat(reports.getLast().stepping().captured()).isTrue();
     }
 
-    /** Trains a net of which every operator is exact, until asked to stop. */
+    /** Trains a net whose operators are deterministic, until asked to stop. */
     private byte[] train(String run, RecordingData data, StepSettings step, BooleanSupplier stop) throws IOException {
         var file = folder.resolve("model");
         try (var trainer = new Trainer(
@@ -122,7 +122,7 @@ class TrainingGpuTest {
             var rest = new RecordingData(DATA);
             byte[] continued = train("parts " + precision, rest, step, () -> false);
 
-            // A batch that was under way when it stopped was not trained with, and comes again.
+            // A batch that was prefetched when the run stopped was not trained on, and comes again.
             var trained = new ArrayList<>(begun.seen());
             if (trained.getLast().equals(rest.seen().getFirst())) {
                 trained.removeLast();
@@ -143,10 +143,10 @@ class TrainingGpuTest {
                 new StepRun.Configuration(GPU, new Seed(7), 0.02));
     }
 
-    /** A scale at which every gradient overflows: steps are skipped, in the replay too, until it has come down. */
+    /** A loss scale at which every gradient overflows: steps are skipped, when replayed too, until it has decreased. */
     @ParameterizedTest
     @EnumSource(names = {"FP16", "FP16_WHOLE"})
-    void anOverflowSkipsTheStepHalvesTheScaleAndTrainingGoesOn(Precision precision) {
+    void anOverflowSkipsTheStepHalvesTheScaleAndTrainingContinues(Precision precision) {
         double tooLarge = 0x1p40;
         try (var run = open(StepSettings.plain(precision))) {
             double first = run.loss(10);
@@ -167,7 +167,7 @@ class TrainingGpuTest {
     }
 
     @Test
-    void threeHundredReplayedStepsTakeNoMoreMemory() {
+    void threeHundredReplayedStepsUseNoMoreMemory() {
         try (var run = open(StepCase.everything(Precision.BF16).settings())) {
             run.next(20).synchronize();
             assertThat(run.step().isCaptured()).isTrue();
@@ -184,7 +184,7 @@ class TrainingGpuTest {
     }
 
     @Test
-    void theDeviceTellsHowLongAReplayTakes() {
+    void replaysAreTimedOnTheDevice() {
         var model = SmallResidualNet.of(DATA.shape(), 3);
         var settings = StepSettings.plain(Precision.BF16);
         try (var step = SyntheticStep.open(model, 256, settings, GPU)) {
@@ -200,7 +200,7 @@ class TrainingGpuTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"FP32", "BF16", "FP16_WHOLE"})
-    void closedStepsGiveTheirMemoryBack(Precision precision) {
+    void closedStepsReleaseTheirMemory(Precision precision) {
         var settings = StepCase.everything(precision).settings();
         var used = new ArrayList<Long>();
         for (int i = 0; i < 8; i++) {

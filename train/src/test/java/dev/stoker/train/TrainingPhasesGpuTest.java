@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Phases on a GPU: each captures its own step, and none keeps the memory of the one before. */
+/** Phases on a GPU: each captures its own step, and none keeps the memory of an earlier one. */
 @Tag("gpu")
 class TrainingPhasesGpuTest {
     private static final Device.Cuda GPU = new Device.Cuda(0);
@@ -34,7 +34,7 @@ class TrainingPhasesGpuTest {
 
     /** Sixteen phases, small batches and large ones in turn; the first pair may still fill caches. */
     @Test
-    void everyPhaseIsCapturedAnewAndGivesItsMemoryBack(@TempDir Path folder) {
+    void everyPhaseIsCapturedAnewAndReleasesItsMemory(@TempDir Path folder) {
         var phases = new ArrayList<TrainingPhase>();
         for (int i = 0; i < 16; i++) {
             var data = new StripedImages(9600, i % 2 == 0 ? 240 : 960);

@@ -38,7 +38,7 @@ class TrainingPhasesTest {
                 "%d images".formatted(images), ModelZoo.model("cnn", data.shape(), 3), data, epochs, strength);
     }
 
-    /** 4 steps for two epochs, 10 for two, and 5 for what is left. */
+    /** Epochs of 4 steps twice, of 10 twice, and of 5 for the rest. */
     private static TrainingPhases trainingPhases(int patience, double threshold) {
         return new TrainingPhases(
                 List.of(phase(90, 24, 2, 0), phase(240, 24, 2, 0.5), phase(240, 48, 1, 1)), patience, threshold);
@@ -49,8 +49,10 @@ class TrainingPhasesTest {
                 epochs,
                 new LearningRateSettings(rate, new LearningRateSchedule.Cosine(), 1.5),
                 SGD,
-                new StepSettings(
-                        Precision.FP32, 0, 1, 0, new MixupCutmixSettings(0.4, 0.4), 0.9, StepSettings.Capture.AUTO),
+                StepSettings.builder(Precision.FP32)
+                        .mixing(new MixupCutmixSettings(0.4, 0.4))
+                        .averageDecay(0.9)
+                        .build(),
                 Device.CPU,
                 new Seed(1),
                 LoopSettingsFixtures.writing(1, 3));
@@ -76,7 +78,7 @@ class TrainingPhasesTest {
     }
 
     @Test
-    void phasesFollowEachOtherWithTheirOwnBatchesAndWhatTheyCameTo() throws IOException {
+    void phasesFollowEachOtherWithTheirOwnBatchesAndResults() throws IOException {
         var observer = new RecordingObserver();
         var outcome = train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, observer);
         assertThat(outcome).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
@@ -104,7 +106,7 @@ class TrainingPhasesTest {
 
     /** A warm-up of an epoch and a half is six steps of four; the cosine ends with the last step of all phases. */
     @Test
-    void theRateFollowsTheStepsOfAllPhases() throws IOException {
+    void theLearningRateFollowsTheStepsOfAllPhases() throws IOException {
         var observer = new RecordingObserver();
         train(trainingPhases(0, 0), "run", settings(6, 0.02), () -> false, observer);
         var length = new LearningRateSchedule.Length(6, 5, 38);
@@ -137,9 +139,9 @@ class TrainingPhasesTest {
                                 .containsExactly(180L, 480L, 480L));
     }
 
-    /** No rate, no progress: a phase of four epochs gives up after the second evaluation that is no better. */
+    /** Without a learning rate a phase of four epochs ends after the second evaluation without improvement. */
     @Test
-    void aPhaseThatNoLongerBecomesBetterLeavesItsEpochsToTheLast() throws IOException {
+    void aPhaseThatNoLongerImprovesLeavesItsEpochsToTheLast() throws IOException {
         var trainingPhases = new TrainingPhases(List.of(phase(90, 24, 4, 1), phase(240, 24, 1, 1)), 2, 0.5);
         var observer = new RecordingObserver();
         train(trainingPhases, "run", settings(6, 1e-9), () -> false, observer);
@@ -173,7 +175,7 @@ class TrainingPhasesTest {
     }
 
     @Test
-    void phasesGiveTheirMemoryBack() throws IOException {
+    void phasesReleaseTheirMemory() throws IOException {
         long before = NativeMemory.livePointers();
         var within = new ArrayList<Long>();
         var phases = new ArrayList<TrainingPhase>();

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What happens around the steps of a whole run on a GPU, against the same run operator by operator. */
+/** Warm-up, evaluation and checkpoints of a whole run on a GPU, compared with the same run operator by operator. */
 @Tag("gpu")
 class WarmUpGpuTest {
     private static final Device GPU = new Device.Cuda(0);
@@ -51,13 +51,13 @@ class WarmUpGpuTest {
     Path folder;
 
     @BeforeAll
-    static void aGpuComputesTheSameTwice() {
+    static void useDeterministicAlgorithms() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
         NativeSettings.defaults().withDeterministicAlgorithms().apply();
     }
 
     @AfterAll
-    static void asItWas() {
+    static void restoreSettings() {
         NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
@@ -76,13 +76,13 @@ class WarmUpGpuTest {
         }
     }
 
-    private record Run(Trainer.Outcome.Finished finished, MemoryObserver heard, Map<String, float[]> weights) {}
+    private record Run(Trainer.Outcome.Finished finished, MemoryObserver observer, Map<String, float[]> weights) {}
 
     private Run train(
             String name, Model model, TrainingData data, int epochs, StepSettings step, TestTimeAugmentation views)
             throws IOException {
-        var heard = new MemoryObserver();
-        var loop = new LoopSettings(new Interval.Epochs(1), views, 0, 0, 0, 1000, 1000);
+        var observer = new MemoryObserver();
+        var loop = LoopSettings.builder().testTimeAugmentation(views).build();
         var settings = new TrainingSettings(
                 epochs,
                 new LearningRateSettings(0.02, new LearningRateSchedule.Cosine(), 0.5),
@@ -94,10 +94,10 @@ class WarmUpGpuTest {
         var run = Files.createDirectories(folder.resolve(name));
         var checkpoints = new SafetensorsCheckpoints(run, 2, Optional.of(folder.resolve(name + ".best")));
         var file = folder.resolve(name + ".model");
-        try (var trainer = new Trainer(model, settings, data, checkpoints, List.of(heard))) {
+        try (var trainer = new Trainer(model, settings, data, checkpoints, List.of(observer))) {
             var finished = (Trainer.Outcome.Finished) trainer.fit(() -> false);
             trainer.save(file, Map.of());
-            return new Run(finished, heard, SavedTensors.floats(file));
+            return new Run(finished, observer, SavedTensors.floats(file));
         }
     }
 
@@ -120,35 +120,35 @@ class WarmUpGpuTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FP32", "BF16", "FP16"})
-    void gettingReadyLeavesNoTrace(Precision precision) throws IOException {
+    void warmUpLeavesNoTrace(Precision precision) throws IOException {
         var model = SmallResidualNet.of(DATA.shape(), 3);
         var step = StepCase.everything(precision).settings();
         var eager = train("eager", model, DATA, 3, step.withoutCapture(), TestTimeAugmentation.NONE);
-        var ready = train("ready", model, DATA, 3, step, TestTimeAugmentation.NONE);
-        assertThat(eager.heard.warmUps).isEmpty();
-        assertThat(ready.heard.warmUps).hasSize(1);
-        assertThat(ready.heard.warmUps.getFirst().captured()).isTrue();
-        assertThat(ready.heard.epochs.getFirst().stepping().captured()).isTrue();
-        assertThat(differences(ready.weights, eager.weights, precision == Precision.FP32 ? 1e-5 : 2e-2))
-                .as("weights behind 30 steps in %s", precision)
+        var captured = train("captured", model, DATA, 3, step, TestTimeAugmentation.NONE);
+        assertThat(eager.observer.warmUps).isEmpty();
+        assertThat(captured.observer.warmUps).hasSize(1);
+        assertThat(captured.observer.warmUps.getFirst().captured()).isTrue();
+        assertThat(captured.observer.epochs.getFirst().stepping().captured()).isTrue();
+        assertThat(differences(captured.weights, eager.weights, precision == Precision.FP32 ? 1e-5 : 2e-2))
+                .as("weights after 30 steps in %s", precision)
                 .isEmpty();
-        assertThat(ready.finished.progress().elapsedTime().ready()).isPositive();
-        assertThat(ready.finished.progress().elapsedTime().training())
-                .isBetween(0.0, ready.finished.progress().seconds());
+        assertThat(captured.finished.progress().elapsedTime().warmUp()).isPositive();
+        assertThat(captured.finished.progress().elapsedTime().training())
+                .isBetween(0.0, captured.finished.progress().seconds());
     }
 
-    /** Of 300 images the last batch has 44 and is shown as 64; of 320 all are full; of 20 there is one full and one short. */
+    /** Of 300 images the last batch has 44 and is padded to 64; of 320 all are full; of 20 there is one partial batch. */
     @ParameterizedTest
     @CsvSource({"300, NONE", "300, FLIP", "300, SHIFTS", "320, SHIFTS", "20, NONE"})
-    void capturedEvaluationAnswersAsTheEagerOneDoes(int images, TestTimeAugmentation views) throws IOException {
+    void capturedEvaluationGivesTheMetricsOfTheEagerOne(int images, TestTimeAugmentation views) throws IOException {
         var data = new StripedImages(images, Math.min(64, images - images / 3));
         var model = SmallResidualNet.of(data.shape(), 3);
         var step = StepSettings.plain(Precision.FP32);
         var eager = train("eager", model, data, 2, step.withoutCapture(), views);
         var captured = train("captured", model, data, 2, step, views);
         for (int i = 0; i < 2; i++) {
-            var expected = eager.heard.epochs.get(i).test().orElseThrow();
-            var test = captured.heard.epochs.get(i).test().orElseThrow();
+            var expected = eager.observer.epochs.get(i).test().orElseThrow();
+            var test = captured.observer.epochs.get(i).test().orElseThrow();
             assertThat(test.images()).isEqualTo(expected.images()).isEqualTo(images);
             assertThat(Math.abs(test.loss() - expected.loss()))
                     .as("loss %s of epoch %d where operator by operator it is %s", test.loss(), i, expected.loss())
@@ -160,14 +160,14 @@ class WarmUpGpuTest {
     }
 
     @Test
-    void aCheckpointHoldsTheStateOfItsStepThoughTheDeviceWentOnBeforeItWasFetched() throws IOException {
+    void aCheckpointHoldsTheStateOfItsStepThoughTheDeviceContinuedBeforeItWasFetched() throws IOException {
         new SlowCheckpointsTrial(folder, GPU).compare();
     }
 
-    /** Each end of an epoch evaluates, keeps a checkpoint, and now and then the best weights. */
+    /** Each end of an epoch evaluates and keeps a checkpoint, and sometimes the best weights. */
     @Test
-    void aHundredEpochsOfTwentyStepsTakeNoMoreMemory() throws IOException {
-        var data = new StripedImages(630, 32); // a short batch at the end of each
+    void aHundredEpochsOfTwentyStepsUseNoMoreMemory() throws IOException {
+        var data = new StripedImages(630, 32); // a partial batch at the end of each epoch
         var run = train(
                 "long",
                 ModelZoo.model("cnn", data.shape(), 3),
@@ -175,16 +175,16 @@ class WarmUpGpuTest {
                 100,
                 StepSettings.plain(Precision.BF16),
                 TestTimeAugmentation.NONE);
-        var heard = run.heard;
+        var observer = run.observer;
         assertThat(run.finished.progress().step()).isEqualTo(2_000);
-        assertThat(heard.device.getLast() - heard.device.get(20))
-                .as("memory of the GPU, epoch by epoch: %s", heard.device)
+        assertThat(observer.device.getLast() - observer.device.get(20))
+                .as("memory of the GPU, epoch by epoch: %s", observer.device)
                 .isLessThanOrEqualTo(2L << 20);
-        assertThat(heard.pointers.getLast() - heard.pointers.get(20))
-                .as("native objects, epoch by epoch: %s", heard.pointers)
+        assertThat(observer.pointers.getLast() - observer.pointers.get(20))
+                .as("native objects, epoch by epoch: %s", observer.pointers)
                 .isLessThan(100);
-        assertThat(heard.resident.getLast() - heard.resident.get(20))
-                .as("resident memory, epoch by epoch: %s", heard.resident)
+        assertThat(observer.resident.getLast() - observer.resident.get(20))
+                .as("resident memory, epoch by epoch: %s", observer.resident)
                 .isLessThan(48L << 20);
     }
 }

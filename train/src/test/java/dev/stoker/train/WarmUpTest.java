@@ -49,17 +49,14 @@ class WarmUpTest {
 
     /** With everything that has state from step to step. */
     private static TrainingSettings settings(String optimizer, Precision precision) {
-        var step = new StepSettings(
-                precision,
-                0.1,
-                2,
-                1,
-                new MixupCutmixSettings(0.4, 1),
-                0.9,
-                4,
-                StepSettings.Capture.AUTO,
-                StepSettings.Fusing.AUTO,
-                StepSettings.OutOfMemory.HALVE);
+        var step = StepSettings.builder(precision)
+                .labelSmoothing(0.1)
+                .microBatches(2)
+                .maxGradientNorm(1)
+                .mixing(new MixupCutmixSettings(0.4, 1))
+                .averageDecay(0.9)
+                .lookahead(4)
+                .build();
         return new TrainingSettings(
                 2,
                 new LearningRateSettings(0.02, new LearningRateSchedule.Cosine(), 0.5),
@@ -74,7 +71,7 @@ class WarmUpTest {
         return TrainingPhases.of(SmallResidualNet.of(DATA.shape(), 3), DATA, 2);
     }
 
-    private record Start(SimulatedDevice device, BooleanSupplier stop, RecordingObserver heard) {
+    private record Start(SimulatedDevice device, BooleanSupplier stop, RecordingObserver observer) {
         static Start withWarmUp() {
             return new Start(SimulatedDevice.gpu(), () -> false, new RecordingObserver());
         }
@@ -87,7 +84,8 @@ class WarmUpTest {
     private TrainingProgress train(String run, TrainingPhases trainingPhases, TrainingSettings settings, Start start)
             throws IOException {
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve(run)));
-        try (var trainer = start.device.trainer(trainingPhases, settings, checkpoints, List.of(start.heard), _ -> {})) {
+        try (var trainer =
+                start.device.trainer(trainingPhases, settings, checkpoints, List.of(start.observer), _ -> {})) {
             return switch (trainer.fit(start.stop)) {
                 case Trainer.Outcome.Finished finished -> finished.progress();
                 case Trainer.Outcome.Stopped stopped -> stopped.progress();
@@ -114,11 +112,11 @@ class WarmUpTest {
         var without = Start.withoutWarmUp();
         train("without", trainingPhases(), settings, without);
         var progress = train("with", trainingPhases(), settings, start);
-        assertThat(start.heard.warmUps).hasSize(1);
-        assertThat(start.heard.warmUps.getFirst().seconds()).isPositive();
-        assertThat(progress.elapsedTime().ready())
-                .isEqualTo(start.heard.warmUps.getFirst().seconds());
-        compare(start.heard.tests(), without.heard.tests());
+        assertThat(start.observer.warmUps).hasSize(1);
+        assertThat(start.observer.warmUps.getFirst().seconds()).isPositive();
+        assertThat(progress.elapsedTime().warmUp())
+                .isEqualTo(start.observer.warmUps.getFirst().seconds());
+        compare(start.observer.tests(), without.observer.tests());
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
@@ -148,8 +146,8 @@ class WarmUpTest {
                 "with", trainingPhases(), settings, new Start(SimulatedDevice.gpu(), stop, new RecordingObserver()));
         var second = train("with", trainingPhases(), settings, Start.withWarmUp());
         assertThat(second.step()).isEqualTo(20);
-        assertThat(second.elapsedTime().ready())
-                .isGreaterThan(first.elapsedTime().ready());
+        assertThat(second.elapsedTime().warmUp())
+                .isGreaterThan(first.elapsedTime().warmUp());
         assertThat(second.elapsedTime().training())
                 .isGreaterThan(first.elapsedTime().training());
         assertThat(state("with")).isEqualTo(state("without"));
@@ -161,10 +159,10 @@ class WarmUpTest {
         var settings = settings("sgd", Precision.FP32);
         train("without", trainingPhases(), settings, Start.withoutWarmUp());
         var weights = new ArrayList<Weights>();
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         var spoilt = new AtomicInteger();
         IntConsumer spoil = _ -> {
-            if (heard.warmUps.isEmpty()) {
+            if (observer.warmUps.isEmpty()) {
                 spoilt.incrementAndGet();
                 try (var _ = Gradients.off()) {
                     weights.getFirst()
@@ -176,7 +174,7 @@ class WarmUpTest {
         };
         var checkpoints = new SafetensorsCheckpoints(Files.createDirectories(folder.resolve("with")));
         try (var trainer = SimulatedDevice.gpu(spoil)
-                .trainer(trainingPhases(), settings, checkpoints, List.of(heard), weights::add)) {
+                .trainer(trainingPhases(), settings, checkpoints, List.of(observer), weights::add)) {
             trainer.fit(() -> false);
         }
         assertThat(spoilt.get()).isGreaterThanOrEqualTo(4);
@@ -188,17 +186,17 @@ class WarmUpTest {
     void tooLittleMemoryForItIsNoReasonForSmallerMicroBatches() throws IOException {
         var settings = settings("sgd", Precision.FP32);
         train("without", trainingPhases(), settings, Start.withoutWarmUp());
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         var failures = new AtomicInteger();
         IntConsumer full = _ -> {
-            if (heard.warmUps.isEmpty()) {
+            if (observer.warmUps.isEmpty()) {
                 failures.incrementAndGet();
                 throw SimulatedDevice.outOfMemory();
             }
         };
-        train("with", trainingPhases(), settings, new Start(SimulatedDevice.gpu(full), () -> false, heard));
+        train("with", trainingPhases(), settings, new Start(SimulatedDevice.gpu(full), () -> false, observer));
         assertThat(failures.get()).isEqualTo(1);
-        assertThat(heard.memory).isEmpty();
+        assertThat(observer.memory).isEmpty();
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
@@ -220,26 +218,26 @@ class WarmUpTest {
     void everyPhaseWarmsUpWithItsOwnBatchSizes() throws IOException {
         var settings = settings("sgd", Precision.FP32);
         train("without", phases(), settings, Start.withoutWarmUp());
-        var heard = new RecordingObserver();
+        var observer = new RecordingObserver();
         var microBatches = new ArrayList<List<Integer>>();
         IntConsumer watch = count -> {
-            if (microBatches.size() <= heard.warmUps.size()) {
+            if (microBatches.size() <= observer.warmUps.size()) {
                 microBatches.add(new ArrayList<>());
             }
-            microBatches.get(heard.warmUps.size()).add(count);
+            microBatches.get(observer.warmUps.size()).add(count);
         };
-        var progress = train("with", phases(), settings, new Start(SimulatedDevice.gpu(watch), () -> false, heard));
-        assertThat(heard.warmUps)
+        var progress = train("with", phases(), settings, new Start(SimulatedDevice.gpu(watch), () -> false, observer));
+        assertThat(observer.warmUps)
                 .extracting(TrainingObserver.WarmUpReport::step)
                 .containsExactly(0L, 4L);
         // Four steps of 24 in two micro-batches each, and four of the 18 of the last batch of an epoch.
         assertThat(microBatches.getFirst().subList(0, 8)).containsOnly(12);
         assertThat(microBatches.getFirst().subList(8, 16)).containsOnly(9);
         assertThat(microBatches.get(1).subList(8, 16)).containsOnly(24);
-        double reported = heard.warmUps.stream()
+        double reported = observer.warmUps.stream()
                 .mapToDouble(TrainingObserver.WarmUpReport::seconds)
                 .sum();
-        assertThat(progress.elapsedTime().ready()).isCloseTo(reported, within(1e-9));
+        assertThat(progress.elapsedTime().warmUp()).isCloseTo(reported, within(1e-9));
         assertThat(state("with")).isEqualTo(state("without"));
     }
 
@@ -278,7 +276,7 @@ class WarmUpTest {
             // Evaluations and checkpoints of 2 epochs, and those within epochs that were followed by a step.
             assertThat(progress.seconds() - progress.elapsedTime().training()).isGreaterThan(0.2 + 0.1 + 3 * 0.1);
             assertThat(progress.elapsedTime().training()).isGreaterThan(0.005 * (20 - 6));
-            assertThat(progress.elapsedTime().ready()).isZero();
+            assertThat(progress.elapsedTime().warmUp()).isZero();
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** One safetensors file for each checkpoint, renamed into place when it is complete; the last few are kept, and the best weights. */
+/** A safetensors file for each checkpoint, which appears by rename; the last few are kept, and the best weights. */
 public final class SafetensorsCheckpoints implements Checkpoints {
     private static final String SUFFIX = ".safetensors";
 

@@ -3,8 +3,8 @@ package dev.stoker.train.evaluation;
 import java.util.Optional;
 
 /**
- * What a model is worth on the test images: mean loss, the shares whose class came first and among the first five, and,
- * unless there are thousands of classes, who was taken for whom.
+ * Metrics of a model on the test images: mean loss, accuracy, top-5 accuracy and, unless there are thousands of classes, the
+ * confusion matrix.
  */
 public record Evaluation(
         double loss, double accuracy, double top5Accuracy, long images, Optional<ConfusionMatrix> confusion) {

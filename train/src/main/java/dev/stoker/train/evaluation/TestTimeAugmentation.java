@@ -4,13 +4,13 @@ import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
 import java.util.function.UnaryOperator;
 
-/** Which views of an image are classified when it is evaluated; their logits are averaged. */
+/** The augmented views of an image that are classified in evaluation; their logits are averaged. */
 public enum TestTimeAugmentation {
     /** The image. */
     NONE,
-    /** The image and its flipped image. */
+    /** The image and its horizontal flip. */
     FLIP,
-    /** Both, and by half of the weight both moved by one pixel, up and left and down and right. */
+    /** Both, and with half of the weight both shifted by one pixel, up and left and down and right. */
     SHIFTS;
 
     /** {@code classify} turns images into logits. */
@@ -20,8 +20,8 @@ public enum TestTimeAugmentation {
             case FLIP -> flipped(images, classify);
             case SHIFTS -> {
                 var center = flipped(images, classify);
-                var moved = flipped(moved(images, 0), classify).plus(flipped(moved(images, 2), classify));
-                yield center.plus(moved.times(0.5)).times(0.5);
+                var shifted = flipped(shifted(images, 0), classify).plus(flipped(shifted(images, 2), classify));
+                yield center.plus(shifted.times(0.5)).times(0.5);
             }
         };
     }
@@ -30,8 +30,8 @@ public enum TestTimeAugmentation {
         return classify.apply(images).plus(classify.apply(images.flipped(3))).times(0.5);
     }
 
-    /** A window of the images, which are continued by a pixel each way as in a flip. */
-    private static Tensor moved(Tensor images, int from) {
+    /** A crop of the images with reflection padding of one pixel. */
+    private static Tensor shifted(Tensor images, int from) {
         long[] sizes = images.sizes();
         return Functional.reflected(images, 1)
                 .narrow(2, from, sizes[2])

@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** An update of its own for each group of parameters; gradients exist from the start and are cleared in place. */
+/** Has an update rule for each group of parameters; gradients exist from the start and are cleared in place. */
 final class GroupedOptimizer implements Optimizer {
 
-    /** How one group moves. */
+    /** The update rule of one group. */
     interface Update {
         void step(Tensor rate);
     }
 
     private record Member(Update update, double rateFactor) {}
 
-    /** Members whose rate falls to zero by an epoch, and what is left of it. */
-    private record DecayingGroup(double until, Tensor left, List<Member> members) {}
+    /** Members whose learning rate decays to zero by an epoch, and its present factor. */
+    private record DecayingGroup(double until, Tensor factor, List<Member> members) {}
 
     private final Tensors gradients;
     private final Map<String, Tensor> state = new LinkedHashMap<>();
     private final List<Member> members = new ArrayList<>();
-    private final List<DecayingGroup> fading = new ArrayList<>();
+    private final List<DecayingGroup> decaying = new ArrayList<>();
 
     GroupedOptimizer(Settings settings, Map<String, Tensor> parameters, ParameterRules rules) {
         parameters.values().forEach(Tensor::createGradient);
@@ -40,7 +40,7 @@ final class GroupedOptimizer implements Optimizer {
             if (group.until() == ParameterGroup.NO_END) {
                 members.addAll(updates);
             } else {
-                fading.add(new DecayingGroup(group.until(), Tensor.zeros(DataType.FLOAT32, group.device()), updates));
+                decaying.add(new DecayingGroup(group.until(), Tensor.zeros(DataType.FLOAT32, group.device()), updates));
             }
         }
     }
@@ -58,13 +58,13 @@ final class GroupedOptimizer implements Optimizer {
                 split(group, group.where((_, tensor) -> ParameterGroup.isMatrix(tensor), group.weightDecay()), 0)
                         .map(part -> new LambUpdate(lamb, part, state));
             case Settings.Muon muon -> muon(muon, group, output);
-            case Settings.Grouped _ -> throw new IllegalArgumentException("groups within groups mean nothing");
+            case Settings.Grouped _ -> throw new IllegalArgumentException("parameter groups cannot be nested");
         };
     }
 
     /**
-     * Hidden matrices go Muon's way. Biases, the scales of norms and the output layer, whose rows stand for classes and
-     * need not be of one length, go Nesterov's.
+     * Muon updates hidden matrices. Biases, the scales of norms and the output layer, whose rows stand for classes and need
+     * not have equal norms, are updated by SGD with Nesterov momentum.
      */
     private Stream<Update> muon(Settings.Muon muon, ParameterGroup group, String output) {
         var hidden = group.where(
@@ -76,7 +76,7 @@ final class GroupedOptimizer implements Optimizer {
                         : new SgdUpdate(rest, part, state));
     }
 
-    /** The chosen ones and the rest, where there are any. */
+    /** The chosen parameters and the rest, without empty groups. */
     private static Stream<ParameterGroup> split(ParameterGroup all, ParameterGroup chosen, double restWeightDecay) {
         var rest = all.where((name, _) -> !chosen.parameters().containsKey(name), restWeightDecay);
         return Stream.of(chosen, rest).filter(part -> !part.isEmpty());
@@ -97,14 +97,14 @@ final class GroupedOptimizer implements Optimizer {
 
     @Override
     public void prepare(double epochs) {
-        fading.forEach(group -> group.left.fillInPlace(Math.max(0, 1 - epochs / group.until)));
+        decaying.forEach(group -> group.factor.fillInPlace(Math.max(0, 1 - epochs / group.until)));
     }
 
     @Override
     public void step(Tensor rate) {
         try (var _ = Gradients.off()) {
             step(members, rate);
-            fading.forEach(group -> step(group.members, rate.times(group.left)));
+            decaying.forEach(group -> step(group.members, rate.times(group.factor)));
         }
     }
 

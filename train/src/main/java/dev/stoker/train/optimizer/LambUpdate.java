@@ -5,7 +5,8 @@ import dev.stoker.tensor.Tensors;
 import java.util.Map;
 
 /**
- * Layer-wise adaptive moments (You et al., 2019): the step of Adam, as long for each matrix as the matrix itself times the rate.
+ * Layer-wise adaptive moments (You et al., 2019): the update of Adam, scaled for each matrix to the norm of the matrix times
+ * the learning rate.
  */
 final class LambUpdate implements GroupedOptimizer.Update {
     private final Optimizer.Settings.Lamb settings;
@@ -44,7 +45,7 @@ final class LambUpdate implements GroupedOptimizer.Update {
         parameters.minusInPlace(moves);
     }
 
-    /** What makes up for moments that start at zero: 1 / (1 - βⁿ). */
+    /** Bias correction for moments that start at zero: 1 / (1 - βⁿ). */
     private Tensor correction(double beta) {
         return steps.asPowerOf(beta).times(-1).plus(1).reciprocal().toFloat();
     }

@@ -5,7 +5,7 @@ import dev.stoker.tensor.Tensors;
 import java.util.Map;
 
 /**
- * Layer-wise adaptive rate scaling (You et al., 2017): each matrix moves in proportion to its own length.
+ * Layer-wise adaptive rate scaling (You et al., 2017): the update of each matrix is proportional to its norm.
  */
 final class LarsUpdate implements GroupedOptimizer.Update {
     private final Optimizer.Settings.Lars settings;
@@ -33,8 +33,9 @@ final class LarsUpdate implements GroupedOptimizer.Update {
         parameters.minusInPlace(momenta);
     }
 
-    /** For each parameter how much of the rate it may use. */
+    /** The local learning rate of each parameter, as a factor of the global one. */
     private Tensor ratio(Tensor lengths) {
-        return lengths.times(settings.trust()).ratioOrOne(gradients.norms().plus(lengths.times(weightDecay)));
+        return lengths.times(settings.trustCoefficient())
+                .ratioOrOne(gradients.norms().plus(lengths.times(weightDecay)));
     }
 }

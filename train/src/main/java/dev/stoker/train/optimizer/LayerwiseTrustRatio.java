@@ -5,8 +5,8 @@ import dev.stoker.tensor.Tensors;
 import java.util.function.UnaryOperator;
 
 /**
- * What layer-wise optimizers have in common: each matrix moves as far as its own length allows. Biases and the scales of
- * norms, whose length says nothing, take the plain rate; they come as a group of their own.
+ * What layer-wise optimizers have in common: updates are scaled by the norm of each matrix. Biases and the scales of norm
+ * layers, whose norm means nothing, use the global rate; they are a group of their own.
  */
 final class LayerwiseTrustRatio {
     private final boolean adaptive;
@@ -17,7 +17,7 @@ final class LayerwiseTrustRatio {
         parameters = group.values();
     }
 
-    /** Multiplies moves by the rate; {@code ratio} makes of the lengths of matrices how much of it each may use. */
+    /** Multiplies updates by the rate; {@code ratio} turns the norms of matrices into trust ratios. */
     void scale(Tensors moves, Tensor rate, UnaryOperator<Tensor> ratio) {
         if (adaptive) {
             moves.timesInPlace(Tensors.partsOf(ratio.apply(parameters.norms()).times(rate)));

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Momentum made orthogonal (Jordan et al., 2024): a step turns all directions of a matrix alike, also those of small
- * gradient. Kernels count as matrices of output channels by the rest. Matrices of the same sizes are treated as one batch.
+ * Orthogonalized momentum (Jordan et al., 2024): a step changes all directions of a matrix equally, also those with small
+ * gradients. Kernels count as matrices of output channels by the rest. Matrices of the same sizes are updated as one batch.
  */
 final class MuonUpdate implements GroupedOptimizer.Update {
     private final double momentum;
     private final double weightDecay;
-    private final int rounds;
+    private final int newtonSchulzSteps;
     private final boolean normalized;
     private final Tensors parameters;
     private final List<Batch> batches = new ArrayList<>();
@@ -28,7 +28,7 @@ final class MuonUpdate implements GroupedOptimizer.Update {
     MuonUpdate(Optimizer.Settings.Muon settings, ParameterGroup group, Map<String, Tensor> state) {
         momentum = settings.momentum();
         weightDecay = group.weightDecay();
-        rounds = settings.rounds();
+        newtonSchulzSteps = settings.newtonSchulzSteps();
         normalized = settings.normalized();
         parameters = group.values();
         var bySizes = new LinkedHashMap<List<Long>, Map<String, Tensor>>();
@@ -66,23 +66,24 @@ final class MuonUpdate implements GroupedOptimizer.Update {
             batch.momenta.timesInPlace(momentum);
             batch.momenta.addInPlace(batch.gradients, 1);
             var slopes = batch.gradients.plus(batch.momenta, momentum).stacked();
-            var moves = orthogonal(slopes.flatten(2))
+            var updates = orthogonal(slopes.flatten(2))
                     .reshape(batch.sizes)
                     .times(rate)
                     .times(batch.scale);
-            batch.parameters.minusInPlace(Tensors.partsOf(moves));
+            batch.parameters.minusInPlace(Tensors.partsOf(updates));
         }
     }
 
-    /** Kernels before a batch norm work the same at any length; at this one the rate is the angle they turn by. */
+    /** Kernels before a batch norm have the same effect at any norm; at this one the rate is the angle they rotate by. */
     private static void normalize(Tensors kernels, double filters) {
         var factors = kernels.norms().reciprocal().times(Math.sqrt(filters));
         kernels.timesInPlace(Tensors.partsOf(factors));
     }
 
     /**
-     * Rounds of a Newton–Schulz iteration whose coefficients bring singular values quickly, the large ones first, to between
-     * 0.7 and 1.2, which is orthogonal enough; five for nearly all of them. In bfloat16 on a GPU, where it is fast and precise enough too.
+     * Newton–Schulz iterations whose coefficients bring singular values quickly, the large ones first, to between 0.7 and 1.2,
+     * which is orthogonal enough; five are enough for nearly all of them. In bfloat16 on a GPU, where it is fast, and precise
+     * enough.
      */
     private Tensor orthogonal(Tensor matrices) {
         var type = matrices.device() instanceof Device.Cuda ? DataType.BFLOAT16 : DataType.FLOAT32;
@@ -90,7 +91,7 @@ final class MuonUpdate implements GroupedOptimizer.Update {
         boolean tall = sizes[1] > sizes[2];
         var x = (tall ? matrices.transposed() : matrices).to(type, matrices.device());
         x = x.dividedBy(x.norms(1, 2).plus(1e-7));
-        for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < newtonSchulzSteps; i++) {
             var squares = x.matrixTimes(x.transposed());
             var bend = squares.times(-4.7750).plus(squares.matrixTimes(squares).times(2.0315));
             x = x.times(3.4445).plus(bend.matrixTimes(x));

@@ -4,8 +4,8 @@ import dev.stoker.tensor.Tensor;
 import java.util.Map;
 
 /**
- * Moves parameters along their gradients. Its state lives in the scope it was made in. Whatever changes from step to step
- * lies on the device, and nothing waits for the device, so that a step can be recorded once and replayed.
+ * Updates parameters by their gradients. Its state lives in the scope it was created in. Everything that changes from step to
+ * step is on the device, and nothing waits for the device, so that a step can be captured once and replayed.
  */
 public interface Optimizer {
 
@@ -18,7 +18,7 @@ public interface Optimizer {
                 fraction("momentum", momentum);
                 notNegative("weight decay", weightDecay);
                 if (nesterov && momentum == 0) {
-                    throw new IllegalArgumentException("Nesterov's way needs a momentum above 0");
+                    throw new IllegalArgumentException("Nesterov momentum needs a momentum above 0");
                 }
             }
         }
@@ -41,7 +41,7 @@ public interface Optimizer {
             }
         }
 
-        /** {@code alpha} is the share of the past in the mean of squares. */
+        /** {@code alpha} is the smoothing constant of the mean of squared gradients. */
         record RmsProp(double alpha, double epsilon, double momentum, double weightDecay) implements Settings {
             public RmsProp {
                 fraction("alpha", alpha);
@@ -51,11 +51,11 @@ public interface Optimizer {
             }
         }
 
-        /** {@code trust} is the length of a step as a share of the length of the weights. */
-        record Lars(double momentum, double trust, double weightDecay) implements Settings {
+        /** {@code trustCoefficient} is the norm of a step as a fraction of the norm of the weights. */
+        record Lars(double momentum, double trustCoefficient, double weightDecay) implements Settings {
             public Lars {
                 fraction("momentum", momentum);
-                positive("trust", trust);
+                positive("trust coefficient", trustCoefficient);
                 notNegative("weight decay", weightDecay);
             }
         }
@@ -68,20 +68,21 @@ public interface Optimizer {
         }
 
         /**
-         * {@code rounds} make a move orthogonal; {@code normalized} kernels are brought to the length √filters before each
-         * step; what is not a hidden matrix moves by gradient descent with a momentum of its own.
+         * {@code newtonSchulzSteps} orthogonalize an update; {@code normalized} kernels are scaled to the norm √filters before
+         * each step; parameters that are not hidden matrices are updated by SGD with a momentum of their own.
          */
-        record Muon(double momentum, double weightDecay, int rounds, boolean normalized, double restMomentum)
+        record Muon(double momentum, double weightDecay, int newtonSchulzSteps, boolean normalized, double restMomentum)
                 implements Settings {
             public Muon {
                 fraction("momentum", momentum);
-                fraction("the momentum of the rest", restMomentum);
+                fraction("momentum of the other parameters", restMomentum);
                 notNegative("weight decay", weightDecay);
                 if (momentum == 0 || restMomentum == 0) {
                     throw new IllegalArgumentException("Muon needs a momentum above 0");
                 }
-                if (rounds < 1) {
-                    throw new IllegalArgumentException("Muon needs at least 1 round, got " + rounds);
+                if (newtonSchulzSteps < 1) {
+                    throw new IllegalArgumentException(
+                            "Muon needs at least 1 Newton-Schulz step, got " + newtonSchulzSteps);
                 }
             }
 
@@ -90,7 +91,7 @@ public interface Optimizer {
             }
         }
 
-        /** One of the others, with exceptions for parameters of some names. */
+        /** One of the others, with rules for parameters of some names. */
         record Grouped(Settings all, ParameterRules rules) implements Settings {
             @Override
             public double weightDecay() {
@@ -125,16 +126,16 @@ public interface Optimizer {
 
     void clearGradients();
 
-    /** Before a step, so many epochs into the run: writes down on the device what depends on that. */
+    /** Before a step, so many epochs into the run: writes what depends on that into tensors. */
     void prepare(double epochs);
 
     /** One update; {@code rate} is a float32 without dimensions on the device of the parameters. */
     void step(Tensor rate);
 
-    /** What a checkpoint must keep, by name. */
+    /** What a checkpoint keeps, by name. */
     Map<String, Tensor> state();
 
-    /** An optimizer of these parameters, which get gradients. */
+    /** An optimizer of these parameters; it creates their gradients. */
     static Optimizer of(Settings settings, Map<String, Tensor> parameters) {
         return settings instanceof Settings.Grouped(Settings all, ParameterRules rules)
                 ? new GroupedOptimizer(all, parameters, rules)

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.function.BiPredicate;
 
 /**
- * Parameters that are treated alike, by name; they have gradients.
+ * Parameters with the same hyperparameters, by name; they have gradients.
  *
- * @param until the epoch by which their rate has fallen to zero
+ * @param until the epoch by which their learning rate has decayed to zero
  */
 record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double weightDecay, double until) {
     static final double NO_END = Double.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double 
         return parameters.isEmpty();
     }
 
-    /** Those of a kind, and with the weight decay given. */
+    /** The parameters that match, with another weight decay. */
     ParameterGroup where(BiPredicate<String, Tensor> kind, double decay) {
         var some = new LinkedHashMap<>(parameters);
         some.entrySet().removeIf(entry -> !kind.test(entry.getKey(), entry.getValue()));
@@ -42,13 +42,13 @@ record ParameterGroup(Map<String, Tensor> parameters, double rateFactor, double 
         return Tensors.of(parameters.values().stream().map(Tensor::gradient).toList());
     }
 
-    /** Zeros beside each parameter, added to the state as {@code slot.parameter}. */
+    /** Zeros of the size of each parameter, added to the state as {@code slot.parameter}. */
     Tensors slot(String slot, Map<String, Tensor> state) {
         parameters.forEach((name, tensor) -> state.put(slot + "." + name, tensor.zerosLike()));
         return kept(slot, state);
     }
 
-    /** A float32 zero beside each parameter, added to the state as {@code slot.parameter}. */
+    /** A float32 zero for each parameter, added to the state as {@code slot.parameter}. */
     Tensors counters(String slot, Map<String, Tensor> state) {
         parameters.forEach(
                 (name, tensor) -> state.put(slot + "." + name, Tensor.zeros(DataType.FLOAT32, tensor.device())));

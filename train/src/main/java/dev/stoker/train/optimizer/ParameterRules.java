@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Exceptions by name: parameters without weight decay, factors of the learning rate and of weight decay, and epochs by which
- * a rate falls in a line to zero. In a pattern {@code *} stands for any characters and {@code ?} for one; of several numbers
- * that match, the first holds.
+ * Rules for parameters by name: no weight decay, factors of the learning rate and of weight decay, and epochs by which a
+ * learning rate decays linearly to zero. In a pattern {@code *} matches any characters and {@code ?} one; of several patterns
+ * that match, the first one counts.
  */
 public record ParameterRules(
         List<String> noDecay,
@@ -29,7 +29,7 @@ public record ParameterRules(
         until = positive("the last epoch", until);
     }
 
-    /** Without the rarer exceptions. */
+    /** Without factors of weight decay and last epochs. */
     public ParameterRules(List<String> noDecay, Map<String, Double> rateFactors) {
         this(noDecay, rateFactors, Map.of(), Map.of());
     }
@@ -41,10 +41,10 @@ public record ParameterRules(
                         "%s of '%s' must be above 0, got %s".formatted(what, pattern, number));
             }
         });
-        return Collections.unmodifiableMap(new LinkedHashMap<>(numbers)); // their order counts
+        return Collections.unmodifiableMap(new LinkedHashMap<>(numbers)); // the first match counts
     }
 
-    /** The parameters in groups that are treated alike, each in the order given. */
+    /** The parameters in groups with the same rules, each in the order given. */
     List<ParameterGroup> groups(Map<String, Tensor> parameters, double weightDecay) {
         check(parameters.keySet());
         var groups = new LinkedHashMap<List<Double>, Map<String, Tensor>>();
@@ -68,7 +68,7 @@ public record ParameterRules(
                 .orElse(otherwise);
     }
 
-    /** Refuses patterns that match no name. */
+    /** Throws where a pattern matches no name. */
     public void check(Collection<String> names) {
         noDecay.forEach(pattern -> requireMatch("no-decay", pattern, names));
         rateFactors.keySet().forEach(pattern -> requireMatch("lr-groups", pattern, names));

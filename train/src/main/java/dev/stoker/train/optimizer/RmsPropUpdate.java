@@ -4,7 +4,7 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.Tensors;
 import java.util.Map;
 
-/** Gradients over the root of the mean of their squares (Tieleman and Hinton, 2012), with momentum behind it. */
+/** Gradients over the root of the mean of their squares (Tieleman and Hinton, 2012), followed by momentum. */
 final class RmsPropUpdate implements GroupedOptimizer.Update {
     private final Optimizer.Settings.RmsProp settings;
     private final double weightDecay;

@@ -19,7 +19,7 @@ final class SgdUpdate implements GroupedOptimizer.Update {
         weightDecay = group.weightDecay();
         parameters = group.values();
         gradients = group.gradients();
-        // The operator refuses buffers that it would not use.
+        // The operator rejects buffers that it would not use.
         momenta = settings.momentum() == 0 ? Tensors.of(List.of()) : group.slot("momentum", state);
     }
 

@@ -1,14 +1,14 @@
 package dev.stoker.train.schedule;
 
 /**
- * How the learning rate moves over a run, as a factor of its peak. The floor is the least factor after the warm-up; curves
- * that fall are stretched so that they end there, steps stop there.
+ * The learning rate over a run, as a factor of its peak. The floor is the smallest factor after the warm-up: curves are
+ * scaled so that they end there, and step decay stops there.
  */
 public sealed interface LearningRateSchedule {
 
     record Constant() implements LearningRateSchedule {}
 
-    /** Falls at once by a factor after every so many epochs. */
+    /** Multiplied by gamma after every so many epochs. */
     record Step(double everyEpochs, double gamma, double floor) implements LearningRateSchedule {
         public Step {
             above("the epochs between steps", everyEpochs);
@@ -17,7 +17,7 @@ public sealed interface LearningRateSchedule {
         }
     }
 
-    /** Half a cosine from the peak down to the floor. */
+    /** Cosine annealing from the peak to the floor. */
     record Cosine(double floor) implements LearningRateSchedule {
         /** Down to zero. */
         public Cosine() {
@@ -29,14 +29,14 @@ public sealed interface LearningRateSchedule {
         }
     }
 
-    /** Falls in a line. */
+    /** Linear decay. */
     record Linear(double floor) implements LearningRateSchedule {
         public Linear {
             checkFloor(floor);
         }
     }
 
-    /** Falls as a power of what is left. */
+    /** Polynomial decay: a power of the remaining share of the run. */
     record Polynomial(double power, double floor) implements LearningRateSchedule {
         public Polynomial {
             above("the power", power);
@@ -44,7 +44,7 @@ public sealed interface LearningRateSchedule {
         }
     }
 
-    /** Rises in a line over a share of the run, then falls along half a cosine (Smith and Topin, 2017). */
+    /** Linear increase over a share of the run, then cosine annealing (Smith and Topin, 2017). */
     record OneCycle(double rise, double floor) implements LearningRateSchedule {
         private static final double START = 1.0 / 25;
 
@@ -54,7 +54,7 @@ public sealed interface LearningRateSchedule {
         }
     }
 
-    /** Rises in a line from a factor to the peak over a share of the run, then falls in a line. */
+    /** Linear increase from a factor to the peak over a share of the run, then linear decay. */
     record Triangle(double start, double rise, double floor) implements LearningRateSchedule {
         public Triangle {
             inside("the first factor", start, start > 0 && start <= 1, "above 0 and at most 1");
@@ -63,7 +63,7 @@ public sealed interface LearningRateSchedule {
         }
     }
 
-    /** Up and down in lines, again and again (Smith, 2015). */
+    /** Triangular cycles (Smith, 2015). */
     record Cyclical(double cycleEpochs, double floor) implements LearningRateSchedule {
         public Cyclical {
             above("the epochs of a cycle", cycleEpochs);
@@ -75,13 +75,14 @@ public sealed interface LearningRateSchedule {
     record Length(long warmUp, double perEpoch, long total) {
         public Length {
             if (warmUp < 0 || !(perEpoch > 0) || total < 0) {
-                throw new IllegalArgumentException("a run cannot have %d steps of warm-up, %s an epoch and %d in all"
-                        .formatted(warmUp, perEpoch, total));
+                throw new IllegalArgumentException(
+                        "a run cannot have %d warm-up steps, %s steps per epoch and %d steps in total"
+                                .formatted(warmUp, perEpoch, total));
             }
         }
     }
 
-    /** Rises in a line to where the curve begins, then follows it to the end. */
+    /** Linear warm-up to where the curve begins, then the curve. */
     default double factor(long step, Length length) {
         return step < length.warmUp
                 ? afterWarmUp(0, length) * (step + 1) / (length.warmUp + 1)
@@ -103,7 +104,7 @@ public sealed interface LearningRateSchedule {
                         : above(floor, cosine((share - rise) / (1 - rise)));
             case Triangle(double start, double rise, double floor) ->
                 share < rise ? above(start, share / rise) : above(floor, (1 - share) / (1 - rise));
-            // Half a step on, so that no step of the cycle has a rate of zero.
+            // Shifted by half a step, so that no step of the cycle has a rate of zero.
             case Cyclical(double cycle, double floor) ->
                 above(floor, triangle((step + 0.5) / (cycle * length.perEpoch)));
         };

@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Looks for the largest batch that fits and for the fastest: powers of two as far as they fit, then multiples of eight
- * around the fastest and between the last that fits and the first that does not.
+ * Finds the largest batch size that fits and the fastest: powers of two as long as they fit, then multiples of eight around
+ * the fastest and between the last that fits and the first that does not.
  */
 public final class BatchSizeFinder {
     private static final int MULTIPLE = 8;
@@ -38,10 +38,10 @@ public final class BatchSizeFinder {
      * What was found.
      *
      * @param points what was measured, by size
-     * @param largest the largest that fits; between two that were tried, to about a sixteenth
-     * @param memoryIsTheLimit whether a larger one does not fit, and not only was not asked for
+     * @param largest the largest that fits, to within about a sixteenth
+     * @param memoryIsTheLimit whether a larger one does not fit, as opposed to the end of the search range
      * @param fastest the one with the most images per second
-     * @param suggestion the smallest that is about as fast: larger ones take fewer steps for the same images, and learn less
+     * @param suggestion the smallest that is about as fast: larger ones make fewer updates for as many images
      */
     public record Result(
             List<BatchSizeMeasurement> points, int largest, boolean memoryIsTheLimit, int fastest, int suggestion) {
@@ -65,13 +65,14 @@ public final class BatchSizeFinder {
     }
 
     private Result result() {
-        rise();
+        tryPowersOfTwo();
         if (points.isEmpty()) {
             throw new StokerException(
-                    "not even a batch of 1 fits into the memory; use a smaller model, a smaller --size or a shorter"
-                            + " --precision");
+                            "not even a batch of 1 fits into the memory; use a smaller model, smaller images or"
+                                    + " a 16-bit precision")
+                    .about("model", "size", "precision");
         }
-        lookAround(fastest());
+        tryAround(fastest());
         int largest = trial.isSlow() ? largestByEstimate() : largestByTrying();
         int fastest = fastest();
         double enough = AS_FAST * speed(fastest);
@@ -84,8 +85,8 @@ public final class BatchSizeFinder {
         return new Result(List.copyOf(points.values()), largest, limited, fastest, suggestion);
     }
 
-    /** Powers of two from eight on, or below where eight is too many. */
-    private void rise() {
+    /** Powers of two from eight on, or below where eight does not fit. */
+    private void tryPowersOfTwo() {
         int first = Math.min(MULTIPLE, Integer.highestOneBit(most));
         while (first >= 1 && !fits(first)) {
             first /= 2;
@@ -99,7 +100,7 @@ public final class BatchSizeFinder {
         }
     }
 
-    private void lookAround(int fastest) {
+    private void tryAround(int fastest) {
         for (int batch : List.of(fastest / 4 * 3, fastest / 2 * 3)) {
             if (batch % MULTIPLE == 0 && batch <= most && batch < tooLarge) {
                 fits(batch);
@@ -120,7 +121,7 @@ public final class BatchSizeFinder {
         return points.lastKey();
     }
 
-    /** Nothing is run, so the answer may be exact. */
+    /** Nothing is run, so the result may be exact. */
     private int largestByEstimate() {
         int low = points.lastKey();
         int high = Math.max(low, most - most % MULTIPLE);

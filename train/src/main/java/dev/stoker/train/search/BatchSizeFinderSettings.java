@@ -7,11 +7,11 @@ import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.step.StepSettings;
 
 /**
- * What is trained in batches whose size is looked for.
+ * What to train while a batch size is searched for.
  *
- * @param memory what a step may take at most, of the GPU or of the machine
- * @param threads that the CPU computes with
- * @param seconds to measure each size for
+ * @param memory the most that a step may use, of the GPU or of the machine
+ * @param threads the CPU computes with
+ * @param seconds for which each size is measured
  */
 public record BatchSizeFinderSettings(
         Model model,

@@ -2,12 +2,12 @@ package dev.stoker.train.search;
 
 import java.util.Optional;
 
-/** Tries sizes of batches on a device, which is as before behind every trial. */
+/** Tries batch sizes on a device, which is in its earlier state after every trial. */
 interface BatchSizeTrial {
-    /** Whether it is known before that it does not fit, so that it must not be tried. */
+    /** Whether an estimate says that it does not fit, so that it must not be tried. */
     boolean isTooLarge(int batch);
 
-    /** What trying costs decides how many sizes are tried that are larger than the fastest. */
+    /** Whether a trial is expensive, so that fewer sizes above the fastest are tried. */
     boolean isSlow();
 
     /** Empty where it does not fit. */

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Trains for a moment on a batch that never changes. A GPU that runs out of memory says so, and everything taken is given
- * back; a process that takes too much of the machine's memory is killed, so on a CPU an estimate decides before.
+ * Trains for a short time on a synthetic batch. A GPU that runs out of memory reports it, and everything allocated is
+ * released; a process that uses too much of the machine's memory is killed, so on a CPU an estimate decides beforehand.
  */
 final class DeviceBatchSizeTrial implements BatchSizeTrial {
     /** The runs before a step is captured, the capture, and one more. */
@@ -27,7 +27,7 @@ final class DeviceBatchSizeTrial implements BatchSizeTrial {
     /** Weights, gradients, and two moments of an optimizer. */
     private static final int WEIGHT_COPIES = 4;
 
-    /** What gradients of activations and operators' own buffers take beside the activations that are kept. */
+    /** Factor for gradients of activations and workspaces of operators besides the activations that are kept. */
     private static final double ACTIVATION_OVERHEAD = 1.5;
 
     private final BatchSizeFinderSettings settings;
@@ -102,7 +102,7 @@ final class DeviceBatchSizeTrial implements BatchSizeTrial {
         };
     }
 
-    /** The driver looks back over a part of a second. */
+    /** The driver averages over a fraction of a second. */
     private OptionalDouble utilization(double busyCores) {
         return switch (settings.device()) {
             case Device.Cpu _ -> OptionalDouble.of(Math.min(1, busyCores));

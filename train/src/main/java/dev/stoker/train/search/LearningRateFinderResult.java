@@ -3,8 +3,8 @@ package dev.stoker.train.search;
 import java.util.List;
 
 /**
- * What the range test of Smith (2015) found: the loss while the learning rate rises from step to step, up to where it
- * diverges.
+ * What the learning rate range test (Smith, 2015) found: the loss while the learning rate increases from step to step, up to
+ * where it diverges.
  */
 public record LearningRateFinderResult(List<Point> points, Verdict verdict) {
     public LearningRateFinderResult {
@@ -15,21 +15,21 @@ public record LearningRateFinderResult(List<Point> points, Verdict verdict) {
      * One step.
      *
      * @param loss of its batch
-     * @param smoothed the mean of the losses up to here, the latest counting most
-     * @param slope how the smoothed loss changes around here when the rate grows tenfold
+     * @param smoothed the exponential moving average of the losses up to here
+     * @param slope how the smoothed loss changes around here per factor of 10 in the rate
      */
     public record Point(double rate, double loss, double smoothed, double slope) {}
 
-    /** What follows for a run. */
+    /** What the curve means for a run. */
     public sealed interface Verdict {}
 
     /**
      * A rate to train with.
      *
-     * @param steepest where the smoothed loss falls fastest: the suggestion. It never lies above the lowest point, behind
-     *     which the loss rises. In three epochs (one seed) the built-in cnn came to 81.2 % with a tenth of the lowest, 86.9 %
+     * @param steepest where the smoothed loss falls fastest: the suggestion. It is never above the rate of the lowest loss,
+     *     after which the loss rises. In three epochs (one seed) the built-in cnn reached 81.2 % with a tenth of it, 86.9 %
      *     with the steepest and 88.5 % with the lowest itself: the suggestion is on the safe side for a short run.
-     * @param lowest where the smoothed loss is lowest; a tenth of it is what others suggest
+     * @param lowest where the smoothed loss is lowest; a tenth of it is a common suggestion
      * @param stillFalling whether the range ends before the loss stops falling
      */
     public record Found(double steepest, double lowest, boolean stillFalling) implements Verdict {
@@ -42,9 +42,9 @@ public record LearningRateFinderResult(List<Point> points, Verdict verdict) {
         }
     }
 
-    /** No rate of the range makes the loss fall by more than its own noise. */
+    /** No rate of the range decreases the loss by more than its noise. */
     public record NeverLearns(double firstLoss, double lowestLoss) implements Verdict {}
 
-    /** The loss grows beyond measure before it has fallen. */
+    /** The loss diverges before it has decreased. */
     public record DivergesImmediately(double rate) implements Verdict {}
 }

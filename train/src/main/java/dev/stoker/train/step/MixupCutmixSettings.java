@@ -1,9 +1,9 @@
 package dev.stoker.train.step;
 
 /**
- * Images mixed in pairs, and their labels with them: by shares ({@code mixup}), or by cutting a rectangle of one into the
- * other ({@code cutmix}). The numbers are the parameter of the beta distribution that shares are drawn from; 0 is off. With
- * both, each step takes one of them.
+ * Mixup blends images in pairs, CutMix pastes a rectangle of one into the other; labels are mixed in the same proportion. The
+ * values are the alpha of the beta distribution that proportions are sampled from; 0 disables. With both, each step uses one
+ * of them.
  */
 public record MixupCutmixSettings(double mixup, double cutmix) {
     public static final MixupCutmixSettings NONE = new MixupCutmixSettings(0, 0);
@@ -15,7 +15,7 @@ public record MixupCutmixSettings(double mixup, double cutmix) {
         }
     }
 
-    /** Less of it. */
+    /** With both alphas scaled. */
     public MixupCutmixSettings times(double strength) {
         return new MixupCutmixSettings(mixup * strength, cutmix * strength);
     }

@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What convolutions and matrix products are computed in. With the shorter types weights and updates stay in 32 bits;
- * {@code WHOLE} keeps a copy of the weights in the short type, so that nothing has to be converted on the way.
+ * The data type of convolutions and matrix products (mixed precision). With 16-bit types weights and updates stay in 32
+ * bits; {@code WHOLE} keeps a copy of the weights in the 16-bit type, so that nothing has to be cast in a step.
  */
 public enum Precision {
     FP32(DataType.FLOAT32, false),
-    /** 32 bits of which products read 19. */
+    /** 32 bits, of which matrix products use 19. */
     TF32(DataType.FLOAT32, false),
     BF16(DataType.BFLOAT16, false),
     FP16(DataType.FLOAT16, false),
@@ -22,14 +22,14 @@ public enum Precision {
     FP16_WHOLE(DataType.FLOAT16, true);
 
     private final DataType type;
-    private final boolean whole;
+    private final boolean lowPrecisionWeights;
 
-    Precision(DataType type, boolean whole) {
+    Precision(DataType type, boolean lowPrecisionWeights) {
         this.type = type;
-        this.whole = whole;
+        this.lowPrecisionWeights = lowPrecisionWeights;
     }
 
-    /** The precision of this name, as in {@code --precision bf16}; an unknown one is an error that suggests the nearest. */
+    /** The precision of this name, such as {@code bf16}; an unknown one is an error that suggests the nearest. */
     public static Precision named(String name) {
         return Arrays.stream(values())
                 .filter(each -> each.title().equals(name))
@@ -45,7 +45,7 @@ public enum Precision {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Refuses a device that cannot compute in it. */
+    /** Throws where a device cannot compute in it. */
     public void check(Device device) {
         switch (device) {
             case Device.Cpu _ -> {
@@ -57,7 +57,7 @@ public enum Precision {
                 int capability = GpuSettings.capability(cuda);
                 if (type == DataType.BFLOAT16 && capability < 80) {
                     throw new StokerException(
-                            "%s has no bf16 (it can compute what level %.1f can, and bf16 came with 8.0); use fp16 or fp32"
+                            "%s has no bf16 (its compute capability is %.1f, and bf16 needs 8.0); use fp16 or fp32"
                                     .formatted(GpuSettings.name(cuda), capability / 10.0));
                 }
             }
@@ -68,12 +68,12 @@ public enum Precision {
         return type;
     }
 
-    /** Whether the weights have a copy in the short type. */
-    public boolean isWhole() {
-        return whole;
+    /** Whether the weights have a copy in the 16-bit type. */
+    public boolean hasLowPrecisionWeights() {
+        return lowPrecisionWeights;
     }
 
-    /** Whether gradients may be too small for the type, so that the loss is multiplied before and they are divided after. */
+    /** Whether gradients may underflow, so that the loss is scaled and gradients are unscaled. */
     public boolean needsLossScale() {
         return type == DataType.FLOAT16;
     }

@@ -1,19 +1,20 @@
 package dev.stoker.train.step;
 
 /**
- * What happens in a step besides forward, backward and update.
+ * What a step does besides forward pass, backward pass and update.
  *
- * @param accumulate micro-batches whose gradients are added before one update
- * @param clip the longest the gradient may be; 0 for no limit
- * @param averageDecay share of the past in the moving average of the weights; 0 for none
- * @param lookahead steps after which the weights are drawn back to slower ones; 0 for never
+ * @param labelSmoothing probability that is spread over all classes; 0 disables
+ * @param microBatches micro-batches of a step whose gradients are accumulated before one update
+ * @param maxGradientNorm gradients with a larger norm are clipped to it; 0 disables
+ * @param averageDecay decay of the exponential moving average of the weights; 0 disables
+ * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
  * @param outOfMemory what happens when the device has too little memory for a step
  */
 public record StepSettings(
         Precision precision,
         double labelSmoothing,
-        int accumulate,
-        double clip,
+        int microBatches,
+        double maxGradientNorm,
         MixupCutmixSettings mixing,
         double averageDecay,
         int lookahead,
@@ -22,96 +23,157 @@ public record StepSettings(
         OutOfMemory outOfMemory) {
     /** What happens when the device has too little memory for a step. */
     public enum OutOfMemory {
-        /** It is done again in twice as many micro-batches, as are all that follow. */
+        /** The step is repeated in twice as many micro-batches, and so are all that follow. */
         HALVE,
         FAIL
     }
 
-    /** Whether kernels of ours do several operators at once. */
+    /** Whether custom kernels fuse several operators. */
     public enum Fusing {
-        /** Where there are some for the device and the layers. */
+        /** Where there are kernels for the device and the layers. */
         AUTO,
         OFF
     }
 
-    /** Whether a step is recorded as a CUDA graph. */
+    /** Whether a step is captured as a CUDA graph. */
     public enum Capture {
-        /** On a GPU, if it works. */
+        /** On a GPU, if capturing succeeds. */
         AUTO,
         OFF
     }
 
     public StepSettings {
-        if (accumulate < 1) {
-            throw new IllegalArgumentException("accumulate must be at least 1, got " + accumulate);
+        if (microBatches < 1) {
+            throw new IllegalArgumentException("micro-batches must be at least 1, got " + microBatches);
         }
-        if (!(clip >= 0 && Double.isFinite(clip))) {
-            throw new IllegalArgumentException("clip must be at least 0, got " + clip);
+        if (!(maxGradientNorm >= 0 && Double.isFinite(maxGradientNorm))) {
+            throw new IllegalArgumentException("maximum gradient norm must be at least 0, got " + maxGradientNorm);
         }
         if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
             throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
         }
         if (!(averageDecay >= 0 && averageDecay < 1)) {
-            throw new IllegalArgumentException("averaging must be at least 0 and below 1, got " + averageDecay);
+            throw new IllegalArgumentException(
+                    "decay of the weight average must be at least 0 and below 1, got " + averageDecay);
         }
         if (lookahead < 0) {
             throw new IllegalArgumentException("lookahead must be at least 0, got " + lookahead);
         }
     }
 
-    /** Without slower weights, and with kernels of ours where there are some. */
-    public StepSettings(
-            Precision precision,
-            double labelSmoothing,
-            int accumulate,
-            double clip,
-            MixupCutmixSettings mixing,
-            double averageDecay,
-            Capture capture) {
-        this(
-                precision,
-                labelSmoothing,
-                accumulate,
-                clip,
-                mixing,
-                averageDecay,
-                0,
-                capture,
-                Fusing.AUTO,
-                OutOfMemory.HALVE);
+    /** Starts from a plain step in this precision. */
+    public static Builder builder(Precision precision) {
+        return new Builder(precision);
+    }
+
+    /** Forward pass, backward pass and update in one batch, captured and fused where that is possible. */
+    public static StepSettings plain(Precision precision) {
+        return builder(precision).build();
+    }
+
+    /** Starts from these settings. */
+    public Builder toBuilder() {
+        return builder(precision)
+                .labelSmoothing(labelSmoothing)
+                .microBatches(microBatches)
+                .maxGradientNorm(maxGradientNorm)
+                .mixing(mixing)
+                .averageDecay(averageDecay)
+                .lookahead(lookahead)
+                .capture(capture)
+                .fusing(fusing)
+                .outOfMemory(outOfMemory);
     }
 
     /** Operator by operator. */
     public StepSettings withoutCapture() {
-        return with(Capture.OFF, fusing, outOfMemory);
+        return toBuilder().capture(Capture.OFF).build();
     }
 
     /** With libtorch's own kernels only. */
     public StepSettings withoutFusing() {
-        return with(capture, Fusing.OFF, outOfMemory);
+        return toBuilder().fusing(Fusing.OFF).build();
     }
 
     /** Too little memory is an error. */
     public StepSettings withoutHalving() {
-        return with(capture, fusing, OutOfMemory.FAIL);
+        return toBuilder().outOfMemory(OutOfMemory.FAIL).build();
     }
 
-    private StepSettings with(Capture capture, Fusing fusing, OutOfMemory outOfMemory) {
-        return new StepSettings(
-                precision,
-                labelSmoothing,
-                accumulate,
-                clip,
-                mixing,
-                averageDecay,
-                lookahead,
-                capture,
-                fusing,
-                outOfMemory);
-    }
+    /** Settings by name. */
+    public static final class Builder {
+        private final Precision precision;
+        private double labelSmoothing;
+        private int microBatches = 1;
+        private double maxGradientNorm;
+        private MixupCutmixSettings mixing = MixupCutmixSettings.NONE;
+        private double averageDecay;
+        private int lookahead;
+        private Capture capture = Capture.AUTO;
+        private Fusing fusing = Fusing.AUTO;
+        private OutOfMemory outOfMemory = OutOfMemory.HALVE;
 
-    /** A plain step in a precision. */
-    public static StepSettings plain(Precision precision) {
-        return new StepSettings(precision, 0, 1, 0, MixupCutmixSettings.NONE, 0, Capture.AUTO);
+        private Builder(Precision precision) {
+            this.precision = precision;
+        }
+
+        public Builder labelSmoothing(double probability) {
+            labelSmoothing = probability;
+            return this;
+        }
+
+        public Builder microBatches(int count) {
+            microBatches = count;
+            return this;
+        }
+
+        public Builder maxGradientNorm(double norm) {
+            maxGradientNorm = norm;
+            return this;
+        }
+
+        public Builder mixing(MixupCutmixSettings settings) {
+            mixing = settings;
+            return this;
+        }
+
+        public Builder averageDecay(double decay) {
+            averageDecay = decay;
+            return this;
+        }
+
+        public Builder lookahead(int steps) {
+            lookahead = steps;
+            return this;
+        }
+
+        public Builder capture(Capture mode) {
+            capture = mode;
+            return this;
+        }
+
+        public Builder fusing(Fusing mode) {
+            fusing = mode;
+            return this;
+        }
+
+        public Builder outOfMemory(OutOfMemory policy) {
+            outOfMemory = policy;
+            return this;
+        }
+
+        public StepSettings build() {
+            return new StepSettings(
+                    precision,
+                    labelSmoothing,
+                    microBatches,
+                    maxGradientNorm,
+                    mixing,
+                    averageDecay,
+                    lookahead,
+                    capture,
+                    fusing,
+                    outOfMemory);
+        }
     }
 }

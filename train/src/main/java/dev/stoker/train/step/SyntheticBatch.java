@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 
 /**
- * Images of noise and labels at random, always the same ones. Not black images: chips draw less power on zeros and so
- * compute faster, and a norm of equal values divides by nothing.
+ * Images of noise with random labels, the same each time. Not black images: chips use less power on zeros and so compute
+ * faster, and a norm layer divides by a variance of zero.
  *
  * @param rows a byte for each channel of each pixel, image after image
  * @param labels an int64 for each image

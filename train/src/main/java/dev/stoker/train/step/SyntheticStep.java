@@ -19,7 +19,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A training step on one batch of noise that never changes, for measuring. */
+/** A training step on one synthetic batch that never changes, for measuring. */
 public final class SyntheticStep implements AutoCloseable {
     private static final double RATE = 1e-3;
 

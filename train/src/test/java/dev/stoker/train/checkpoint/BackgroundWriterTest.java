@@ -18,7 +18,7 @@ class BackgroundWriterTest {
     private final List<Integer> written = Collections.synchronizedList(new ArrayList<>());
 
     @Test
-    void filesAreWrittenInOrderAndWhoeverAsksDoesNotWait() throws InterruptedException {
+    void filesAreWrittenInOrderAndTheCallerDoesNotWait() throws InterruptedException {
         var disk = new CountDownLatch(1);
         for (int i = 0; i < 2; i++) {
             int number = i;
@@ -39,7 +39,7 @@ class BackgroundWriterTest {
     }
 
     @Test
-    void aFailureReachesWhoeverComesNextAndTheOneBehindItIsStillWritten() {
+    void aFailureIsThrownByTheNextCallAndTheFileAfterItIsStillWritten() {
         writer.write(() -> {
             throw new StokerException("the disk is full");
         });

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TestTimeAugmentationTest {
     private static final int SIDE = 4;
 
-    /** A classifier that weighs each pixel by its place, so that no two views give the same. */
+    /** A classifier that weights each pixel by its position, so that no two views give the same logits. */
     private static double weighed(double[][] image) {
         double sum = 0;
         for (int y = 0; y < SIDE; y++) {
@@ -31,7 +31,7 @@ class TestTimeAugmentationTest {
         return Math.sin(3 * y + 5 * x + 1);
     }
 
-    /** The image moved and flipped by hand; beyond the edge lies what lies as far on this side of the last pixel. */
+    /** The image shifted, with reflection padding, and flipped by plain loops. */
     private static double[][] view(int down, int right, boolean flipped) {
         var view = new double[SIDE][SIDE];
         for (int y = 0; y < SIDE; y++) {
@@ -66,7 +66,7 @@ class TestTimeAugmentationTest {
     }
 
     @Test
-    void noViewsButTheImageItself() {
+    void withoutAugmentationTheImageAloneCounts() {
         assertThat(logit(TestTimeAugmentation.NONE)).isCloseTo(weighed(view(0, 0, false)), within(1e-4));
     }
 
@@ -76,7 +76,7 @@ class TestTimeAugmentationTest {
     }
 
     @Test
-    void movedPairsCountHalf() {
+    void shiftedPairsCountHalf() {
         double byHand = 0.5 * pair(0, 0) + 0.25 * pair(-1, -1) + 0.25 * pair(1, 1);
         assertThat(byHand).isNotCloseTo(pair(0, 0), within(0.1));
         assertThat(logit(TestTimeAugmentation.SHIFTS)).isCloseTo(byHand, within(1e-4));

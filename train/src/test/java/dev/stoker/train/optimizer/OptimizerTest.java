@@ -57,7 +57,7 @@ class OptimizerTest {
                 new Optimizer.Settings.Muon(0.6, 0.01, 3, false, 0.85));
     }
 
-    /** A wide, a tall and two equal matrices, kernels in channels-last memory, and what has one dimension. */
+    /** A wide, a tall and two equal matrices, kernels in channels-last memory, and vectors. */
     private static Map<String, Tensor> parameters() {
         var parameters = new LinkedHashMap<String, Tensor>();
         try (var _ = Gradients.off()) {
@@ -79,10 +79,10 @@ class OptimizerTest {
     }
 
     private static float[] numbers(long seed, long count) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         var values = new float[Math.toIntExact(count)];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return values;
     }
@@ -120,8 +120,8 @@ class OptimizerTest {
     }
 
     /**
-     * Ten steps in floats against doubles. Numbers are of the order of 1, so 2e-5 is some two hundred roundings; five rounds of
-     * matrix products in each step of Muon are allowed 2e-4.
+     * Ten steps in floats against doubles. Values are of the order of 1, so 2e-5 is about two hundred rounding errors; five
+     * Newton-Schulz iterations in each step of Muon are allowed 2e-4.
      */
     @ParameterizedTest
     @MethodSource("optimizers")
@@ -156,7 +156,7 @@ class OptimizerTest {
 
     @ParameterizedTest
     @MethodSource("optimizers")
-    void stateThatIsSavedAndBroughtBackContinuesToTheSameBits(Optimizer.Settings settings) {
+    void stateThatIsSavedAndRestoredContinuesToTheSameBits(Optimizer.Settings settings) {
         var whole = parameters();
         var optimizer = Optimizer.of(settings, whole);
         var saved = parameters();
@@ -183,7 +183,7 @@ class OptimizerTest {
         from.forEach((name, tensor) -> of(to, name).copyFrom(tensor));
     }
 
-    /** A recorded step reads the same tensor each time: only its content may decide. */
+    /** A captured step reads the same tensor each time, so the rate must be read from its contents. */
     @ParameterizedTest
     @MethodSource("optimizers")
     void aRateOfZeroInTheSameTensorStopsThePlainPart(Optimizer.Settings settings) {
@@ -198,9 +198,9 @@ class OptimizerTest {
         assertThat(values(of(parameters, "wide.weight"))).isNotEqualTo(before);
     }
 
-    /** After the step a kernel is a unit of √filters minus a move, so it is compared with the formula in doubles. */
+    /** After the step a kernel has the norm √filters minus an update, so it is compared with the formula in doubles. */
     @Test
-    void normalizedMuonStartsEachStepFromOneLength() {
+    void normalizedMuonStartsEachStepFromTheSameNorm() {
         var settings = new Optimizer.Settings.Muon(0.6, 0, 3, true, 0.85);
         var parameters = parameters();
         var optimizer = Optimizer.of(settings, parameters);
@@ -217,9 +217,9 @@ class OptimizerTest {
         }
     }
 
-    /** A rate of zero moves nothing, so only the length is left to change. */
+    /** A learning rate of zero updates nothing, so only the norm can change. */
     @Test
-    void normalizedKernelsAreAsLongAsTheRootOfTheirFiltersAndOthersStay() {
+    void normalizedKernelsHaveTheRootOfTheirFiltersAsNormAndOthersStay() {
         var parameters = parameters();
         var optimizer = Optimizer.of(new Optimizer.Settings.Muon(0.6, 0, 3, true, 0.85), parameters);
         var head = values(of(parameters, "head.weight"));
@@ -234,7 +234,7 @@ class OptimizerTest {
     }
 
     @Test
-    void aRateThatFadesFallsInALineAndIsZeroFromItsEpochOn() {
+    void aDecayingRateFallsLinearlyAndIsZeroFromItsEpochOn() {
         var rules = new ParameterRules(List.of(), Map.of(), Map.of(), Map.of("wide.bias", 4.0));
         var parameters = parameters();
         var sgd = new Optimizer.Settings.Sgd(0, 0, false);
@@ -247,7 +247,7 @@ class OptimizerTest {
         assertThat(moved(optimizer, parameters, "wide.weight", 9)).isEqualTo(1, within(1e-6));
     }
 
-    /** How far a gradient of ones at a rate of 1 moves the first number. */
+    /** By how much a gradient of ones at a learning rate of 1 changes the first value. */
     private static double moved(Optimizer optimizer, Map<String, Tensor> parameters, String name, double epochs) {
         var before = values(of(parameters, name))[0];
         parameters.values().forEach(tensor -> tensor.gradient().fillInPlace(1.0));
@@ -275,7 +275,7 @@ class OptimizerTest {
     }
 
     @Test
-    void factorsThatMeanNothingAreRefused() {
+    void factorsThatAreNotPositiveAreErrors() {
         assertThatThrownBy(() -> new ParameterRules(List.of(), Map.of("head.*", -1.0)))
                 .hasMessageContaining("'head.*' must be above 0, got -1.0");
     }

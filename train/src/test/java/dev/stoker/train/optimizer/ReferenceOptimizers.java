@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
-/** The formulas of the optimizers, written down once more in doubles, one parameter at a time and with no library. */
+/** Reference implementations of the optimizers in doubles, one parameter at a time and without a library. */
 final class ReferenceOptimizers {
     private ReferenceOptimizers() {}
 
-    /** What is known of a parameter: its values, its rows if it is a matrix, and what the optimizer remembers. */
+    /** A parameter: its values, its rows if it is a matrix, and its optimizer state. */
     static final class Parameter {
         final double[] values;
         final int rows;
@@ -93,7 +93,7 @@ final class ReferenceOptimizers {
         return (p, gradient, rate, decay) -> {
             double own = p.matrix ? decay : 0;
             double length = length(p.values);
-            double local = p.matrix ? s.trust() * length / (length(gradient) + own * length) : 1;
+            double local = p.matrix ? s.trustCoefficient() * length / (length(gradient) + own * length) : 1;
             double[] v = p.memory("v");
             for (int i = 0; i < v.length; i++) {
                 v[i] = s.momentum() * v[i] + rate * local * (gradient[i] + own * p.values[i]);
@@ -136,7 +136,7 @@ final class ReferenceOptimizers {
                 slope[i] = gradient[i] + momentum * v[i];
             }
             int columns = v.length / p.rows;
-            double[] move = orthogonal(slope, p.rows, columns, s.rounds());
+            double[] move = orthogonal(slope, p.rows, columns, s.newtonSchulzSteps());
             double scale = Math.sqrt(Math.max(1, p.rows / (double) columns));
             Arrays.setAll(p.values, i -> p.values[i] * (1 - rate * decay) - rate * scale * move[i]);
         };

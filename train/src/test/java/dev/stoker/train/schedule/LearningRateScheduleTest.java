@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class LearningRateScheduleTest {
-    /** Ten epochs of ten steps behind four steps of warm-up. */
+    /** Ten epochs of ten steps after four warm-up steps. */
     private static final LearningRateSchedule.Length RUN = new LearningRateSchedule.Length(4, 10, 104);
 
     private static final LearningRateSchedule.Length NO_WARM_UP = new LearningRateSchedule.Length(0, 10, 100);
@@ -53,7 +53,7 @@ class LearningRateScheduleTest {
     }
 
     @Test
-    void linesAndPowersEndAtTheFloor() {
+    void linearAndPolynomialDecayEndAtTheFloor() {
         assertThat(factors(new LearningRateSchedule.Linear(0), NO_WARM_UP, 0, 50, 75, 100))
                 .containsExactly(1, 0.5, 0.25, 0);
         assertThat(factors(new LearningRateSchedule.Polynomial(2, 0), NO_WARM_UP, 0, 50, 100))
@@ -89,7 +89,7 @@ class LearningRateScheduleTest {
     }
 
     @Test
-    void numbersThatMeanNothingAreRefused() {
+    void invalidParametersAreErrors() {
         assertThatThrownBy(() -> new LearningRateSchedule.Step(0, 0.1, 0))
                 .hasMessageContaining("must be above 0, got 0.0");
         assertThatThrownBy(() -> new LearningRateSchedule.Step(1, 1, 0)).hasMessageContaining("gamma");

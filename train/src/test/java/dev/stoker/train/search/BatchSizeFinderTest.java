@@ -21,18 +21,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BatchSizeFinderTest {
-    /** A device with room for so many images, that is as fast as it gets at 256. */
-    private record FakeDevice(int room, boolean isSlow, List<Integer> measured) implements BatchSizeTrial {
+    /** A device with memory for so many images, whose throughput peaks at 256. */
+    private record FakeDevice(int capacity, boolean isSlow, List<Integer> measured) implements BatchSizeTrial {
         @Override
         public boolean isTooLarge(int batch) {
-            return isSlow && batch > room;
+            return isSlow && batch > capacity;
         }
 
         @Override
         public Optional<BatchSizeMeasurement> measure(int batch) {
             measured.add(batch);
             double speed = 1000.0 * Math.min(batch, 256) / (Math.min(batch, 256) + 32) - batch * 1e-6;
-            return batch > room
+            return batch > capacity
                     ? Optional.empty()
                     : Optional.of(new BatchSizeMeasurement(batch, speed, new Bytes(batch), OptionalDouble.empty()));
         }
@@ -44,10 +44,10 @@ class BatchSizeFinderTest {
 
     @ParameterizedTest
     @CsvSource({"1000, 944, 1000", "300, 280, 304", "8, 8, 8", "7, 4, 4", "1, 1, 1", "24, 24, 24"})
-    void aGpuIsTriedUntilItHasNoMoreRoom(int room, int atLeast, int atMost) {
-        var gpu = new FakeDevice(room, false, new ArrayList<>());
+    void aGpuIsTriedUntilItsMemoryIsExhausted(int capacity, int atLeast, int atMost) {
+        var gpu = new FakeDevice(capacity, false, new ArrayList<>());
         var found = search(gpu, 1 << 20);
-        assertThat(found.largest()).isBetween(atLeast, Math.min(room, atMost));
+        assertThat(found.largest()).isBetween(atLeast, Math.min(capacity, atMost));
         assertThat(found.memoryIsTheLimit()).isTrue();
         assertThat(gpu.measured)
                 .doesNotHaveDuplicates()
@@ -67,7 +67,7 @@ class BatchSizeFinderTest {
     }
 
     @Test
-    void aCpuIsNotTriedMuchBeyondTheFastestAndItsRoomIsKnownBefore() {
+    void aCpuIsNotTriedMuchBeyondTheFastestAndItsMemoryIsEstimated() {
         var cpu = new FakeDevice(5000, true, new ArrayList<>());
         var found = search(cpu, 1 << 20);
         assertThat(found.largest()).isEqualTo(5000);
@@ -77,15 +77,15 @@ class BatchSizeFinderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 16, 40, 100, 5000})
-    void whatWouldNotFitIntoTheMachineIsNeverRun(int room) {
-        var cpu = new FakeDevice(room, true, new ArrayList<>());
-        assertThat(search(cpu, 1 << 20).largest()).isEqualTo(room - room % 8);
-        assertThat(cpu.measured).isNotEmpty().allMatch(batch -> batch <= room);
+    void aBatchThatWouldNotFitIntoTheMachineIsNeverRun(int capacity) {
+        var cpu = new FakeDevice(capacity, true, new ArrayList<>());
+        assertThat(search(cpu, 1 << 20).largest()).isEqualTo(capacity - capacity % 8);
+        assertThat(cpu.measured).isNotEmpty().allMatch(batch -> batch <= capacity);
     }
 
     @ParameterizedTest
     @CsvSource({"100, 96", "3, 2", "1, 1", "64, 64"})
-    void nothingBeyondWhatIsAllowedIsTried(int most, int largest) {
+    void noBatchBeyondTheLimitIsTried(int most, int largest) {
         var gpu = new FakeDevice(1 << 20, false, new ArrayList<>());
         var found = search(gpu, most);
         assertThat(found.largest()).isEqualTo(largest);
@@ -102,7 +102,7 @@ class BatchSizeFinderTest {
         assertThat(gpu.measured).containsExactly(8, 4, 2, 1);
     }
 
-    /** A real step: an estimate that forbids more than some hundred images, and the sizes below measured. */
+    /** A real step: an estimate that forbids more than some hundred images, and smaller sizes that are measured. */
     @Test
     void aPerceptronIsMeasuredOnThisMachine() {
         var settings = new BatchSizeFinderSettings(
@@ -113,9 +113,9 @@ class BatchSizeFinderTest {
                 new Bytes(16 << 20),
                 1,
                 0.01);
-        var heard = new ArrayList<BatchSizeMeasurement>();
-        var found = BatchSizeFinder.run(settings, 256, heard::add, () -> false);
-        assertThat(found.points()).hasSameElementsAs(heard).allSatisfy(point -> {
+        var observer = new ArrayList<BatchSizeMeasurement>();
+        var found = BatchSizeFinder.run(settings, 256, observer::add, () -> false);
+        assertThat(found.points()).hasSameElementsAs(observer).allSatisfy(point -> {
             assertThat(point.imagesPerSecond()).isPositive();
             assertThat(point.memory().count()).isBetween(1L, 16L << 20);
             assertThat(point.utilization().orElseThrow()).isBetween(0.0, 1.0);

@@ -22,7 +22,7 @@ class ZooGpuTest {
         GpuSettings.cudnnBenchmark(0);
     }
 
-    /** More of the same, only longer. */
+    /** Larger variants of models that are covered. */
     private static final Set<String> SKIPPED =
             Set.of("vgg13", "vgg16", "vgg19", "vgg13_bn", "vgg16_bn", "vgg19_bn", "resnet34", "resnet101");
 
@@ -30,7 +30,7 @@ class ZooGpuTest {
         return ModelZoo.names().stream().filter(name -> !SKIPPED.contains(name)).toList();
     }
 
-    /** Three steps come before it; what is replayed is the fourth, and the ones behind it. */
+    /** Three steps come first; the fourth and those after it are replayed. */
     @ParameterizedTest
     @MethodSource("names")
     void everyModelMakesACapturedStep(String name) {

@@ -44,8 +44,8 @@ final class ResultTable {
     private void addTimes(RunResult result) {
         add("throughput", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
         add("total time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
-        if (result.elapsedTime().ready() > 0) {
-            add("warm-up", "%.1f s".formatted(result.elapsedTime().ready()));
+        if (result.elapsedTime().warmUp() > 0) {
+            add("warm-up", "%.1f s".formatted(result.elapsedTime().warmUp()));
         }
         add("training time", "%.2f s".formatted(result.elapsedTime().training()));
         add("time breakdown", text(result.time()));

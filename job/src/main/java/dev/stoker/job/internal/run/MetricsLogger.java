@@ -102,7 +102,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         report.test().ifPresent(test -> put(fields, test));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
-        fields.put("warmup_seconds", report.elapsedTime().ready());
+        fields.put("warmup_seconds", report.elapsedTime().warmUp());
         fields.put("training_seconds", report.elapsedTime().training());
         fields.putAll(TimeBreakdownFields.of(report.time()));
         fields.put("input", stages(report.input()));

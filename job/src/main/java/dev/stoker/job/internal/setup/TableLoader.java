@@ -47,7 +47,7 @@ public final class TableLoader {
         if (!isTable) {
             return Optional.empty();
         }
-        if (plan.step().precision().isWhole()) {
+        if (plan.step().precision().hasLowPrecisionWeights()) {
             throw new StokerException("precision %s would round the codes of a table's columns; use bf16 or fp32"
                     .formatted(plan.step().precision().title()));
         }

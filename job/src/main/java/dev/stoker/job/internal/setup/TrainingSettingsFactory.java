@@ -78,18 +78,18 @@ public final class TrainingSettingsFactory {
     }
 
     private static StepSettings step(Plan plan) {
-        return new StepSettings(
-                plan.step().precision(),
-                plan.step().labelSmoothing(),
-                plan.step().accumulate(),
-                plan.step().clip(),
-                new MixupCutmixSettings(
-                        plan.regularization().mixup(), plan.regularization().cutmix()),
-                plan.regularization().averaging(),
-                plan.regularization().lookahead(),
-                plan.device().capture(),
-                plan.device().fusing(),
-                plan.step().outOfMemory());
+        return StepSettings.builder(plan.step().precision())
+                .labelSmoothing(plan.step().labelSmoothing())
+                .microBatches(plan.step().accumulate())
+                .maxGradientNorm(plan.step().clip())
+                .mixing(new MixupCutmixSettings(
+                        plan.regularization().mixup(), plan.regularization().cutmix()))
+                .averageDecay(plan.regularization().averaging())
+                .lookahead(plan.regularization().lookahead())
+                .capture(plan.device().capture())
+                .fusing(plan.device().fusing())
+                .outOfMemory(plan.step().outOfMemory())
+                .build();
     }
 
     private static LearningRateSchedule schedule(Plan plan) {

@@ -11,13 +11,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Everything an evaluation adds up, in one tensor on the device that the host reads once at the end. */
+/** Sums of all metrics, in one tensor on the device that the host reads once at the end. */
 final class EvaluationAccumulator {
-    /** A matrix of 2,048 classes has 32 MiB; nobody reads larger ones. */
+    /** A matrix of 2,048 classes has 32 MiB; larger ones are not readable. */
     private static final int MOST_CLASSES = 2048;
 
     private static final int LOSS = 0;
-    private static final int RIGHT = 1;
+    private static final int CORRECT = 1;
     private static final int TOP_FIVE = 2;
     private static final int MATRIX = 3;
 
@@ -41,13 +41,13 @@ final class EvaluationAccumulator {
 
     void add(Tensor logits, Tensor labels, int size) {
         var loss = Functional.crossEntropy(logits, labels, 0);
-        var answers = logits.argmax(1);
+        var predictions = logits.argmax(1);
         sums.at(LOSS).addInPlace(loss.to(DataType.FLOAT64, sums.device()).times(size));
-        sums.at(RIGHT).addInPlace(answers.countEqual(labels));
+        sums.at(CORRECT).addInPlace(predictions.countEqual(labels));
         sums.at(TOP_FIVE).addInPlace(logits.countAmongLargest(labels, Math.min(5, classes)));
         if (cells() > 0) {
             var ones = Tensor.zeros(DataType.FLOAT64, sums.device(), size).fillInPlace(1);
-            sums.part(MATRIX, cells()).addAtInPlace(labels.timesWhole(classes).plus(answers), ones);
+            sums.part(MATRIX, cells()).addAtInPlace(labels.timesWhole(classes).plus(predictions), ones);
         }
         images += size;
     }
@@ -58,7 +58,7 @@ final class EvaluationAccumulator {
             double[] host = sums.toHost().toArray(ValueLayout.JAVA_DOUBLE);
             double count = Math.max(1, images);
             return new Evaluation(
-                    host[LOSS] / count, host[RIGHT] / count, host[TOP_FIVE] / count, images, confusion(host));
+                    host[LOSS] / count, host[CORRECT] / count, host[TOP_FIVE] / count, images, confusion(host));
         }
     }
 

@@ -4,13 +4,13 @@ import dev.stoker.train.search.LearningRateFinderResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Losses at rising rates, as they come in, and what they mean. */
+/** Losses at increasing learning rates, as they are measured, and what they mean. */
 final class LearningRateCurve {
-    /** Share of the past in the smoothed loss: about ten steps. */
-    private static final double PAST = 0.9;
+    /** Decay of the moving average of the loss: about ten steps. */
+    private static final double DECAY = 0.9;
 
-    /** The deviation of a mean with such a past, as a factor of that of single losses. */
-    private static final double NOISE_LEFT = Math.sqrt((1 - PAST) / (1 + PAST));
+    /** The standard deviation of such a moving average, as a factor of that of single losses. */
+    private static final double NOISE_LEFT = Math.sqrt((1 - DECAY) / (1 + DECAY));
 
     private static final double DIVERGED = 4;
     private static final double LEAST_FALL = 0.05;
@@ -22,10 +22,10 @@ final class LearningRateCurve {
     private int lowest;
     private double divergedAt;
 
-    /** Takes a step down; false if the loss has diverged, which ends the curve. */
+    /** Adds a step; false if the loss has diverged, which ends the curve. */
     boolean add(double rate, double loss) {
-        mean = PAST * mean + (1 - PAST) * loss;
-        double corrected = mean / (1 - Math.pow(PAST, smoothed.size() + 1.0));
+        mean = DECAY * mean + (1 - DECAY) * loss;
+        double corrected = mean / (1 - Math.pow(DECAY, smoothed.size() + 1.0));
         if (!Double.isFinite(loss) || (!smoothed.isEmpty() && corrected > DIVERGED * smoothed.get(lowest))) {
             divergedAt = rate;
             return false;
@@ -71,7 +71,7 @@ final class LearningRateCurve {
                 .orElseThrow();
     }
 
-    /** The deviation of single losses, by how much neighbors differ before much is learned. */
+    /** The standard deviation of single losses, by how much neighbors differ before much is learned. */
     private double noise() {
         int pairs = Math.max(2, losses.size() / 4);
         double squares = 0;
@@ -81,7 +81,7 @@ final class LearningRateCurve {
         return Math.sqrt(squares / pairs / 2);
     }
 
-    /** Not behind the lowest point, where the loss may fall again from a peak. */
+    /** Not after the lowest point, where the loss may fall again from a peak. */
     private int steepest() {
         int best = Math.min(reach(), lowest);
         for (int i = best; i <= lowest; i++) {
@@ -92,7 +92,7 @@ final class LearningRateCurve {
         return best;
     }
 
-    /** Points on either side that a slope is taken over. */
+    /** Points on either side that a slope is fitted to. */
     private int reach() {
         return Math.max(2, rates.size() / 25);
     }

@@ -15,21 +15,21 @@ import dev.stoker.train.search.LearningRateFinderSettings;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
-/** Steps at rising rates. It leaves behind what steps leave behind; whoever runs it puts that right. */
+/** The learning rate range test: steps at increasing rates. The caller restores everything that steps change. */
 public final class LearningRateFinder {
     private final TrainingStep step;
     private final DeviceInput input;
-    private final RunningMetrics totals;
+    private final RunningMetrics metrics;
     private final TrainingData data;
 
-    public LearningRateFinder(TrainingStep step, DeviceInput input, RunningMetrics totals, TrainingData data) {
+    public LearningRateFinder(TrainingStep step, DeviceInput input, RunningMetrics metrics, TrainingData data) {
         this.step = step;
         this.input = input;
-        this.totals = totals;
+        this.metrics = metrics;
         this.data = data;
     }
 
-    /** {@code stepped} hears of each step that is done. */
+    /** {@code stepped} is called with the number of steps done. */
     public LearningRateFinderResult run(
             LearningRateFinderSettings range, DataState from, IntConsumer stepped, BooleanSupplier stopRequested) {
         var curve = new LearningRateCurve();
@@ -46,7 +46,7 @@ public final class LearningRateFinder {
                 }
                 stepped.accept(i + 1);
                 if (stopRequested.getAsBoolean()) {
-                    throw new StokerException("the range test was stopped at step %d".formatted(i + 1));
+                    throw new StokerException("the learning rate range test was stopped at step %d".formatted(i + 1));
                 }
             }
         } finally {
@@ -55,14 +55,14 @@ public final class LearningRateFinder {
         return curve.result();
     }
 
-    /** The loss of the next batch, before the step changes anything. */
+    /** The loss of the next batch, before the step changes weights. */
     private double loss(BatchFeed feed, StepContext context) {
         try (var _ = TensorScope.open("upload");
                 var batch = feed.next()) {
             input.upload(batch);
         }
-        totals.clear();
+        metrics.clear();
         step.run(context);
-        return totals.score().loss();
+        return metrics.score().loss();
     }
 }

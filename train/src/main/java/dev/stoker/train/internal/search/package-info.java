@@ -1,5 +1,5 @@
 /**
- * How the learning rate range test runs and how its loss curve is read. For this module only; whoever runs it
+ * How the learning rate range test runs and how its loss curve is read. For this module only; the caller
  * restores the training state.
  */
 @NullMarked

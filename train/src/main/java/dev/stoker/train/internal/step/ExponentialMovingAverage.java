@@ -5,17 +5,17 @@ import dev.stoker.tensor.GradientScaling;
 import dev.stoker.tensor.Tensors;
 import java.util.List;
 
-/** A moving average of the weights, which often classifies better than they do. Buffers are followed, not averaged. */
+/** An exponential moving average of the weights, which often classifies better. Buffers are copied, not averaged. */
 final class ExponentialMovingAverage {
-    private final double past;
+    private final double decay;
     private final Weights average;
     private final Tensors parameters;
     private final Tensors averagedParameters;
     private final Tensors buffers;
     private final Tensors averagedBuffers;
 
-    ExponentialMovingAverage(double past, Weights weights) {
-        this.past = past;
+    ExponentialMovingAverage(double decay, Weights weights) {
+        this.decay = decay;
         average = weights.copy();
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
         averagedParameters = Tensors.of(List.copyOf(average.parameters().values()));
@@ -24,7 +24,7 @@ final class ExponentialMovingAverage {
     }
 
     void update() {
-        GradientScaling.lerp(averagedParameters, parameters, 1 - past);
+        GradientScaling.lerp(averagedParameters, parameters, 1 - decay);
         if (!average.buffers().isEmpty()) {
             GradientScaling.copy(buffers, averagedBuffers);
         }

@@ -10,17 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Slow weights that, every few steps, go part of the way to the fast ones, which then continue from there (Zhang et al.,
- * 2019). They start by going nearly all of the way and grow slower with the cube of the time (Jordan, 2024); at the end the
- * slow ones are the result. It happens between steps and not within, so a captured step knows nothing of it.
+ * Lookahead (Zhang et al., 2019): every few steps slow weights are interpolated toward the fast ones, which then continue from
+ * there. At first they follow almost completely, and less with the cube of the time (Jordan, 2024); at the end the slow weights
+ * are the result. It happens between steps, so it is no part of a captured step.
  */
 final class Lookahead {
-    private static final double PAST_PER_STEP = 0.95;
+    private static final double DECAY_PER_STEP = 0.95;
 
     private final int every;
     private final Map<String, Tensor> slow = new LinkedHashMap<>();
-    private final Tensors fastOnes;
-    private final Tensors slowOnes;
+    private final Tensors fastTensors;
+    private final Tensors slowTensors;
 
     Lookahead(int every, Weights weights) {
         this.every = every;
@@ -31,24 +31,24 @@ final class Lookahead {
                 slow.put(name, tensor.zerosLike().copyFrom(tensor.detach()));
             }
         });
-        fastOnes = Tensors.of(fast);
-        slowOnes = Tensors.of(new ArrayList<>(slow.values()));
+        fastTensors = Tensors.of(fast);
+        slowTensors = Tensors.of(new ArrayList<>(slow.values()));
     }
 
     /** After a step; true if the weights have changed. */
     boolean update(StepContext context) {
         boolean due = (context.step() + 1) % every == 0;
         if (due) {
-            double past = StrictMath.pow(PAST_PER_STEP, every) * StrictMath.pow(context.shareAfter(), 3);
-            GradientScaling.lerp(slowOnes, fastOnes, 1 - past);
+            double decay = StrictMath.pow(DECAY_PER_STEP, every) * StrictMath.pow(context.shareAfter(), 3);
+            GradientScaling.lerp(slowTensors, fastTensors, 1 - decay);
         }
         if (due || context.isLast()) {
-            GradientScaling.copy(slowOnes, fastOnes);
+            GradientScaling.copy(slowTensors, fastTensors);
         }
         return due || context.isLast();
     }
 
-    /** What a checkpoint must keep. */
+    /** What a checkpoint keeps. */
     Map<String, Tensor> state() {
         return slow;
     }

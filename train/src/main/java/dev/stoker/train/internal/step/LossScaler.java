@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Multiplies the loss, so that gradients of 16-bit floats do not vanish, and divides them afterwards. Where they have
- * overflowed they are set to zero and the rate of the step with them, so that no weight moves; the scale is halved then, and
- * doubled after so many steps without. All of it lies on the device.
+ * Dynamic loss scaling: multiplies the loss, so that fp16 gradients do not underflow, and divides them afterwards. Where they
+ * have overflowed, they and the learning rate of the step are set to zero, so that no weight changes; the scale is halved
+ * then, and doubled after so many steps without overflow. All of it is on the device.
  */
 final class LossScaler {
     private static final double FIRST = 65_536;
@@ -33,7 +33,7 @@ final class LossScaler {
         return loss.times(scale);
     }
 
-    /** Divides the gradients, and returns the rate: nothing where they have overflowed. */
+    /** Divides the gradients, and returns the learning rate: 0 where they have overflowed. */
     Tensor unscale(List<Tensor> gradients, Tensor rate) {
         overflow.zeroInPlace();
         GradientScaling.unscale(gradients, scale, overflow);
@@ -51,7 +51,7 @@ final class LossScaler {
         return scale.value();
     }
 
-    /** Steps that were skipped; waits for the device. */
+    /** Steps that were skipped because of overflow; waits for the device. */
     long skipped() {
         return Math.round(overflows.value());
     }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A copy of the weights in a short type, which forward and backward use; those of batch norm stay long. Updates are made to
- * the long ones, in which a small step is not lost.
+ * A copy of the weights in a 16-bit type, which forward and backward passes use; batch norm stays in 32 bits. Updates are
+ * applied to the 32-bit weights, in which small changes are not lost.
  */
 final class LowPrecisionWeights {
     private final Weights copy;
@@ -48,12 +48,12 @@ final class LowPrecisionWeights {
         lowPrecisionGradients.zeroInPlace();
     }
 
-    /** Gradients become long. */
+    /** Copies gradients to 32 bits. */
     void collectGradients() {
         GradientScaling.copy(lowPrecisionGradients, fullPrecisionGradients);
     }
 
-    /** What was updated becomes short. */
+    /** Copies updated weights to 16 bits. */
     void refresh() {
         GradientScaling.copy(fullPrecision, lowPrecision);
     }

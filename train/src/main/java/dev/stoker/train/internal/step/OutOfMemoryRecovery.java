@@ -24,7 +24,7 @@ final class OutOfMemoryRecovery {
     OutOfMemoryRecovery(Device device, StepSettings settings, Collection<Tensor> changed) {
         this.device = device;
         policy = settings.outOfMemory();
-        microBatches = settings.accumulate();
+        microBatches = settings.microBatches();
         beforeStep = new TensorSnapshot(changed);
     }
 
@@ -67,7 +67,8 @@ final class OutOfMemoryRecovery {
     private void failIfUpdating(RuntimeException failure) {
         if (updating) {
             throw new DeviceOutOfMemoryException(
-                            "%s has too little memory to update the weights, which are partly updated now; resume from the last checkpoint with a smaller batch size or model"
+                            ("%s has too little memory to update the weights, which are partly updated now; start"
+                                            + " again from the last checkpoint with a smaller batch or model")
                                     .formatted(device),
                             failure)
                     .about("batch", "model");
@@ -84,7 +85,7 @@ final class OutOfMemoryRecovery {
         }
         if (policy == StepSettings.OutOfMemory.FAIL) {
             throw new DeviceOutOfMemoryException(
-                            "%s has too little memory for %d images at once; use a smaller batch size, or allow smaller micro-batches (out-of-memory: halve)"
+                            "%s has too little memory for %d images at once; use a smaller batch, or out-of-memory halve"
                                     .formatted(device, images),
                             failure)
                     .about("batch", "out-of-memory");

@@ -9,7 +9,7 @@ import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Sums of loss and right answers, kept on the device so that steps need not wait for the host to read them. */
+/** Sums of loss and correct predictions, on the device so that steps need not wait for the host to read them. */
 public final class RunningMetrics {
     private final Tensor sums;
     private long images;
@@ -25,24 +25,24 @@ public final class RunningMetrics {
         }
     }
 
-    /** Images whose sums are being added; a replayed step adds them without passing through {@link #add}. */
+    /** Counts images; a replayed step adds to the sums without calling {@link #add}. */
     void count(int size) {
         images += size;
     }
 
-    /** The score, and a number that was computed besides. */
+    /** Loss and accuracy, and another number that was read with them. */
     public record Reading(LossAndAccuracy score, double number) {}
 
     /** Waits for the device. */
     public LossAndAccuracy score() {
-        try (var _ = TensorScope.open("totals")) {
+        try (var _ = TensorScope.open("metrics")) {
             return score(sums.toHost());
         }
     }
 
-    /** The score and a number that lies on the device, by waiting once. */
+    /** Loss and accuracy and a number that is on the device, with one wait. */
     public Reading scoreWith(Tensor number) {
-        try (var _ = TensorScope.open("totals");
+        try (var _ = TensorScope.open("metrics");
                 var _ = Gradients.off()) {
             var all = Tensor.zeros(DataType.FLOAT64, sums.device(), 3);
             all.part(0, 2).copyFrom(sums);
@@ -54,8 +54,8 @@ public final class RunningMetrics {
 
     private LossAndAccuracy score(MemorySegment host) {
         double loss = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 0);
-        double right = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 1);
-        return new LossAndAccuracy(images == 0 ? 0 : loss / images, images == 0 ? 0 : right / images);
+        double correct = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 1);
+        return new LossAndAccuracy(images == 0 ? 0 : loss / images, images == 0 ? 0 : correct / images);
     }
 
     public void clear() {

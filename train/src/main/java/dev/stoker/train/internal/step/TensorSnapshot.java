@@ -7,7 +7,7 @@ import dev.stoker.tensor.Tensors;
 import java.util.Collection;
 import java.util.List;
 
-/** Tensors and a second place for their values, to come back to; both belong to the innermost scope. */
+/** Tensors and a copy of their values to restore; the copy belongs to the innermost scope. */
 public final class TensorSnapshot {
     private final Tensors changing;
     private final Tensors kept;

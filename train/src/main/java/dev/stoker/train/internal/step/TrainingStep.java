@@ -46,7 +46,7 @@ public final class TrainingStep implements AutoCloseable {
         // First, since it creates the gradients that everything else refers to.
         var optimizer = Optimizer.of(optimizerSettings, weights.parameters());
         var ofParameters = ParameterGradients.of(weights);
-        var lowPrecisionWeights = precision.isWhole()
+        var lowPrecisionWeights = precision.hasLowPrecisionWeights()
                 ? Optional.of(new LowPrecisionWeights(weights, precision.type()))
                 : Optional.<LowPrecisionWeights>empty();
         lossScaler = precision.needsLossScale() ? Optional.of(new LossScaler(resources.device())) : Optional.empty();

@@ -7,15 +7,15 @@ import dev.stoker.train.internal.input.DeviceInput;
 import java.util.Collection;
 
 /**
- * Steps before the first one: on black images, until what happens only once has happened, which is the search for fast
- * kernels, and the step is captured. Everything that steps change is put back, so that nothing of it shows in the result.
+ * Warm-up steps before the first one: on black images, until what happens only once has happened (the search for fast
+ * kernels) and the step is captured. Everything that steps change is restored, so that the result is not affected.
  */
 public final class WarmUp {
     private final TrainingStep step;
     private final DeviceInput input;
     private final Collection<Tensor> changing;
 
-    /** {@code changing} is all that a checkpoint would keep. */
+    /** {@code changing} is everything that a checkpoint keeps. */
     public WarmUp(TrainingStep step, DeviceInput input, Collection<Tensor> changing) {
         this.step = step;
         this.input = input;
@@ -23,12 +23,12 @@ public final class WarmUp {
     }
 
     /**
-     * Steps of so many images each, and returns when the device is done. Where it has too little memory for a second copy of
-     * everything beside them, nothing is rehearsed, and the first step finds out whether it fits without.
+     * Runs steps of these batch sizes and waits for the device. Where it has too little memory for a copy of everything
+     * besides them, there is no warm-up, and the first step finds out what fits.
      */
     public void run(StepContext context, int... sizes) {
         var device = changing.iterator().next().device();
-        try (var _ = TensorScope.open("getting ready")) {
+        try (var _ = TensorScope.open("warm-up")) {
             var before = new TensorSnapshot(changing);
             before.save();
             try {

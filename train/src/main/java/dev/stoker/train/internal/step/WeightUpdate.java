@@ -38,7 +38,7 @@ final class WeightUpdate {
         this.gradients = gradients;
         this.lowPrecisionWeights = lowPrecisionWeights;
         this.lossScaler = lossScaler;
-        maxGradientNorm = settings.clip();
+        maxGradientNorm = settings.maxGradientNorm();
         weights = resources.weights();
         rate = Tensor.zeros(DataType.FLOAT32, resources.device());
         average = settings.averageDecay() > 0

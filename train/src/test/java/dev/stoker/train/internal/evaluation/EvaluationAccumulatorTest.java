@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 class EvaluationAccumulatorTest {
     private static final int CLASSES = 9;
 
-    /** Three batches of random answers, against sums by hand. */
+    /** Three batches of random logits, compared with sums by plain loops. */
     @Test
     void sumsAreThoseOfPlainLoops() {
-        var draws = new SeededRandom(new Seed(3));
+        var random = new SeededRandom(new Seed(3));
         var counts = new long[CLASSES][CLASSES];
         double loss = 0;
         int top5Accuracy = 0;
@@ -32,10 +32,10 @@ class EvaluationAccumulatorTest {
                 var logits = new float[size * CLASSES];
                 var labels = arena.allocate(ValueLayout.JAVA_LONG, size);
                 for (int i = 0; i < logits.length; i++) {
-                    logits[i] = (float) draws.nextGaussian();
+                    logits[i] = (float) random.nextGaussian();
                 }
                 for (int row = 0; row < size; row++) {
-                    int label = draws.nextInt(CLASSES - 1); // the last class never comes
+                    int label = random.nextInt(CLASSES - 1); // the last class never occurs
                     labels.setAtIndex(ValueLayout.JAVA_LONG, row, label);
                     double total = 0;
                     int answer = 0;
@@ -73,7 +73,7 @@ class EvaluationAccumulatorTest {
     }
 
     @Test
-    void precisionIsOfAnswersAndRecallOfImages() {
+    void precisionIsOfPredictionsAndRecallOfImages() {
         var confusion = new ConfusionMatrix(2, new long[] {6, 2, 1, 3});
         assertThat(confusion.perClass())
                 .containsExactly(

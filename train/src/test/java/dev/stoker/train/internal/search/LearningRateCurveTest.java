@@ -18,18 +18,18 @@ class LearningRateCurveTest {
     private static final LearningRateFinderSettings RANGE = new LearningRateFinderSettings(1e-6, 10, 141);
 
     private static LearningRateFinderResult curve(DoubleUnaryOperator lossAtRate, double noise) {
-        var draws = new SeededRandom(new Seed(7));
+        var random = new SeededRandom(new Seed(7));
         var curve = new LearningRateCurve();
         for (int i = 0; i < RANGE.steps(); i++) {
             double rate = RANGE.rate(i);
-            if (!curve.add(rate, lossAtRate.applyAsDouble(rate) + noise * draws.nextGaussian())) {
+            if (!curve.add(rate, lossAtRate.applyAsDouble(rate) + noise * random.nextGaussian())) {
                 break;
             }
         }
         return curve.result();
     }
 
-    /** Falls around a rate, over about a decade, and explodes two decades later. */
+    /** Decreases around a rate, over about a decade, and diverges two decades later. */
     private static DoubleUnaryOperator fallingAround(double steepest) {
         return rate ->
                 2.3 - 1.5 / (1 + Math.exp(-5 * Math.log10(rate / steepest))) + Math.pow(rate / (100 * steepest), 3);
@@ -37,10 +37,10 @@ class LearningRateCurveTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {1e-4, 1e-3, 1e-2})
-    void theSteepestPointLiesWhereTheLossFallsFastest(double steepest) {
+    void theSteepestPointIsWhereTheLossFallsFastest(double steepest) {
         var test = curve(fallingAround(steepest), 0.02);
         assertThat(test.verdict()).isInstanceOfSatisfying(LearningRateFinderResult.Found.class, found -> {
-            // A mean of the past comes some steps late: nine of twenty in a decade.
+            // A moving average lags by some steps: nine of twenty per decade.
             assertThat(Math.log10(found.steepest() / steepest)).isBetween(-0.2, 0.7);
             assertThat(found.stillFalling()).isFalse();
             assertThat(found.tenthOfLowest()).isBetween(0.1 * steepest, 20 * steepest);
@@ -84,7 +84,7 @@ class LearningRateCurveTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1, 50", "1, 1, 50", "2, 1, 50", "1e-3, Infinity, 50", "NaN, 1, 50", "1e-3, 1, 19"})
-    void rangesThatDoNotRiseOrAreTooShortAreRefused(double from, double to, int steps) {
+    void rangesThatDoNotIncreaseOrAreTooShortAreErrors(double from, double to, int steps) {
         assertThatThrownBy(() -> new LearningRateFinderSettings(from, to, steps))
                 .isInstanceOf(IllegalArgumentException.class);
     }

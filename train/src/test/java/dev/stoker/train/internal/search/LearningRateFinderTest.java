@@ -40,19 +40,16 @@ class LearningRateFinderTest {
     @TempDir
     Path folder;
 
-    /** With everything that a step keeps from one to the next: statistics, momenta, an average, slow weights, dropout. */
+    /** With everything that has state from step to step: statistics, momenta, an average, slow weights, dropout. */
     private Trainer trainer(String run, Optimizer.Settings optimizer, TrainingData data) throws IOException {
-        var step = new StepSettings(
-                Precision.FP32,
-                0.1,
-                2,
-                1,
-                new MixupCutmixSettings(0.4, 1),
-                0.9,
-                4,
-                StepSettings.Capture.AUTO,
-                StepSettings.Fusing.AUTO,
-                StepSettings.OutOfMemory.HALVE);
+        var step = StepSettings.builder(Precision.FP32)
+                .labelSmoothing(0.1)
+                .microBatches(2)
+                .maxGradientNorm(1)
+                .mixing(new MixupCutmixSettings(0.4, 1))
+                .averageDecay(0.9)
+                .lookahead(4)
+                .build();
         var settings = new TrainingSettings(
                 2,
                 new LearningRateSettings(0.02, new LearningRateSchedule.Cosine(), 0.5),
@@ -73,7 +70,7 @@ class LearningRateFinderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sgd", "adamw", "muon"})
-    void aRunBehindARangeTestEndsWithTheSameBits(String name) throws IOException {
+    void aRunAfterARangeTestEndsWithTheSameBits(String name) throws IOException {
         var optimizer = switch (name) {
             case "sgd" -> new Optimizer.Settings.Sgd(0.9, 5e-4, true);
             case "muon" -> new Optimizer.Settings.Muon(0.9, 0.01);
@@ -97,7 +94,7 @@ class LearningRateFinderTest {
     }
 
     @Test
-    void aRangeThatIsStoppedLeavesNothingBehindEither() throws IOException {
+    void aRangeTestThatIsStoppedLeavesNoTraceEither() throws IOException {
         var sgd = new Optimizer.Settings.Sgd(0.9, 0, false);
         byte[] without;
         try (var trainer = trainer("without", sgd, DATA)) {
@@ -107,7 +104,7 @@ class LearningRateFinderTest {
         try (var trainer = trainer("with", sgd, DATA)) {
             assertThatThrownBy(() -> trainer.rangeTest(RANGE, _ -> {}, () -> steps.incrementAndGet() == 7))
                     .isInstanceOf(StokerException.class)
-                    .hasMessage("the range test was stopped at step 7");
+                    .hasMessage("the learning rate range test was stopped at step 7");
             assertThat(fit(trainer, "with")).isEqualTo(without);
         }
     }
@@ -123,9 +120,9 @@ class LearningRateFinderTest {
         }
     }
 
-    /** More steps than the data has batches: it begins anew. */
+    /** More steps than the data has batches: the data starts again. */
     @Test
-    void aRangeMayBeLongerThanTheData() throws IOException {
+    void aRangeTestMayBeLongerThanTheData() throws IOException {
         var once = new RecordingData(new StripedImages(64, 32));
         try (var trainer = trainer("run", new Optimizer.Settings.Sgd(0.9, 0, false), once)) {
             trainer.rangeTest(new LearningRateFinderSettings(1e-9, 1e-8, 30), _ -> {}, () -> false);

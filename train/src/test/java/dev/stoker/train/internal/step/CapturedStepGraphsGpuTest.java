@@ -25,28 +25,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A step that is replayed against the same one operator by operator, both from the same start, bit by bit. */
+/** Compares a replayed step with the same step operator by operator, both from the same start, bit by bit. */
 @Tag("gpu")
 class CapturedStepGraphsGpuTest {
-    /** Short batches come four times until they are captured, and twice more to be replayed. */
+    /** Partial batches come four times until they are captured, and twice more to be replayed. */
     private static final int STEPS = 30;
 
     private static final StripedImages FULL_BATCHES = new StripedImages(240, 24);
 
-    /** Five batches an epoch, and the last of them has 4 images. */
-    private static final StripedImages SHORT_BATCHES = new StripedImages(100, 24);
+    /** Five batches per epoch, the last of which has 4 images. */
+    private static final StripedImages PARTIAL_BATCHES = new StripedImages(100, 24);
 
     private static final Optimizer.Settings SGD = new Optimizer.Settings.Sgd(0.9, 5e-4, true);
 
-    /** Where cuDNN may choose by the clock and sums come in any order, two eager runs would differ already. */
+    /** With cuDNN benchmarking and sums in any order, two eager runs would differ already. */
     @BeforeAll
-    static void aGpuComputesTheSameTwice() {
+    static void useDeterministicAlgorithms() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
         NativeSettings.defaults().withDeterministicAlgorithms().apply();
     }
 
     @AfterAll
-    static void asItWas() {
+    static void restoreSettings() {
         NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
@@ -55,7 +55,7 @@ class CapturedStepGraphsGpuTest {
         return StepRun.open(SmallResidualNet.of(data.shape(), 3), data, optimizer, settings, configuration);
     }
 
-    /** One behind the other, since the stream that was opened last is the current one. */
+    /** One after the other, since the stream that was opened last is the current one. */
     private static void compare(StripedImages data, Optimizer.Settings optimizer, StepSettings settings) {
         var expected = eager(data, optimizer, settings, 7);
         try (var run = open(data, optimizer, settings, 7)) {
@@ -64,7 +64,7 @@ class CapturedStepGraphsGpuTest {
             assertThat(run.step().isCaptured()).isTrue();
             int rest = data.trainingImages() % data.batch();
             assertThat(run.step().capturedPartialBatch())
-                    .as("short batches of %s", settings)
+                    .as("partial batches of %s", settings)
                     .isEqualTo(rest == 0 ? OptionalInt.empty() : OptionalInt.of(rest));
         }
     }
@@ -88,9 +88,9 @@ class CapturedStepGraphsGpuTest {
 
     @ParameterizedTest
     @EnumSource
-    void aShortLastBatchIsReplayedInBetween(Precision precision) {
-        compare(SHORT_BATCHES, SGD, StepSettings.plain(precision));
-        compare(SHORT_BATCHES, SGD, StepCase.everything(precision).settings());
+    void aPartialLastBatchIsReplayedInBetween(Precision precision) {
+        compare(PARTIAL_BATCHES, SGD, StepSettings.plain(precision));
+        compare(PARTIAL_BATCHES, SGD, StepCase.everything(precision).settings());
     }
 
     private static Stream<Optimizer.Settings> optimizers() {
@@ -106,14 +106,14 @@ class CapturedStepGraphsGpuTest {
 
     @ParameterizedTest
     @MethodSource("optimizers")
-    void everyOptimizerIsReplayedAsItIs(Optimizer.Settings optimizer) {
+    void everyOptimizerCanBeReplayed(Optimizer.Settings optimizer) {
         compare(FULL_BATCHES, optimizer, StepSettings.plain(Precision.FP32));
         compare(FULL_BATCHES, optimizer, StepCase.everything(Precision.FP16).settings());
     }
 
-    /** What the others rest on: the comparison sees a difference where there is one. */
+    /** That the comparison can fail. */
     @Test
-    void anotherSeedIsSeen() {
+    void anotherSeedGivesOtherBits() {
         var settings = StepSettings.plain(Precision.FP32);
         var one = eager(FULL_BATCHES, SGD, settings, 7);
         assertThat(StepRun.firstDifference(one, eager(FULL_BATCHES, SGD, settings, 8)))

@@ -28,7 +28,7 @@ class LossScalerTest {
     }
 
     @Test
-    void gradientsComeBackFromTheScaleAndTheRateStays() {
+    void gradientsAreUnscaledAndTheLearningRateStays() {
         var gradients = List.of(of(65_536, -131_072), of(32_768));
         double rate = scale.unscale(gradients, of(0.5f)).value();
         scale.update();
@@ -39,7 +39,7 @@ class LossScalerTest {
         assertThat(scale.skipped()).isZero();
     }
 
-    /** One number that is none anywhere, and nothing moves; the scale is halved and the next step counts again. */
+    /** One infinite gradient anywhere, and no weight changes; the scale is halved and the next step counts again. */
     @Test
     void anOverflowSkipsTheStepAndHalvesTheScale() {
         for (float bad : new float[] {Float.POSITIVE_INFINITY, Float.NaN}) {

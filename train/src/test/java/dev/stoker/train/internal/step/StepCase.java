@@ -6,19 +6,33 @@ import dev.stoker.train.step.StepSettings;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A step to be compared with itself: with nothing besides, with each thing alone, and with all at once. */
+/** A step to be compared with itself: plain, with each option alone, and with all at once. */
 public record StepCase(String title, StepSettings settings) {
     static Stream<StepCase> all(Precision precision) {
-        var auto = StepSettings.Capture.AUTO;
-        var none = MixupCutmixSettings.NONE;
         return List.of(
-                new StepCase("plain", new StepSettings(precision, 0, 1, 0, none, 0, auto)),
-                new StepCase("label smoothing", new StepSettings(precision, 0.1, 1, 0, none, 0, auto)),
-                new StepCase("accumulate", new StepSettings(precision, 0, 3, 0, none, 0, auto)),
-                new StepCase("clip", new StepSettings(precision, 0, 1, 0.1, none, 0, auto)),
-                new StepCase("mixup", new StepSettings(precision, 0, 1, 0, new MixupCutmixSettings(0.4, 0), 0, auto)),
-                new StepCase("cutmix", new StepSettings(precision, 0, 1, 0, new MixupCutmixSettings(0, 1), 0, auto)),
-                new StepCase("averaging", new StepSettings(precision, 0, 1, 0, none, 0.9, auto)),
+                new StepCase("plain", StepSettings.builder(precision).build()),
+                new StepCase(
+                        "label smoothing",
+                        StepSettings.builder(precision).labelSmoothing(0.1).build()),
+                new StepCase(
+                        "accumulate",
+                        StepSettings.builder(precision).microBatches(3).build()),
+                new StepCase(
+                        "gradient clipping",
+                        StepSettings.builder(precision).maxGradientNorm(0.1).build()),
+                new StepCase(
+                        "mixup",
+                        StepSettings.builder(precision)
+                                .mixing(new MixupCutmixSettings(0.4, 0))
+                                .build()),
+                new StepCase(
+                        "cutmix",
+                        StepSettings.builder(precision)
+                                .mixing(new MixupCutmixSettings(0, 1))
+                                .build()),
+                new StepCase(
+                        "weight average",
+                        StepSettings.builder(precision).averageDecay(0.9).build()),
                 everything(precision))
                 .stream();
     }
@@ -26,8 +40,13 @@ public record StepCase(String title, StepSettings settings) {
     public static StepCase everything(Precision precision) {
         return new StepCase(
                 "everything",
-                new StepSettings(
-                        precision, 0.1, 2, 1, new MixupCutmixSettings(0.4, 1), 0.9, StepSettings.Capture.AUTO));
+                StepSettings.builder(precision)
+                        .labelSmoothing(0.1)
+                        .microBatches(2)
+                        .maxGradientNorm(1)
+                        .mixing(new MixupCutmixSettings(0.4, 1))
+                        .averageDecay(0.9)
+                        .build());
     }
 
     @Override

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Training steps on stripes, without the loop around them; after each one everything that it may change can be read. */
+/** Training steps on striped images, without a trainer; after each one everything that it changes can be read. */
 public final class StepRun implements AutoCloseable {
     private final TensorScope scope = TensorScope.open("steps");
     private final DeviceStream stream;
@@ -52,7 +52,7 @@ public final class StepRun implements AutoCloseable {
         rate = configuration.rate;
     }
 
-    /** Where, from which seed and how fast. */
+    /** Device, seed and learning rate. */
     public record Configuration(Device device, Seed seed, double rate) {}
 
     public static StepRun open(
@@ -115,7 +115,7 @@ public final class StepRun implements AutoCloseable {
         return Optional.ofNullable(step.state().get(name)).orElseThrow();
     }
 
-    /** The bytes of all that a checkpoint would keep. */
+    /** The bytes of everything that a checkpoint keeps. */
     public Map<String, byte[]> bytes() {
         var bytes = new LinkedHashMap<String, byte[]>();
         try (var _ = TensorScope.open("reading")) {
@@ -137,7 +137,7 @@ public final class StepRun implements AutoCloseable {
         return tensor.toHost().toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** Takes steps, and keeps what there is behind each of them. */
+    /** Runs steps, and keeps the state after each of them. */
     public List<Map<String, byte[]>> history(int count) {
         var history = new ArrayList<Map<String, byte[]>>();
         for (int i = 0; i < count; i++) {
@@ -146,7 +146,7 @@ public final class StepRun implements AutoCloseable {
         return history;
     }
 
-    /** The first step behind which two histories are not the same bits, and the tensors that are not. */
+    /** The first step after which two histories differ in bits, and the tensors that do. */
     static Optional<String> firstDifference(List<Map<String, byte[]>> one, List<Map<String, byte[]>> other) {
         for (int i = 0; i < one.size(); i++) {
             var right = other.get(i);

@@ -37,7 +37,7 @@ class TrainingStepTest {
         return StepSettings.plain(Precision.FP32);
     }
 
-    /** Trains the perceptron, which has no batch norm, on some batches of stripes; returns what is asked for. */
+    /** Trains a perceptron, which has no batch norm, on some batches of striped images. */
     private static <R> R train(StepSettings settings, int steps, double rate, Function<TrainingStep, R> result) {
         var data = new StripedImages(240, BATCH);
         try (var _ = TensorScope.open("test");
@@ -84,24 +84,20 @@ class TrainingStepTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 24})
-    void accumulatedMicroBatchesGiveTheGradientOfTheWholeBatch(int parts) {
+    void accumulatedMicroBatchesGiveTheGradientOfTheWholeBatch(int microBatches) {
         var whole = trained(plain(), 6, 0.05);
         var accumulated = trained(
-                new StepSettings(Precision.FP32, 0, parts, 0, MixupCutmixSettings.NONE, 0, StepSettings.Capture.AUTO),
-                6,
-                0.05);
+                StepSettings.builder(Precision.FP32).microBatches(microBatches).build(), 6, 0.05);
         assertThat(distance(accumulated, whole)).isLessThan(1e-5);
         assertThat(distance(trained(plain(), 5, 0.05), whole)).isGreaterThan(1e-4);
     }
 
-    /** A gradient that is cut to a length moves the weights by that length times the rate. */
+    /** A clipped gradient changes the weights by the maximum norm times the learning rate. */
     @Test
-    void aClippedGradientIsAsLongAsItMayBe() {
+    void aClippedGradientHasTheMaximumNorm() {
         var before = trained(plain(), 0, 1);
         var after = trained(
-                new StepSettings(Precision.FP32, 0, 1, 0.01, MixupCutmixSettings.NONE, 0, StepSettings.Capture.AUTO),
-                1,
-                1);
+                StepSettings.builder(Precision.FP32).maxGradientNorm(0.01).build(), 1, 1);
         double square = 0;
         for (int i = 0; i < before.size(); i++) {
             square += Math.pow(after.get(i) - before.get(i), 2);
@@ -113,10 +109,8 @@ class TrainingStepTest {
     void theAverageFollowsTheWeights() {
         var start = trained(plain(), 0, 0.05);
         var one = trained(plain(), 1, 0.05);
-        var average = trained(
-                new StepSettings(Precision.FP32, 0, 1, 0, MixupCutmixSettings.NONE, 0.75, StepSettings.Capture.AUTO),
-                1,
-                0.05);
+        var average =
+                trained(StepSettings.builder(Precision.FP32).averageDecay(0.75).build(), 1, 0.05);
         for (int i = 0; i < start.size(); i++) {
             assertThat(average.get(i)).isCloseTo(0.75f * start.get(i) + 0.25f * one.get(i), within(1e-6f));
         }
@@ -124,50 +118,30 @@ class TrainingStepTest {
 
     /** Once, after both steps of the run. */
     @Test
-    void theWeightsAreDrawnBackToTheSlowOnes() {
+    void theWeightsAreResetToTheSlowOnes() {
         var start = trained(plain(), 0, 0.05);
         var fast = trained(plain(), 2, 0.05);
-        var slow = trained(
-                new StepSettings(
-                        Precision.FP32,
-                        0,
-                        1,
-                        0,
-                        MixupCutmixSettings.NONE,
-                        0,
-                        2,
-                        StepSettings.Capture.AUTO,
-                        StepSettings.Fusing.AUTO,
-                        StepSettings.OutOfMemory.HALVE),
-                2,
-                0.05);
-        double past = 0.95 * 0.95; // times the cube of 1, since the run is over
+        var slow = trained(StepSettings.builder(Precision.FP32).lookahead(2).build(), 2, 0.05);
+        double decay = 0.95 * 0.95; // times the cube of 1, since the run is over
         for (int i = 0; i < start.size(); i++) {
-            assertThat((double) slow.get(i)).isCloseTo(past * start.get(i) + (1 - past) * fast.get(i), within(1e-6));
+            assertThat((double) slow.get(i)).isCloseTo(decay * start.get(i) + (1 - decay) * fast.get(i), within(1e-6));
         }
     }
 
     @Test
     void theSlowWeightsAreTheResultWhereverTheRunEnds() {
-        var settings = new StepSettings(
-                Precision.FP32,
-                0,
-                1,
-                0,
-                MixupCutmixSettings.NONE,
-                0,
-                4,
-                StepSettings.Capture.AUTO,
-                StepSettings.Fusing.AUTO,
-                StepSettings.OutOfMemory.HALVE);
+        var settings = StepSettings.builder(Precision.FP32).lookahead(4).build();
         assertThat(trained(settings, 3, 0.05)).isEqualTo(trained(plain(), 0, 0.05));
     }
 
     @Test
-    void mixingChangesTheStepAndRepeatsItself() {
+    void mixingChangesTheStepAndIsRepeatable() {
         for (var mixing : List.of(
                 new MixupCutmixSettings(0.4, 0), new MixupCutmixSettings(0, 1), new MixupCutmixSettings(0.4, 1))) {
-            var settings = new StepSettings(Precision.FP32, 0.1, 1, 0, mixing, 0, StepSettings.Capture.AUTO);
+            var settings = StepSettings.builder(Precision.FP32)
+                    .labelSmoothing(0.1)
+                    .mixing(mixing)
+                    .build();
             var mixed = trained(settings, 4, 0.05);
             assertThat(mixed).isEqualTo(trained(settings, 4, 0.05));
             assertThat(distance(mixed, trained(plain(), 4, 0.05))).isGreaterThan(1e-4);
@@ -176,7 +150,7 @@ class TrainingStepTest {
 
     @ParameterizedTest
     @EnumSource(names = {"BF16", "BF16_WHOLE"})
-    void shortTypesGoTheSameWay(Precision precision) {
+    void sixteenBitTypesGiveAboutTheSameWeights(Precision precision) {
         var full = trained(plain(), 5, 0.01);
         var half = trained(StepSettings.plain(precision), 5, 0.01);
         assertThat(distance(half, full)).isGreaterThan(0).isLessThan(0.01);
@@ -204,7 +178,7 @@ class TrainingStepTest {
     }
 
     @Test
-    void aStepWithEverythingLeavesNoNativeObjectBehind() {
+    void aStepWithEverythingLeaksNoNativeObject() {
         try (var run = everything(7)) {
             run.next(10);
             long before = NativeMemory.livePointers();
