@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.RenamedKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,8 +72,12 @@ final class CommandErrorHandler {
 
     private static String unknownFlag(CommandLine commandLine, String word) {
         String flag = word.replaceAll("=.*", "");
+        var renamed = RenamedKeys.key(flag.replaceFirst("^--", "")).map(key -> "--" + key);
         var flags = new ArrayList<String>();
         commandLine.getCommandSpec().options().forEach(option -> flags.addAll(Arrays.asList(option.names())));
+        if (renamed.isPresent() && flags.contains(renamed.get())) {
+            return "the flag %s is now called %s".formatted(flag, renamed.get());
+        }
         return "there is no flag %s%s (see `%s --help`)"
                 .formatted(
                         flag,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What a command is told of its plan: a data set, a file, and keys, each of which is a flag of the command as well. */
+/** The plan of a command as its arguments: a dataset, a file, and keys, each of which is a flag of the command as well. */
 final class PlanArguments {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "the same as --data")
     private @Nullable String data;

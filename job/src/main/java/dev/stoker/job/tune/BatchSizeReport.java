@@ -5,6 +5,7 @@ import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.job.TrainingSetup;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.nn.Model;
@@ -33,14 +34,16 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
     private static final double GIBIBYTE = 1L << 30;
 
     public static BatchSizeReport of(Plan plan, Model model, Device device, ImageDataset set, TuningObserver observer) {
-        var any = plan.with("batch", "1").with("accumulate", "1").with("lr", "1");
+        var any = plan.with(plan.training().withBatch(Auto.of(1)))
+                .with(plan.step().withoutAccumulation())
+                .with(plan.learningRate().withLr(1));
         var training = TrainingSettingsFactory.of(any, device);
         var settings = new BatchSizeFinderSettings(
                 model,
                 training.optimizer(),
                 training.step(),
                 device,
-                plan.training().batchBudget().orElseGet(() -> available(device)),
+                plan.training().batchMemory().orElseGet(() -> available(device)),
                 TrainingSetup.threads(plan),
                 SECONDS);
         int most = Math.max(
@@ -66,7 +69,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
     }
 
     public Plan applied(Plan to) {
-        return to.with("batch", Integer.toString(result.suggestion()));
+        return to.with(to.training().withBatch(Auto.of(result.suggestion())));
     }
 
     /** One line on what was found. */

@@ -68,7 +68,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
         whyNone().ifPresent(why -> {
             throw new StokerException("lr auto: " + why);
         });
-        return to.with("lr", Double.toString(suggestion().orElseThrow()));
+        return to.with(to.learningRate().withLr(suggestion().orElseThrow()));
     }
 
     /** One line on what was found. */

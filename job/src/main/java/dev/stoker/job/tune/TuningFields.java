@@ -16,9 +16,7 @@ final class TuningFields {
         }
         fields.put("device", device);
         fields.put("accumulate", plan.step().accumulate());
-        if (!plan.training().isBatchAuto()) {
-            fields.put("batch", plan.training().batch());
-        }
+        plan.training().batch().value().ifPresent(batch -> fields.put("batch", batch));
         fields.put("seed", plan.run().seed());
         return fields;
     }

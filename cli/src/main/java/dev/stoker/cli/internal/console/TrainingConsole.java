@@ -36,13 +36,13 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                         plan.data().data(),
                         plan.device().device(),
                         plan.step().precision().title(),
-                        plan.training().batch(),
+                        plan.training().batchSize(),
                         job.folder()));
         job.tuningNotes().forEach(note -> say("found      " + note));
         job.tableNotes().forEach(note -> say("table      " + note));
         job.imageNote().ifPresent(note -> say("images   " + note));
         job.initialWeightsNote().ifPresent(note -> say("weights    " + note));
-        onGpu = plan.device().device().startsWith("cuda");
+        onGpu = plan.device().isGpu();
     }
 
     @Override
