@@ -55,7 +55,7 @@ final class TuneLearningRateCommand implements Callable<Integer> {
             } else if (!output.quiet()) {
                 report.chart().ifPresent(chart -> ReportPrinter.show(chart, folder, "lr"));
             }
-            report.whyNone().ifPresent(why -> {
+            report.noSuggestionReason().ifPresent(why -> {
                 throw new StokerException(why);
             });
             if (!output.json() && !output.quiet()) {

@@ -134,13 +134,14 @@ class DatasetsProcessTest {
         assertThat(fetched.out()).doesNotContain("\u001b", "\r");
         assertThat(fetched.out())
                 .contains("Debian package dataset-noise did not deliver: apt-get says: Unable to locate package")
-                .contains("data/noise: fetched, 4 files, 1.6 MiB, verified")
+                .contains("data/noise: downloaded, 4 files, 1.6 MiB, verified")
                 .contains("train on it: ./stoker train --data noise");
         assertWhole();
         var again = start("datasets", "get", "noise", "--json").ended();
-        assertThat(again.out()).contains("\"outcome\":\"already here\"").hasLineCount(1);
+        assertThat(again.out()).contains("\"outcome\":\"already downloaded\"").hasLineCount(1);
         var listed = start("datasets", "--json").ended();
-        assertThat(listed.out()).contains("\"name\":\"noise\"", "\"state\":\"here\"", "\"state\":\"not fetched\"");
+        assertThat(listed.out())
+                .contains("\"name\":\"noise\"", "\"state\":\"downloaded\"", "\"state\":\"not downloaded\"");
         assertThat(start("datasets").ended().out())
                 .containsPattern("noise +3  2,000 \\+ 100 +28×28×1 +1.6 MiB  here +none");
         var trained = start("train", "noise", "--model", "mlp", "--epochs", "1", "--json", "--quiet")
@@ -311,7 +312,7 @@ class DatasetsProcessTest {
                         "else/where")
                 .ended();
         assertThat(ended.err()).isEmpty();
-        assertThat(ended.out()).contains("else/where: fetched").contains("--data else/where");
+        assertThat(ended.out()).contains("else/where: downloaded").contains("--data else/where");
         assertThat(names(folder.resolve("else").resolve("where"))).hasSize(5);
     }
 

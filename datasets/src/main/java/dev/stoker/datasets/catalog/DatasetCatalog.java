@@ -36,7 +36,7 @@ public final class DatasetCatalog {
     }
 
     /** The catalog that ships inside and, where it exists, the user's own, which takes precedence. */
-    public static DatasetCatalog usual() {
+    public static DatasetCatalog defaultCatalog() {
         var builtIn = builtIn();
         Path own = userFile();
         return Files.exists(own) ? builtIn.with(own) : builtIn;

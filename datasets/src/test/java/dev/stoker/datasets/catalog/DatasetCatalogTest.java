@@ -159,13 +159,13 @@ class DatasetCatalogTest {
                         + " npm, debian, local",
                 "- local: /mnt/letters | - npm: --help         | line 16: letters: an npm package is name@1.2.3",
                 "- local: /mnt/letters | - debian: -o          | line 16: letters: a Debian package has small letters,",
-                "https://example.org/letters.tar.gz | http://example.org/a.tgz | line 15: letters: anybody on the way"
-                        + " can change what comes over http",
+                "https://example.org/letters.tar.gz | http://example.org/a.tgz | line 15: letters: http can be"
+                        + " tampered with",
                 "https://example.org/letters.tar.gz | file:///etc/passwd       | line 15: letters: a url starts with"
                         + " https://",
                 "https://example.org/letters.tar.gz | https://example.org/     | line 15: letters: the key 'files' is"
                         + " missing",
-                "letters:             | Letters:               | line 1: Letters: a set's name has small letters,",
+                "letters:             | Letters:               | line 1: Letters: a dataset's name has small letters,",
                 "title: letters of mine | title: &x letters    | ok",
                 "license: mine        | license: *x            | line 7: aliases are not read; write the value out",
                 "license: mine        | license: [[[[[[[1]]]]]]] | line 7: letters: 'license' needs one plain"

@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** What sizes of batches are worth for a plan, in words, numbers and images. */
+/** The batch sizes tried for a plan, as a sentence, a chart and JSON. */
 public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result result) {
     private static final double SECONDS = 0.5;
 
-    /** Some memory must be left to everybody else. */
+    /** Some memory is left to other processes. */
     private static final double SHARE_OF_AVAILABLE = 0.8;
 
     private static final double GIBIBYTE = 1L << 30;
@@ -55,7 +55,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         return new BatchSizeReport(plan, device.toString(), result);
     }
 
-    /** A GPU says itself when it has no more. */
+    /** A GPU reports itself when its memory is full. */
     private static Bytes available(Device device) {
         return switch (device) {
             case Device.Cpu _ ->
@@ -74,7 +74,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
 
     /** One line on what was found. */
     public String note() {
-        return "%,d at %,.0f images/s, the smallest about as fast as the fastest (%,d at %,.0f); %,d is the largest %s"
+        return "%,d at %,.0f images/s, the smallest within 3 % of the fastest (%,d at %,.0f); %,d is the largest %s"
                 .formatted(
                         result.suggestion(),
                         speed(result.suggestion()),
@@ -96,7 +96,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         var panels = new ArrayList<Chart.Panel>();
         panels.add(panel("images/s", result.points(), BatchSizeMeasurement::imagesPerSecond));
         panels.add(panel(
-                device.equals("cpu") ? "memory in GiB, by estimate" : "memory in GiB",
+                device.equals("cpu") ? "estimated memory (GiB)" : "memory (GiB)",
                 result.points(),
                 point -> point.memory().count() / GIBIBYTE));
         var used = result.points().stream()
@@ -104,12 +104,12 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 .toList();
         if (!used.isEmpty()) {
             panels.add(panel(
-                    device.equals("cpu") ? "% of the cores in use" : "% of the time in which the GPU computes",
+                    device.equals("cpu") ? "CPU utilization (%)" : "GPU utilization (%)",
                     used,
                     point -> 100 * point.utilization().orElse(0)));
         }
         return new Chart(
-                "Batches of %s on %s"
+                "Batch size search: %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
                                 Path.of(plan.data().data()).getFileName()),
@@ -148,7 +148,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         fields.put("suggestion", result.suggestion());
         fields.put("fastest", result.fastest());
         fields.put("largest", result.largest());
-        fields.put("memory_is_the_limit", result.memoryIsTheLimit());
+        fields.put("memory_limited", result.memoryIsTheLimit());
         fields.put(
                 "points", result.points().stream().map(BatchSizeReport::fields).toList());
         return fields;

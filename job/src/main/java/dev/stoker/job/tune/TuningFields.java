@@ -5,7 +5,7 @@ import dev.stoker.job.plan.PlanKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a search was about, under the names in JSON. */
+/** The settings of a search, under their names in JSON. */
 final class TuningFields {
     private TuningFields() {}
 
