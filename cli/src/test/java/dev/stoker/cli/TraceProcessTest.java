@@ -61,7 +61,7 @@ class TraceProcessTest {
     @Test
     void theStepsOfATrainingAreRecordedAndShown() throws IOException {
         var trained = StokerProcess.run(
-                folder, "train", "--model", "mlp", "--max-steps", "30", "--profile", "10:20", "--ahead", "1");
+                folder, "train", "--model", "mlp", "--max-steps", "30", "--profile", "10:20", "--prefetch", "1");
         assertThat(trained.err()).isEmpty();
         assertThat(trained.out()).containsPattern("trace +runs/\\S+/trace\\.json; show it with \\./stoker trace runs/");
         try (var runs = Files.list(folder.resolve("runs"))) {

@@ -12,6 +12,7 @@ import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.internal.setup.PlannedPhases;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
@@ -54,10 +55,13 @@ public final class TrainingSetup implements AutoCloseable {
         this.set = set;
         model = table.map(rows -> ModelFactory.build(asked, rows))
                 .orElseGet(() -> ModelFactory.build(
-                        asked.model().model(), set.shape(), set.classes().size()));
+                        asked.model().model().orElse(ModelFactory.DEFAULT),
+                        set.shape(),
+                        set.classes().size()));
         configure(asked);
-        var chosen = asked.with("model", ModelFactory.resolved(asked.model().model(), model));
-        batchSizeReport = chosen.training().isBatchAuto()
+        var chosen = asked.with(
+                asked.model().withModel(ModelFactory.resolved(asked.model().model(), model)));
+        batchSizeReport = chosen.training().batch().isAuto()
                 ? Optional.of(BatchSizeReport.of(chosen, model, device, set, observer))
                 : Optional.empty();
         var batched = batchSizeReport.map(report -> report.applied(chosen)).orElse(chosen);
@@ -71,11 +75,12 @@ public final class TrainingSetup implements AutoCloseable {
                 table.isPresent() ? DataType.FLOAT32 : DataType.UINT8,
                 route.flatMap(ImageRouteDecision::layout),
                 model,
-                shape -> ModelFactory.build(sized.model().model(), shape, model.classes()));
+                shape -> ModelFactory.build(sized.model().model().chosen(), shape, model.classes()));
         sized.optimizer().rules().check(model.parameterNames());
         start = from.apply(FineTuning.of(sized, model));
         initialWeightsNote = start.check();
-        learningRateReport = sized.learningRate().isAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
+        learningRateReport =
+                sized.learningRate().lr().isAuto() ? Optional.of(rangeTest(sized, observer)) : Optional.empty();
         var rated = learningRateReport.map(report -> report.applied(sized)).orElse(sized);
         var onDevice = resolved(rated, device);
         plan = table.map(rows -> TableLoader.resolved(onDevice, rows)).orElse(onDevice);
@@ -85,7 +90,7 @@ public final class TrainingSetup implements AutoCloseable {
     static TrainingSetup of(Plan asked, UnaryOperator<FineTuning> from, TuningObserver observer) {
         asked.refuseConflicts();
         var plan = asked.withFinalSize();
-        var device = Devices.choose(plan.device().device());
+        var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
         var table = TableLoader.open(plan);
         var set = table.map(TableDataset::set)
@@ -100,12 +105,12 @@ public final class TrainingSetup implements AutoCloseable {
 
     /** What the plan leaves to the machine is settled and written down, so that the run can be repeated. */
     private static Plan resolved(Plan plan, Device device) {
-        return plan.with("device", device.toString()).with("threads", Integer.toString(threads(plan)));
+        return plan.with(plan.device().on(device, threads(plan)));
     }
 
     /** A trainer of its own, which is gone before the run's begins. */
     LearningRateReport rangeTest(Plan asked, TuningObserver observer) {
-        var any = asked.with("lr", Double.toString(asked.learningRate().lrFrom()));
+        var any = asked.with(asked.learningRate().withLr(asked.learningRate().lrFrom()));
         try (var trainer = trainer(any, Trace.OFF, Checkpoints.none(), List.of())) {
             return LearningRateReport.of(asked, device, trainer, observer);
         }
@@ -123,17 +128,16 @@ public final class TrainingSetup implements AutoCloseable {
     }
 
     private static void configure(Plan plan) {
-        boolean deterministic = plan.device().deterministic();
         new NativeSettings(
                         threads(plan),
-                        deterministic,
-                        plan.device().search().number(deterministic),
+                        plan.device().deterministic(),
+                        plan.device().searchedPlans(),
                         plan.step().precision().allowsTf32())
                 .apply();
     }
 
     public static int threads(Plan plan) {
-        return plan.device().threads().or(TrainingSetup::cores);
+        return plan.device().threads().orElseGet(TrainingSetup::cores);
     }
 
     private static int cores() {
@@ -147,17 +151,20 @@ public final class TrainingSetup implements AutoCloseable {
             case Device.Cpu _ -> Math.clamp(cores() / 8, 1, 4);
         };
         var automatic = PipelineResources.auto();
-        int workers = plan.inputPipeline().workers().or(() -> 0);
-        int ahead = plan.inputPipeline().ahead().or(() -> 0);
         return automatic
                 .within(
                         plan.inputPipeline().inputCpu() == 0
                                 ? automatic.cpu()
                                 : plan.inputPipeline().inputCpu(),
-                        plan.inputPipeline().budget().orElse(automatic.memory()))
-                .withWorkers(
-                        workers == 0 ? new Tunable(first, automatic.workers().most()) : Tunable.fixed(workers))
-                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
+                        plan.inputPipeline().inputMemory().orElse(automatic.memory()))
+                .withWorkers(fixed(
+                        plan.inputPipeline().workers(),
+                        new Tunable(first, automatic.workers().most())))
+                .withAhead(fixed(plan.inputPipeline().prefetch(), automatic.ahead()));
+    }
+
+    private static Tunable fixed(Auto<Integer> number, Tunable automatic) {
+        return number.value().map(Tunable::fixed).orElse(automatic);
     }
 
     /** With every number that the plan left open. */

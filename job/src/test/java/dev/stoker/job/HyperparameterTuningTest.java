@@ -44,10 +44,10 @@ class HyperparameterTuningTest {
             assertThat(job.tuningNotes())
                     .singleElement()
                     .asString()
-                    .startsWith(written.learningRate().lr() + " by a range test of");
+                    .startsWith(written.learningRate().lr().chosen() + " by a range test of");
             found = job.run(List.of(), () -> false).orElseThrow();
         }
-        assertThat(written.learningRate().lr()).isBetween(1e-4, 1.0);
+        assertThat(written.learningRate().lr().chosen()).isBetween(1e-4, 1.0);
         assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS)
                         .learningRate()
                         .lr())
@@ -56,8 +56,8 @@ class HyperparameterTuningTest {
         assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.json"))
                 .content()
-                .contains("\"suggestion\":" + written.learningRate().lr());
-        assertThat(run(plan("lr=" + written.learningRate().lr(), "lr-from=1e-5"))
+                .contains("\"suggestion\":" + written.learningRate().lr().chosen());
+        assertThat(run(plan("lr=" + written.learningRate().lr().chosen(), "lr-from=1e-5"))
                         .modelSha256())
                 .isEqualTo(found.modelSha256());
         assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
@@ -68,7 +68,7 @@ class HyperparameterTuningTest {
     @Test
     void aTunedBatchIsNoLargerThanTheDataset() {
         try (var job = TrainingJob.start(plan("batch=auto", "accumulate=2"))) {
-            assertThat(job.plan().training().batch()).isBetween(8, 300);
+            assertThat(job.plan().training().batchSize()).isBetween(8, 300);
             assertThat(job.folder().resolve("batch.png")).isNotEmptyFile();
             assertThat(PlanFile.read(job.folder().resolve("plan.yaml"), Plan.DEFAULTS))
                     .isEqualTo(job.plan());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ten steps an epoch, of which some are profiled. */
 class ProfiledRunTest {
     private static final Path DATA = SmallTestData.of(640, 64);
-    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=2", "workers=2", "ahead=1");
+    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=2", "workers=2", "prefetch=1");
 
     @TempDir
     Path folder;

@@ -61,7 +61,7 @@ class ProgressiveTrainingTest {
 
     @Test
     void aRunStoppedInAnyPhaseContinuesToTheSameBitsAndTheSameMetrics() throws IOException {
-        var settings = plan(EVERYTHING, "workers=3", "cutmix=0.5", "averaging=0.9");
+        var settings = plan(EVERYTHING, "workers=3", "cutmix=0.5", "ema=0.9");
         var whole = run(settings);
         for (int stopAfter : new int[] {3, 8, 13, 21, 30}) {
             stopAndResume(settings, stopAfter, whole);
@@ -193,9 +193,9 @@ class ProgressiveTrainingTest {
                 "progressive=resize=28:32 | the images of",
                 "progressive=classes=5:11 | has 10 classes, fewer than 11",
                 "progressive=sample=0.5:1 phases=5 | 5 phases need at least 5 epochs, but the run has 4",
-                "progressive=sample=0.5:1 phases=1 | phases must be at least 2 for a lever to move, got 1",
+                "progressive=sample=0.5:1 phases=1 | phases must be at least 2 for a phase parameter to change, got 1",
                 "progressive=sample=0.5:1 epochs=1 | 2 phases need at least 2 epochs, but the run has 1",
-                "phases=3 | phases 3 has no levers to move: give --progressive, or a list of phases",
+                "phases=3 | phases 3 has no phase parameter to change: give progressive, or a list of phases",
                 "phase-patience=2 | phase-patience ends phases, but there are none",
             })
     void conflictsAreReportedBeforeAFolderIsCreated(String settings, String message) throws IOException {
@@ -210,32 +210,33 @@ class ProgressiveTrainingTest {
     @Test
     void phasesLongerThanTheRunAreRefused() {
         assertThatThrownBy(() -> TrainingJob.start(plan("phases=3 epochs sample=0.5; 2 epochs")))
-                .hasMessage("the phases take 5 epochs, but the run has 4; shorten them, or give --epochs 5");
+                .hasMessage("the phases take 5 epochs, but the run has 4; shorten them, or train for 5 epochs");
         assertThatThrownBy(() -> TrainingJob.start(plan("phases=3 epochs", "progressive=sample=0.5:1")))
-                .hasMessageContaining("leave one of them out");
+                .hasMessageContaining("remove one of them");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "progressive | rezise=96:128 | there is no lever 'rezise'; did you mean resize? (levers: resize,"
-                        + " sample",
-                "progressive | resize=128 | resize goes from one value to another, such as resize=128:…, got '128'",
-                "progressive | resize | progressive must be levers such as resize=96:128,sample=0.3:1, or none, got",
+                "progressive | rezise=96:128 | there is no phase parameter 'rezise'; did you mean resize? (phase"
+                        + " parameters: resize, sample",
+                "progressive | resize=128 | resize changes from one value to another, such as resize=128:…, got '128'",
+                "progressive | resize | progressive must be phase parameters such as resize=96:128,sample=0.3:1, or"
+                        + " none, got",
                 "progressive | sample=0:1 | sample needs a share above 0 and at most 1, got '0'",
-                "progressive | batch=8:many | batch needs a number of images, 1 or more, got 'many'",
+                "progressive | batch=8:many | batch needs a batch size, 1 or more, got 'many'",
                 "progressive | augment=0:1,augment=0:1 | augment is given twice",
                 "phases | some | phases must be a number, auto, or a list such as '5 epochs",
                 "phases | 0 epochs | a phase lasts at least 1 epoch, got '0 epochs'",
-                "phases | 3 epochs size=3 | there is no lever 'size'; did you mean resize?",
+                "phases | 3 epochs size=3 | there is no phase parameter 'size'; did you mean resize?",
                 "crop-area | 0 | crop-area must be above 0 and at most 1, got 0.0",
                 "rotate | 181 | rotate must be 0 to 180 degrees, got 181.0",
                 "brightness | -1 | brightness must be 0 to 10, got -1.0",
                 "contrast | 11 | contrast must be 0 to 10, got 11.0",
                 "saturation | NaN | saturation must be 0 to 10, got NaN",
                 "hue | 0.6 | hue must be 0 to 0.5, got 0.6",
-                "gray | 2 | gray must be 0 to 1, got 2.0",
+                "grayscale | 2 | grayscale must be 0 to 1, got 2.0",
                 "blur | -0.1 | blur must be 0 to 1, got -0.1",
                 "cutout | -1 | cutout must be 0 to 4096 pixels, got -1",
                 "phase-threshold | 1 | phase-threshold must be at least 0 and below 1",

@@ -86,8 +86,8 @@ class TableRunTest {
     void aTableNeedsNothingButItsName() {
         try (var job = TrainingJob.start(plan())) {
             assertThat(job.model()).isEqualTo("deep");
-            assertThat(job.plan().model().model()).isEqualTo("deep");
-            assertThat(job.plan().data().label()).isEqualTo("class");
+            assertThat(job.plan().model().model().chosen()).isEqualTo("deep");
+            assertThat(job.plan().data().label().chosen()).isEqualTo("class");
             assertThat(job.tableNotes())
                     .contains(
                             "400 training and 100 test rows, 3 columns, 2 classes",
@@ -109,10 +109,11 @@ class TableRunTest {
         }
         String columns = PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS)
                 .data()
-                .columns();
+                .columns()
+                .chosen();
         assertThat(columns).contains("center: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
-            assertThat(job.plan().data().columns()).isEqualTo(columns);
+            assertThat(job.plan().data().columns().chosen()).isEqualTo(columns);
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
                     .isEqualTo(whole.modelSha256());
         }
@@ -151,7 +152,7 @@ class TableRunTest {
                 "tta=flip             | tta is for images, and ",
                 "precision=bf16-whole   | would round the codes of a table's columns; use bf16 or fp32",
                 "columns=numeric        | columns must be a mapping of names to kinds",
-                "columns=none.yaml      | cannot read the description of columns none.yaml",
+                "columns=none.yaml      | cannot read the feature column file none.yaml",
                 "batch=401              | has 400 training rows; use --batch 400 or less",
                 "columns={x: nmeric}    | column x: there is no kind 'nmeric'; did you mean numeric?",
                 "columns={x: {kind: label}, class: numeric} | line 9: the label, column x, is empty; mend the row, or"

@@ -248,7 +248,7 @@ class TrainingJobTest {
         var photos = photos();
         Files.delete(photos.resolve("train/white/4.png"));
         var free = run(onPhotos(photos));
-        var budgeted = run(onPhotos(photos, "input-memory=2MB", "input-cpu=0.5", "ahead=2"));
+        var budgeted = run(onPhotos(photos, "input-memory=2MB", "input-cpu=0.5", "prefetch=2"));
         assertThat(budgeted.modelSha256()).isEqualTo(free.modelSha256());
         try (var job = TrainingJob.start(onPhotos(photos, "input-memory=2KB"))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))

@@ -64,7 +64,9 @@ class YamlModelRunTest {
         var byFile = run(plan(file("net.yaml", LAYERS).toString()).with("name", "file"));
         Path nested = file("plan.yaml", "model:\n" + LAYERS.indent(2));
         var inPlan = run(plan("cnn")
-                .with("model", PlanFile.read(nested, Plan.DEFAULTS).model().model()));
+                .with(
+                        "model",
+                        PlanFile.read(nested, Plan.DEFAULTS).model().model().chosen()));
         assertThat(byFile.model()).isEqualTo("net");
         assertThat(inPlan.modelSha256().isEmpty()).isFalse();
         assertThat(weights(inPlan.run())).isEqualTo(weights(byFile.run()));
@@ -117,7 +119,7 @@ class YamlModelRunTest {
         assertThatThrownBy(() -> run(plan(file("c.yaml", "- &a relu\n- *a\n").toString())))
                 .hasMessageContaining("c.yaml, line 2: aliases are not read");
         assertThatThrownBy(() -> run(plan(file("d.yaml", "- {layer: relu\n").toString())))
-                .hasMessageContaining("d.yaml is no model: line");
+                .hasMessageContaining("d.yaml, line 1, column");
         assertThatThrownBy(() -> run(plan(file("e.yaml", "").toString())))
                 .hasMessageContaining("e.yaml is no model: it is empty");
         assertThatThrownBy(() -> run(plan(folder.resolve("none.yaml").toString())))

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a catalog says about one set; {@code origins} are asked in their order. */
+/** One dataset of a catalog; {@code origins} are tried in their order. */
 public record CatalogEntry(
         String name,
         String title,
@@ -29,7 +29,7 @@ public record CatalogEntry(
         origins = List.copyOf(origins);
         check(
                 NAME.matcher(name).matches(),
-                "a set's name has small letters, digits, dots, dashes and underscores, got '%s'".formatted(name));
+                "a dataset's name has small letters, digits, dots, dashes and underscores, got '%s'".formatted(name));
         check(training >= 1, "training must be at least 1, got " + training);
         check(test >= 1, "test must be at least 1, got " + test);
         check(
@@ -42,7 +42,7 @@ public record CatalogEntry(
                 "files without an md5 or sha256 need an origin that has one");
     }
 
-    /** Whether what comes from there is verified on the way; clients of packages do so themselves. */
+    /** Whether downloads from there are verified; clients of packages do so themselves. */
     private static boolean isVerified(DatasetOrigin origin) {
         return switch (origin) {
             case DatasetOrigin.Https(List<DatasetOrigin.Download> downloads) ->
@@ -65,12 +65,12 @@ public record CatalogEntry(
         }
     }
 
-    /** What the files take on the disk. */
+    /** The size of the files on disk. */
     public Bytes size() {
         return new Bytes(files.stream().mapToLong(file -> file.size().count()).sum());
     }
 
-    /** This entry as it was really had: from one origin, with the checksums that were found. */
+    /** This entry as it was downloaded: from one origin, with the checksums of the files. */
     public CatalogEntry had(List<CatalogFile> found, DatasetOrigin from) {
         return new CatalogEntry(
                 name, title, layout, shape, training, test, flip, license, classes, found, List.of(from));

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One file of a set: its name, its size and, where somebody has published it, its checksum. Where nobody has, the
- * archive that it comes in must have one.
+ * One file of a dataset: its name, its size and, where one is published, its checksum. Without one, the archive that
+ * contains it must have a checksum.
  */
 public record CatalogFile(String name, Bytes size, Optional<Checksum> checksum) {
     /** A name in a catalog becomes a path, so it must not lead anywhere. */

@@ -6,9 +6,9 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What the bytes of a file add up to. */
+/** The checksum of a file. */
 public record Checksum(Algorithm algorithm, String digits) {
-    /** How it is computed. Many sets were published with MD5, which still tells a damaged file from a whole one. */
+    /** How it is computed. Many datasets were published with MD5, which still detects a corrupt file. */
     public enum Algorithm {
         MD5("MD5", 32),
         SHA256("SHA-256", 64);
@@ -34,7 +34,7 @@ public record Checksum(Algorithm algorithm, String digits) {
             }
         }
 
-        /** The checksum of what the digest has seen; the digest starts anew. */
+        /** The checksum of the bytes that the digest has read; the digest is reset. */
         public Checksum of(MessageDigest digest) {
             return new Checksum(this, HexFormat.of().formatHex(digest.digest()));
         }

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where a set can be had. Packages are named, not addressed: their clients know where to ask. */
+/** Where a dataset can be downloaded. Packages have names, not addresses: their clients know the servers. */
 public sealed interface DatasetOrigin {
-    /** For people: what is asked. */
+    /** The name of the origin in messages. */
     String title();
 
     /** One file on a web server. */
@@ -22,8 +22,7 @@ public sealed interface DatasetOrigin {
             }
             if (scheme.equals("http") && checksum.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "anybody on the way can change what comes over http: %s needs an md5 or a sha256"
-                                .formatted(address));
+                        "http can be tampered with on the network: %s needs an md5 or a sha256".formatted(address));
             }
             if (fileName(address).isEmpty()) {
                 throw new IllegalArgumentException("a url ends with a file's name, got '%s'".formatted(address));
@@ -45,7 +44,7 @@ public sealed interface DatasetOrigin {
         public Https {
             downloads = List.copyOf(downloads);
             if (downloads.isEmpty()) {
-                throw new IllegalArgumentException("an origin on the web needs at least one file");
+                throw new IllegalArgumentException("an origin on a web server needs at least one file");
             }
         }
 
@@ -91,7 +90,7 @@ public sealed interface DatasetOrigin {
         }
     }
 
-    /** A file or a folder on this machine: an archive, or the files of the set, gzipped or not. */
+    /** A file or a folder on this machine: an archive, or the files of the dataset, gzipped or not. */
     record LocalCopy(Path path) implements DatasetOrigin {
         @Override
         public String title() {

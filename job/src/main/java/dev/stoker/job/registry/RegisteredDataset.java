@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One data set of the catalog and how much of it is here. */
+/** One dataset of the catalog and how much of it is downloaded. */
 public record RegisteredDataset(
         String name,
         String title,
@@ -19,11 +19,11 @@ public record RegisteredDataset(
         Path folder,
         State state) {
 
-    /** How much of it is here. */
+    /** How much of it is downloaded. */
     public enum State {
-        HERE("downloaded"),
+        DOWNLOADED("downloaded"),
         PARTIAL("partial"),
-        NOT_FETCHED("not downloaded");
+        NOT_DOWNLOADED("not downloaded");
 
         private final String words;
 

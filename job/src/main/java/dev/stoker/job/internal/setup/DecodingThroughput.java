@@ -36,12 +36,11 @@ record DecodingThroughput(double onHost, double onDevice) {
             Device device,
             Plan plan,
             PipelineResources resources) {
-        int workers =
-                plan.inputPipeline().workers().or(() -> Runtime.getRuntime().availableProcessors());
+        int workers = plan.inputPipeline().workers().orElseGet(Runtime.getRuntime()::availableProcessors);
         return new DecodingThroughput(
                 onHost(training, augmentation, resources.withWorkers(Tunable.fixed(workers))),
                 onDevice(
-                        training, augmentation, device, Math.min(plan.training().batch(), IMAGES), resources));
+                        training, augmentation, device, Math.min(plan.training().batchSize(), IMAGES), resources));
     }
 
     private static double onHost(

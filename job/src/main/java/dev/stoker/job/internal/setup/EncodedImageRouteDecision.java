@@ -136,7 +136,7 @@ record EncodedImageRouteDecision(
     private Bytes cells(ImageRowLayout layout) {
         var phases = plan.phases();
         int batch = phases.stream()
-                .mapToInt(phase -> phase.batch().orElse(plan.training().batch())
+                .mapToInt(phase -> phase.batch().orElse(plan.training().batchSize())
                         * plan.step().accumulate())
                 .max()
                 .orElseThrow();

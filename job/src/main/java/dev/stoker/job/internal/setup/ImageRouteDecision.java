@@ -7,6 +7,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ResidentImageSplit;
+import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.DevicePlacementOptions.AugmentDevice;
 import dev.stoker.job.plan.DevicePlacementOptions.DecodeDevice;
 import dev.stoker.job.plan.DevicePlacementOptions.Resident;
@@ -158,9 +159,10 @@ public record ImageRouteDecision(RouteKind routeKind, Optional<ImageRowLayout> l
 
     /** The plan with what was decided. */
     public Plan applied(Plan plan) {
-        return plan.with("augment", onDevice() ? "device" : "cpu")
-                .with("resident", routeKind == RouteKind.DEVICE_RESIDENT ? "on" : "off")
-                .with("decode", routeKind == RouteKind.DEVICE_DECODED ? "device" : "cpu")
-                .with("decode-share", Double.toString(share));
+        return plan.with(new DevicePlacementOptions(
+                onDevice() ? AugmentDevice.DEVICE : AugmentDevice.CPU,
+                routeKind == RouteKind.DEVICE_RESIDENT ? Resident.ON : Resident.OFF,
+                routeKind == RouteKind.DEVICE_DECODED ? DecodeDevice.DEVICE : DecodeDevice.CPU,
+                share));
     }
 }

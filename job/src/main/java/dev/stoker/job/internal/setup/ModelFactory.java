@@ -3,9 +3,10 @@ package dev.stoker.job.internal.setup;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.datasets.table.TableDataset;
-import dev.stoker.job.internal.yaml.YamlReader;
-import dev.stoker.job.internal.yaml.YamlWriter;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.ModelOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
@@ -18,7 +19,8 @@ import java.util.function.Supplier;
 /** A model as a plan asks for it: by a name of the zoo, as layers within the plan, or by a YAML file of layers. */
 public final class ModelFactory {
     private static final String KIND = "model";
-    private static final String USUAL = "cnn";
+    /** The model for images where a plan names none. */
+    public static final String DEFAULT = "cnn";
 
     private ModelFactory() {}
 
@@ -33,16 +35,16 @@ public final class ModelFactory {
             throw new StokerException(
                     "model %s is for tables; for images choose one of `stoker models`".formatted(name));
         }
-        return ModelZoo.model(name.equals(Plan.AUTO) ? USUAL : name, input, classes);
+        return ModelZoo.model(name, input, classes);
     }
 
     /** The model for rows of a table. */
     public static Model build(Plan plan, TableDataset table) {
-        String text = plan.model().model();
-        var models = new TableModelFactory(table, plan.model().hidden());
+        String text = plan.model().model().orElse(TableModelFactory.USUAL);
+        var models = new TableModelFactory(table, plan.model().hidden().sizes());
         return written(text)
                 .map(written -> where(text, () -> models.of(written)))
-                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.USUAL : text));
+                .orElseGet(() -> models.build(text));
     }
 
     /** The model for what its text says it is for. */
@@ -67,8 +69,8 @@ public final class ModelFactory {
     }
 
     /** The same, where a model has been chosen. */
-    public static String resolved(String text, Model chosen) {
-        return text.equals(Plan.AUTO) ? chosen.name() : resolved(text);
+    public static String resolved(Auto<String> text, Model chosen) {
+        return text.value().map(ModelFactory::resolved).orElseGet(chosen::name);
     }
 
     /** The layers, where the text is one or names a file of them. */

@@ -71,7 +71,8 @@ public final class PlannedPhases {
                             .formatted(model.name(), difference));
         });
         var training = subset(phase, set).of(set.training(), set.classes(), seed);
-        int images = phase.batch().orElse(plan.training().batch()) * plan.step().accumulate();
+        int images =
+                phase.batch().orElse(plan.training().batchSize()) * plan.step().accumulate();
         if (images > training.size()) {
             throw new StokerException(
                     "batch %d is larger than the data set: %s has %d training %s%s; use --batch %d or less"

@@ -4,10 +4,10 @@ import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.datasets.table.TableSettings;
-import dev.stoker.job.internal.yaml.YamlReader;
-import dev.stoker.job.internal.yaml.YamlWriter;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class TableLoader {
             "contrast",
             "saturation",
             "hue",
-            "gray",
+            "grayscale",
             "blur",
             "cutout",
             "augment",
@@ -52,16 +52,12 @@ public final class TableLoader {
                     .formatted(plan.step().precision().title()));
         }
         try {
-            return Optional.of(TableDataset.open(plan.data().data(), settings(plan)));
+            return Optional.of(YamlReader.inFile(
+                    plan.data().columns(), () -> TableDataset.open(plan.data().data(), settings(plan))));
         } catch (CorruptDataException damage) {
             throw new StokerException(
                     "%s; mend the row, or leave out damaged ones with --skip-corrupt N".formatted(damage.getMessage()),
                     damage);
-        } catch (StokerException wrong) {
-            throw YamlReader.isFile(plan.data().columns())
-                            && String.valueOf(wrong.getMessage()).startsWith("line ")
-                    ? new StokerException("%s, %s".formatted(plan.data().columns(), wrong.getMessage()), wrong)
-                    : wrong;
         }
     }
 
@@ -77,27 +73,21 @@ public final class TableLoader {
 
     private static TableSettings settings(Plan plan) {
         return new TableSettings(
-                plan.data().label().equals(Plan.AUTO)
-                        ? Optional.empty()
-                        : Optional.of(plan.data().label()),
-                columns(plan.data().columns()),
+                plan.data().label().value(),
+                plan.data().columns().value().map(TableLoader::columns),
                 plan.data().holdout(),
                 new Seed(plan.run().seed()).forPurpose("holdout"),
                 plan.inputPipeline().skipCorrupt());
     }
 
-    private static Optional<ConfigNode> columns(String text) {
-        if (text.equals(Plan.AUTO)) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                YamlReader.isFile(text)
-                        ? YamlReader.read(Path.of(text), "description of columns")
-                        : YamlReader.parse(text, "columns"));
+    private static ConfigNode columns(String text) {
+        return YamlReader.isFile(text)
+                ? YamlReader.read(Path.of(text), "feature column file")
+                : YamlReader.parse(text, "columns");
     }
 
     /** With what was measured, so that a run that is resumed or repeated measures nothing again. */
     public static Plan resolved(Plan plan, TableDataset table) {
-        return plan.with("label", table.label()).with("columns", YamlWriter.line(table.written()));
+        return plan.with(plan.data().withColumns(table.label(), YamlWriter.line(table.written())));
     }
 }
