@@ -73,11 +73,13 @@ final class CommandErrorHandler {
         String flag = word.replaceAll("=.*", "");
         var flags = new ArrayList<String>();
         commandLine.getCommandSpec().options().forEach(option -> flags.addAll(Arrays.asList(option.names())));
-        return "there is no flag %s%s (see `%s --help`)"
-                .formatted(
-                        flag,
-                        RenamedFlags.hint(flag, flags).orElseGet(() -> NameSuggestion.hint(flag, flags)),
-                        commandLine.getCommandSpec().qualifiedName());
+        return RenamedFlags.newName(flag, flags)
+                .map(name -> "the flag %s is now called %s".formatted(flag, name))
+                .orElseGet(() -> "there is no flag %s%s (see `%s --help`)"
+                        .formatted(
+                                flag,
+                                NameSuggestion.hint(flag, flags),
+                                commandLine.getCommandSpec().qualifiedName()));
     }
 
     private static String unknownWord(ParameterException failure, String word) {

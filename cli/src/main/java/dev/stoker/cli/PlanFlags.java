@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.job.option.ImpliedValue;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanKey;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class PlanFlags {
     private PlanFlags() {}
 
-    /** The command with all of them, which its help shows by chapters; some get a second, shorter name, by key. */
+    /** The command with all of them, which its help shows by groups; some get a second, shorter name, by key. */
     static CommandLine commandLine(Object command, Map<String, String> shortNames) {
         var line = new CommandLine(addTo(CommandSpec.forAnnotatedObject(command), shortNames));
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, PlanFlags::byGroup);
@@ -61,9 +62,9 @@ final class PlanFlags {
                 .description("%s (%s)"
                         .formatted(key.description(), key.defaultText().isEmpty() ? "none" : key.defaultText())
                         .replace("%", "%%"));
-        key.alone()
-                .ifPresent(alone ->
-                        option.arity("0..1").fallbackValue(alone.meaning()).preprocessor(withImpliedValue(alone)));
+        key.impliedValue()
+                .ifPresent(implied ->
+                        option.arity("0..1").fallbackValue(implied.value()).preprocessor(withImpliedValue(implied)));
         return (key.isSwitch() ? asSwitch(option) : option).build();
     }
 
@@ -73,11 +74,11 @@ final class PlanFlags {
     }
 
     /** The next word belongs to it only if it is one of its values. */
-    private static IParameterPreprocessor withImpliedValue(PlanKey.Alone alone) {
+    private static IParameterPreprocessor withImpliedValue(ImpliedValue implied) {
         return (words, _, _, how) -> {
             boolean attached = how.get("separator") instanceof String separator && !separator.isBlank();
-            if (!attached && (words.isEmpty() || !alone.words().contains(words.peek()))) {
-                words.push(alone.meaning());
+            if (!attached && (words.isEmpty() || !implied.words().contains(words.peek()))) {
+                words.push(implied.value());
             }
             return false;
         };
@@ -96,7 +97,7 @@ final class PlanFlags {
         return asked;
     }
 
-    /** A plan from a file, where there is one, and what was asked for. */
+    /** A plan from a file, where one is given, and from the given keys. */
     static Plan plan(@Nullable Path file, Map<String, String> asked) {
         Plan plan = file == null ? Plan.DEFAULTS : PlanFile.read(file, Plan.DEFAULTS);
         for (var entry : asked.entrySet()) {

@@ -2,15 +2,15 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.PrepareConsole;
+import dev.stoker.job.option.OptionKey;
 import dev.stoker.job.prepare.PreparationJob;
-import dev.stoker.job.prepare.PrepareKey;
+import dev.stoker.job.prepare.PrepareOptions;
 import dev.stoker.job.prepare.PrepareRequest;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prepares shards of images. Besides the options below, every {@link PrepareKey} is one. */
+/** Prepares shards of images. Besides the options below, every key of {@link PrepareOptions} is one. */
 @Command(
         name = "prepare",
         mixinStandardHelpOptions = true,
@@ -50,14 +50,14 @@ final class PrepareCommand implements Callable<Integer> {
 
     static CommandLine commandLine() {
         var spec = CommandSpec.forAnnotatedObject(new PrepareCommand());
-        Stream.of(PrepareKey.values()).map(PrepareCommand::option).forEach(spec::addOption);
+        PrepareOptions.keys().stream().map(PrepareCommand::option).forEach(spec::addOption);
         return new CommandLine(spec);
     }
 
-    private static OptionSpec option(PrepareKey key) {
-        var option = OptionSpec.builder("--" + key.flag());
+    private static OptionSpec option(OptionKey key) {
+        var option = OptionSpec.builder("--" + key.name());
         if (key.isSwitch()) {
-            boolean on = !key.fallback().equals("false");
+            boolean on = !key.defaultText().equals("false");
             // Without a fallback value, a switch that is on by default would be turned off by its own name.
             return option.type(boolean.class)
                     .arity("0")
@@ -66,7 +66,7 @@ final class PrepareCommand implements Callable<Integer> {
                     .description(key.description())
                     .build();
         }
-        String shown = key.fallback().isEmpty() ? "" : " (" + key.fallback() + ")";
+        String shown = key.defaultText().isEmpty() ? "" : " (" + key.defaultText() + ")";
         return option.type(String.class)
                 .paramLabel(key.label())
                 .description(key.description() + shown)
@@ -75,8 +75,8 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var job =
-                PreparationJob.of(new PrepareRequest(source, destination, asked()), new Version().number(), command());
+        var job = PreparationJob.of(
+                new PrepareRequest(source, destination, PrepareOptions.of(asked())), new Version().number(), command());
         var interruption = InterruptHandler.watch();
         try (var console = new PrepareConsole(output)) {
             var result = job.run(console, interruption::requested);
@@ -87,14 +87,14 @@ final class PrepareCommand implements Callable<Integer> {
         }
     }
 
-    private Map<PrepareKey, String> asked() {
-        var asked = new EnumMap<PrepareKey, String>(PrepareKey.class);
+    private Map<String, String> asked() {
+        var asked = new LinkedHashMap<String, String>();
         var parsed = spec.commandLine().getParseResult();
-        for (var key : PrepareKey.values()) {
-            var option = parsed.matchedOption("--" + key.flag());
+        for (var key : PrepareOptions.keys()) {
+            var option = parsed.matchedOption("--" + key.name());
             if (option != null) {
                 Object value = option.getValue();
-                asked.put(key, String.valueOf(value));
+                asked.put(key.name(), String.valueOf(value));
             }
         }
         return asked;

@@ -1,13 +1,13 @@
 package dev.stoker.cli;
 
+import dev.stoker.job.plan.RenamedKeys;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** Flags of earlier versions, and what they are called now. */
+/** Flags of earlier versions besides the keys of plans, and what they are called now. */
 final class RenamedFlags {
     private static final Map<String, String> NEW_NAMES = Map.ofEntries(
-            Map.entry("--ahead", "--prefetch"),
             Map.entry("--catalogue", "--catalog"),
             Map.entry("--ceiling", "--baseline"),
             Map.entry("--cpu", "--input-cpu"),
@@ -19,10 +19,10 @@ final class RenamedFlags {
 
     private RenamedFlags() {}
 
-    /** What is appended to "there is no flag X"; empty where none of the command's flags is the new name. */
-    static Optional<String> hint(String flag, Collection<String> flagsOfCommand) {
+    /** What a flag is called now; empty where the command has no flag of that name. */
+    static Optional<String> newName(String flag, Collection<String> flagsOfCommand) {
         return Optional.ofNullable(NEW_NAMES.get(flag))
-                .filter(renamed -> flagsOfCommand.contains(renamed.split(" ", 2)[0]))
-                .map(": it is called %s now"::formatted);
+                .or(() -> RenamedKeys.key(flag.replaceFirst("^--", "")).map(key -> "--" + key))
+                .filter(renamed -> flagsOfCommand.contains(renamed.replaceFirst(" .*", "")));
     }
 }

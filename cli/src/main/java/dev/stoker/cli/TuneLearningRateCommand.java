@@ -36,7 +36,7 @@ final class TuneLearningRateCommand extends TuningSubcommand {
         var folder = folder(plan, "tune-lr");
         report.write(folder);
         show(report.fields(), () -> report.chart().ifPresent(chart -> ReportPrinter.show(chart, folder, "lr")));
-        report.whyNone().ifPresent(why -> {
+        report.noSuggestionReason().ifPresent(why -> {
             throw new StokerException(why);
         });
         show(() -> ReportPrinter.row("lr", report.note()));

@@ -36,18 +36,19 @@ class CommandErrorHandlerTest {
                 "train --batch many        | batch must be a whole number or auto, got 'many'",
                 "train --lr fast           | lr must be a number or auto, got 'fast'",
                 "train --lr 0              | lr must be above 0, or auto, got 0",
-                "train --lr-from 1 --lr-to 0.1 | lr-from 1.0 is not below lr-to 0.1: a range rises",
+                "train --lr-from 1 --lr-to 0.1 | a range test needs lr-from below lr-to, got 1.0 and 0.1 (--lr-from,"
+                        + " --lr-to)",
                 "train --lr-steps 5        | lr-steps must be at least 20, got 5",
-                "train --lr auto --lr-scaling linear | lr-scaling is for a rate that is given, but lr is auto",
+                "train --lr auto --lr-scaling linear | lr-scaling needs a given learning rate, but lr is auto",
                 "train --search many       | search must be a whole number or auto, got 'many'",
                 "train --search -1         | search must be 0 to 1000, or auto, got -1",
-                "train --search 5 --deterministic | search 5 keeps what is fastest by the clock",
+                "train --search 5 --deterministic | search 5 keeps the fastest by measurement",
                 "bench step --search -1    | search must be at least 0, or auto, got -1 (--search)",
                 "train --lr-scaling cubic  | there is no lr-scaling 'cubic'",
                 "train --reference-batch 8 | reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none",
                 "train --reference-batch 0 | reference-batch must be at least 1, got 0",
                 "train --batch-to 0        | batch-to must be 1 to 16,777,216, got 0",
-                "train --batch-memory few  | batch-memory must be a size such as 512MiB or 8GB, or unlimited, got few",
+                "train --batch-memory few  | batch-memory must be a size such as 100MB, 512MiB or 2GB, or unlimited",
                 "train --out-of-memory die | there is no out-of-memory 'die'",
                 "train --model mlp --lr auto --lr-from 1e-12 --lr-to 1e-9 | lr auto: no learning rate from 1.0E-12 to"
                         + " 1.0E-9 makes the loss fall",
@@ -57,12 +58,12 @@ class CommandErrorHandlerTest {
                 "tune                      | say what to tune: stoker tune lr or stoker tune batch",
                 "tune rl                   | there is no command 'rl'; did you mean lr?",
                 "tune lr --stpes 3         | there is no flag --stpes; did you mean --steps?",
-                "tune lr --from 2 --to 1   | lr-from 2.0 is not below lr-to 1.0: a range rises",
+                "tune lr --from 2 --to 1   | a range test needs lr-from below lr-to, got 2.0 and 1.0",
                 "tune batch --memory 1KiB  | not even a batch of 1 fits into the memory; use a smaller model",
                 "tune batch --to 0         | batch-to must be 1 to 16,777,216, got 0",
                 "train --model resnet10    | there is no model 'resnet10'; did you mean resnet101?",
                 "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",
-                "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change that,"
+                "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change it,"
                         + " or",
                 "train --set tta=flips   | there is no tta 'flips'; did you mean flip?",
                 "train --batch 10001       | has 10000 training images; use batch 10000 or less (--batch)",
@@ -76,36 +77,39 @@ class CommandErrorHandlerTest {
                 "bench input nowhere        | there is no folder or shard nowhere",
                 "bench input . --input-memory few | input-memory must be a size such as 100MB, 512MiB or 2GB, or"
                         + " unlimited, got few (--input-memory)",
-                "bench input . --recipe none | there is no flag --recipe: it is called --transform now (see `stoker"
-                        + " bench input",
-                "bench input . --ahead 2    | there is no flag --ahead: it is called --prefetch now",
-                "bench input . --ceiling    | there is no flag --ceiling: it is called --baseline now",
-                "bench input . --memory 1GB | there is no flag --memory: it is called --input-memory now",
+                "bench input . --recipe none | the flag --recipe is now called --transform",
+                "bench input . --ahead 2    | the flag --ahead is now called --prefetch",
+                "bench input . --ceiling    | the flag --ceiling is now called --baseline",
+                "bench input . --memory 1GB | the flag --memory is now called --input-memory",
                 "bench input . --workers 0  | workers must be at least 1, or auto, got 0 (--workers)",
-                "bench step --eager         | there is no flag --eager: it is called --capture off now",
-                "bench step --unfused       | there is no flag --unfused: it is called --fusing off now",
-                "bench step --plain         | there is no flag --plain: it is called --baseline now",
+                "bench step --eager         | the flag --eager is now called --capture off",
+                "bench step --unfused       | the flag --unfused is now called --fusing off",
+                "bench step --plain         | the flag --plain is now called --baseline",
                 "bench step --capture maybe | capture must be auto or off, got maybe (--capture)",
                 "bench step --threads 0     | threads must be at least 1, or auto, got 0 (--threads)",
-                "datasets --catalogue x.yaml | there is no flag --catalogue: it is called --catalog now",
+                "datasets --catalogue x.yaml | the flag --catalogue is now called --catalog",
                 "train --set batches=3     | there is no plan key 'batches'; did you mean batch?",
                 "train --set batch         | --set",
                 "train --plan none.yaml    | cannot read the plan none.yaml (no such file or folder)",
                 "train --resume nowhere    | nowhere is not a run folder: it has no plan.yaml",
-                "train --device gpu        | device must be auto, cpu, cuda or cuda:N, got gpu",
+                "train --device gpu        | device must be cpu, cuda, cuda:N or auto, got 'gpu'",
                 "train --tta nowhere       | there is no dataset 'nowhere'",
                 "train --tta shifts nowhere | there is no dataset 'nowhere'",
                 "train --tta=nowhere       | there is no tta 'nowhere'",
-                "train --progressive rezise=9:28 | progressive: there is no lever 'rezise'; did you mean resize?"
-                        + " (levers:",
+                "train --progressive rezise=9:28 | progressive: there is no phase parameter 'rezise'; did you"
+                        + " mean resize? (phase parameters:",
+                "train --clip 1            | the flag --clip is now called --max-grad-norm",
+                "train --stop-after=3      | the flag --stop-after is now called --patience",
+                "train --tta=mirror        | the tta 'mirror' is now called flip",
+                "train --set grey=1        | the plan key 'grey' is now called grayscale",
                 "train --progressive sample=2:1 | progressive: sample needs a share above 0 and at most 1, got '2'",
                 "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change its image size",
                 "train --progressive sample=0.0005:1 --batch 4 | vanishes from the sample: 5 of 10,000 images, and"
                         + " none",
                 "train --progressive sample=0.5:1 --phases 9 | 9 phases need at least 9 epochs, but the run has 8;"
-                        + " give",
-                "train --phases 3           | phases 3 has no levers to move: give --progressive, or a list of phases",
-                "train --phase-patience 2   | phase-patience ends phases, but there are none: give --progressive or",
+                        + " use",
+                "train --phases 3           | phases 3 has no phase parameter to change: give progressive, or",
+                "train --phase-patience 2   | phase-patience ends phases, but there are none: give progressive or",
                 "train --crop-area 0.5      | crop-area is for encoded images; small images that are stored as pixels"
                         + " are shifted",
                 "train --hue 0.1           | saturation, hue and gray are for color images, and these are grayscale;",
@@ -123,7 +127,7 @@ class CommandErrorHandlerTest {
                         + " (--label)",
                 "train --model deep        | model deep is for tables; for images choose one of `stoker models`",
                 "train --holdout 1         | holdout must be above 0 and below 1, got 1.0",
-                "train --hidden 0          | hidden must be numbers of features such as 64,32, or none, got 0",
+                "train --hidden 0          | hidden must be layer sizes such as 64,32, or none, got '0'",
                 "train ../examples/apples.csv --label srot | has no column 'srot' for the label; did you mean sort?",
                 "train ../examples/apples.csv --label weight_g | the label, column weight_g, is empty; fix the row,",
                 "train ../examples/apples.csv --columns numeric | columns must be a mapping of names to kinds",
@@ -143,16 +147,16 @@ class CommandErrorHandlerTest {
                         + " got",
                 "prepare a b --split x     | split must be shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1,"
                         + " got",
-                "prepare a b --resize 0    | resize must be a positive number of pixels, got '0'",
+                "prepare a b --resize 0    | resize must be a positive number of pixels, got 0",
                 "prepare a b --quality 101 | quality must be between 1 and 100, got 101",
-                "prepare a b --workers 0   | workers must be at least 1, or auto, got '0'",
+                "prepare a b --workers 0   | workers must be at least 1, or auto, got 0",
                 "prepare a b --shard-size x | shard-size must be a size such as 100MB, 512MiB or 2GB, got 'x'",
                 "prepare a b --max-corrupt -1 | max-corrupt must be at least 0, got -1",
                 "train one two             | train takes no 'two' here",
                 "train cifar100            | cifar100 is not downloaded yet: run `stoker datasets get cifar100`",
                 "datasets gte mnist        | there is no command 'gte'; did you mean get? (commands: get)",
                 "datasets get              | Missing required parameter: 'NAME'",
-                "datasets get cifar-10     | the catalog has no set 'cifar-10'; did you mean cifar10?",
+                "datasets get cifar-10     | the catalog has no dataset 'cifar-10'; did you mean cifar10?",
                 "datasets get mnist --form | there is no flag --form; did you mean --from?",
                 "datasets get mnist --from nowhere     | nowhere does not exist; give a local folder or archive to"
                         + " copy from (--from)",
@@ -179,7 +183,7 @@ class CommandErrorHandlerTest {
         var result = run("train", "--device", "cuda");
         assertThat(result.code).isEqualTo(2);
         assertThat(result.err)
-                .contains("device cuda cannot be used: ")
+                .contains("device cuda:0 cannot be used: ")
                 .contains("or use device cpu (--device)")
                 .hasLineCount(1);
     }

@@ -293,7 +293,7 @@ class DatasetsProcessTest {
     void aCatalogAndACopyCanBeGiven() throws Exception {
         catalog("url: https://stoker.invalid/noise.tgz");
         Path own = Files.move(folder.resolve("stoker").resolve("datasets.yaml"), folder.resolve("own.yaml"));
-        assertThat(start("datasets", "get", "noise").ended().err()).contains("the catalog has no set 'noise'");
+        assertThat(start("datasets", "get", "noise").ended().err()).contains("the catalog has no dataset 'noise'");
         var ended = start(
                         "datasets",
                         "get",

@@ -22,6 +22,7 @@ record StokerProcess(Process process, Path out, Path err) {
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("-XX:+UseSerialGC");
+        command.add("-XX:TieredStopAtLevel=1"); // these processes are short, and what is slow in them is native
         command.add("-cp");
         command.add(System.getProperty("java.class.path", ""));
         command.add("dev.stoker.cli.Main");

@@ -7,6 +7,8 @@ import dev.stoker.telemetry.trace.Span;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.TraceFile;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,14 +57,13 @@ class TraceProcessTest {
         assertThat(run.resolve("trace.html")).content().contains("20260101-000000-first");
     }
 
-    /** The whole way on the data that ships inside. */
+    /** The whole path on the bundled dataset. */
     @Test
     void theStepsOfATrainingAreRecordedAndShown() throws IOException {
         var trained = StokerProcess.run(
-                folder, "train", "--model", "mlp", "--max-steps", "30", "--profile", "10:20", "--ahead", "1");
+                folder, "train", "--model", "mlp", "--max-steps", "30", "--profile", "10:20", "--prefetch", "1");
         assertThat(trained.err()).isEmpty();
-        assertThat(trained.out())
-                .containsPattern("trace +runs/\\S+/trace\\.json; look at it with \\./stoker trace runs/");
+        assertThat(trained.out()).containsPattern("trace +runs/\\S+/trace\\.json; show it with \\./stoker trace runs/");
         try (var runs = Files.list(folder.resolve("runs"))) {
             var shown = StokerProcess.run(
                     folder,
@@ -76,8 +77,7 @@ class TraceProcessTest {
         }
         var late = StokerProcess.run(
                 folder, "train", "--model", "mlp", "--max-steps", "3", "--profile", "10:20", "--json");
-        assertThat(late.err())
-                .contains("trace      nothing was recorded for --profile 10:20: steps 1 to 3 were trained");
+        assertThat(late.err()).contains("trace      nothing was recorded for profile 10:20: steps 1 to 3 were trained");
         assertThat(late.out()).hasLineCount(1);
         assertThat(late.exitCode()).isZero();
     }
@@ -101,7 +101,7 @@ class TraceProcessTest {
         Path run = run();
         refused("is a run without a trace; train with --profile 20:40 to record one", run.toString());
         refused("there is no run and no file 'frist', here or in ", "frist");
-        refused("is no run: it has no plan.yaml, and no trace.json either", ".");
+        refused("is not a run folder: it has no plan.yaml, and no trace.json either", folder.toString());
         Files.writeString(run.resolve("trace.json"), "");
         refused("trace.json is empty; record the trace again", run.toString());
         Files.writeString(run.resolve("trace.json"), "{\"traceEvents\": []}");
@@ -122,11 +122,12 @@ class TraceProcessTest {
     }
 
     private void refused(String sentence, String... arguments) {
-        var all = new ArrayList<>(List.of("trace"));
+        var all = new ArrayList<>(
+                List.of("trace", "--runs", folder.resolve("runs").toString()));
         all.addAll(List.of(arguments));
-        var ended = StokerProcess.run(folder, all.toArray(String[]::new));
-        assertThat(ended.err()).startsWith("stoker: ").hasLineCount(1).contains(sentence);
-        assertThat(ended.exitCode()).isEqualTo(2);
-        assertThat(ended.out()).isEmpty();
+        var err = new StringWriter();
+        int exitCode = Main.commandLine().setErr(new PrintWriter(err)).execute(all.toArray(String[]::new));
+        assertThat(err.toString()).startsWith("stoker: ").hasLineCount(1).contains(sentence);
+        assertThat(exitCode).isEqualTo(2);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +30,20 @@ class TrainProcessTest {
     };
 
     @TempDir
+    static Path shared;
+
+    private static StokerProcess.@Nullable Ended wholeRun;
+
+    @TempDir
     Path folder;
+
+    /** The job without interruption; it takes seconds, so it runs once for all tests. */
+    private static synchronized StokerProcess.Ended uninterrupted() {
+        if (wholeRun == null) {
+            wholeRun = StokerProcess.run(shared, JOB);
+        }
+        return wholeRun;
+    }
 
     private static String field(String json, String name) {
         Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^,\"}]+)").matcher(json);
@@ -39,7 +53,7 @@ class TrainProcessTest {
 
     @Test
     void theSameSeedTwiceGivesTheSameFiguresAndTheSameModel() {
-        var first = StokerProcess.run(folder, JOB);
+        var first = uninterrupted();
         var second = StokerProcess.run(folder, JOB);
         assertThat(first.exitCode()).isZero();
         assertThat(first.out().lines()).hasSize(1);
@@ -52,11 +66,11 @@ class TrainProcessTest {
 
     @Test
     void killedAtFiveRandomMomentsItEndsWithTheSameBits() throws Exception {
-        String expected = field(StokerProcess.run(folder, JOB).out(), "model_sha256");
-        Path runs = folder.resolve("runs");
+        String expected = field(uninterrupted().out(), "model_sha256");
+        Path runs = Files.createDirectory(folder.resolve("runs"));
         var random = new Random(20261115);
         var first = StokerProcess.start(folder, List.of(), JOB);
-        Path run = awaitNewRun(runs, 1);
+        Path run = awaitNewRun(runs, 0);
         kill(first, random.nextInt(1500));
         for (int kill = 2; kill <= 5; kill++) {
             kill(
@@ -71,7 +85,7 @@ class TrainProcessTest {
                 .hasSize(3);
     }
 
-    /** The folder of the run that is not among the {@code known} first ones. */
+    /** The folder of the run after the first {@code known} ones. */
     private static Path awaitNewRun(Path runs, int known) throws Exception {
         for (int i = 0; i < 600; i++) {
             try (var folders = Files.list(runs)) {
@@ -95,7 +109,7 @@ class TrainProcessTest {
         Files.createDirectory(folder.resolve("runs"));
         var stoker = StokerProcess.start(folder, List.of(), "train", "--model", "mlp", "--epochs", "500");
         Path run = awaitNewRun(folder.resolve("runs"), 0);
-        awaitEpochs(run, 2);
+        awaitMetrics(run, "epoch", 2);
         stoker.signal("INT");
         var ended = stoker.ended();
         assertThat(ended.exitCode()).isEqualTo(130);
@@ -112,11 +126,11 @@ class TrainProcessTest {
         Files.createDirectory(folder.resolve("hungUp"));
         var terminated = startInBackground("terminated");
         var hungUp = startInBackground("hungUp");
-        awaitEpochs(awaitNewRun(folder.resolve("terminated"), 0), 1);
+        awaitFirstStep(awaitNewRun(folder.resolve("terminated"), 0));
         terminated.signal("INT");
         terminated.signal("TERM");
         assertThat(terminated.ended().exitCode()).isEqualTo(143);
-        awaitEpochs(awaitNewRun(folder.resolve("hungUp"), 0), 1);
+        awaitFirstStep(awaitNewRun(folder.resolve("hungUp"), 0));
         hungUp.signal("HUP");
         assertThat(hungUp.ended().exitCode()).isEqualTo(129);
         for (String runs : List.of("terminated", "hungUp")) {
@@ -138,24 +152,32 @@ class TrainProcessTest {
                 "500",
                 "--threads",
                 "1",
+                "--log-every",
+                "1",
                 "--runs",
                 runs);
     }
 
-    private static void awaitEpochs(Path run, int epochs) throws Exception {
+    private static void awaitFirstStep(Path run) throws Exception {
+        awaitMetrics(run, "step", 1);
+    }
+
+    private static void awaitMetrics(Path run, String kind, int lines) throws Exception {
+        Path metrics = run.resolve("metrics.jsonl");
         for (int i = 0; i < 1200; i++) {
-            Path metrics = run.resolve("metrics.jsonl");
-            if (Files.exists(metrics)
-                    && Files.readString(metrics)
-                                    .lines()
-                                    .filter(line -> line.contains("\"kind\":\"epoch\""))
-                                    .count()
-                            > epochs) {
+            if (Files.exists(metrics) && count(metrics, kind) >= lines) {
                 return;
             }
             Thread.sleep(50);
         }
-        throw new AssertionError("%d epochs did not pass in %s".formatted(epochs, run));
+        throw new AssertionError("%s has fewer than %d lines of kind %s".formatted(metrics, lines, kind));
+    }
+
+    private static long count(Path metrics, String kind) throws IOException {
+        return Files.readString(metrics)
+                .lines()
+                .filter(line -> line.contains("\"kind\":\"%s\"".formatted(kind)))
+                .count();
     }
 
     /** A limit on the size of files stands for the disk: the checkpoint needs more than is left. */
@@ -205,7 +227,7 @@ class TrainProcessTest {
                 folder, "train", "--tta", "--confusion", "--model", "mlp", "--max-steps", "30", "--deterministic");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.exitCode()).isZero();
-        assertThat(ended.out()).contains("precision", "among first five", "best.safetensors", "30 steps");
+        assertThat(ended.out()).contains("precision", "top-5 accuracy", "best.safetensors", "30 steps");
     }
 
     @Test
@@ -218,7 +240,7 @@ class TrainProcessTest {
         assertThat(field(ended.out(), "steps")).isEqualTo("20");
         assertThat(Double.parseDouble(field(ended.out(), "training_seconds")))
                 .isBetween(1e-3, Double.parseDouble(field(ended.out(), "seconds")));
-        assertThat(Double.parseDouble(field(ended.out(), "ready_seconds"))).isZero();
+        assertThat(Double.parseDouble(field(ended.out(), "warmup_seconds"))).isZero();
         assertThat(folder.resolve(field(ended.out(), "run")).resolve("plan.yaml"))
                 .content()
                 .contains("seed: 3", "batch: 500");

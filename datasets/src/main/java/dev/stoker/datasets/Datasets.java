@@ -56,7 +56,7 @@ public final class Datasets {
     }
 
     private static StokerException missing(String name) {
-        var catalog = DatasetCatalog.usual();
+        var catalog = DatasetCatalog.defaultCatalog();
         if (catalog.find(name).isPresent()) {
             return new StokerException("%s is not downloaded yet: run `stoker datasets get %s`".formatted(name, name));
         }

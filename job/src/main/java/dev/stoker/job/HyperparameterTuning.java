@@ -2,6 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
@@ -23,7 +24,8 @@ public final class HyperparameterTuning {
 
     /** The range test of a plan, whatever learning rate it names; a batch that it leaves open is found first. */
     public static LearningRateReport rate(Plan plan, TuningObserver observer) {
-        var any = plan.with("lr", Double.toString(plan.learningRate().lrFrom())).with("lr-scaling", "none");
+        var any =
+                plan.with(plan.learningRate().withUnscaledLr(plan.learningRate().lrFrom()));
         try (var setup = TrainingSetup.of(any, false, observer)) {
             return setup.rangeTest(observer);
         }
@@ -31,9 +33,8 @@ public final class HyperparameterTuning {
 
     /** The batch size search of a plan, whatever batch size it names. */
     public static BatchSizeReport batch(Plan plan, TuningObserver observer) {
-        var open = plan.with("batch", "auto")
-                .with("lr", Double.toString(plan.learningRate().lrFrom()))
-                .with("lr-scaling", "none");
+        var open = plan.with(plan.training().withBatch(Auto.auto()))
+                .with(plan.learningRate().withUnscaledLr(plan.learningRate().lrFrom()));
         try (var setup = TrainingSetup.of(open, false, observer)) {
             return setup.batchSizeReport().orElseThrow();
         }

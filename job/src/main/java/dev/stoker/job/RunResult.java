@@ -78,7 +78,7 @@ public record RunResult(
                 model.name(),
                 ModelSummary.of(model),
                 plan.data().data(),
-                plan.device().device(),
+                plan.device().device().toString(),
                 plan.training().epochs(),
                 finished.progress().step(),
                 finished.test().accuracy(),

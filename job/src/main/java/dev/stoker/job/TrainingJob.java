@@ -39,7 +39,7 @@ public final class TrainingJob implements AutoCloseable {
     private static final Set<String> RESUMABLE_KEYS = Set.of(
             "epochs",
             "workers",
-            "ahead",
+            "prefetch",
             "input-memory",
             "input-cpu",
             "augment",
@@ -55,7 +55,7 @@ public final class TrainingJob implements AutoCloseable {
             "evaluate-every",
             "max-steps",
             "max-time",
-            "stop-after",
+            "patience",
             "runs",
             "profile");
 
@@ -67,7 +67,7 @@ public final class TrainingJob implements AutoCloseable {
     private TrainingJob(TrainingSetup setup, RunFolder run) {
         this.setup = setup;
         this.run = run;
-        profiler = new Profiler(setup.plan().run().profiled(), run.trace(), profileNotes(setup));
+        profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
         PlanFile.write(run.plan(), setup.plan());
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
         setup.learningRateReport().ifPresent(report -> report.write(run.path()));
@@ -76,10 +76,10 @@ public final class TrainingJob implements AutoCloseable {
     private static Map<String, String> profileNotes(TrainingSetup setup) {
         var plan = setup.plan();
         return Map.of(
-                "steps", plan.run().profile(),
+                "steps", plan.run().profile().map(Object::toString).orElse(""),
                 "model", setup.model().name(),
                 "batch", Integer.toString(plan.imagesPerStep()),
-                "device", plan.device().device());
+                "device", plan.device().device().toString());
     }
 
     /** A new run. */
@@ -111,7 +111,7 @@ public final class TrainingJob implements AutoCloseable {
             }
             if (plan.placement().decode() == DevicePlacementOptions.DecodeDevice.CPU
                     && !asked.containsKey("decode-share")) {
-                plan = plan.with("decode-share", "1"); // the share of before was that of a device
+                plan = plan.with(plan.placement().withDecodeShare(1)); // the share of before was that of a device
             }
             refuseFewerEpochs(run, plan);
             boolean begun =
@@ -242,7 +242,7 @@ public final class TrainingJob implements AutoCloseable {
         metadata.put("format", "pt");
         setup.table().ifPresent(rows -> {
             metadata.put("label", rows.label());
-            metadata.put("columns", setup.plan().data().columns());
+            metadata.put("columns", setup.plan().data().columns().chosen());
         });
         return metadata;
     }

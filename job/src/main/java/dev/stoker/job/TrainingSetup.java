@@ -60,8 +60,7 @@ record TrainingSetup(
 
     /** Last stage: with what was left to the machine, and measured in a table, so that the run can be repeated. */
     private static Plan resolved(Plan plan, OpenedData data) {
-        var onDevice = plan.with("device", data.device().toString())
-                .with("threads", Integer.toString(PlannedNativeSettings.threads(plan)));
+        var onDevice = plan.with(plan.device().on(data.device(), PlannedNativeSettings.threads(plan)));
         return data.table().map(table -> TableLoader.resolved(onDevice, table)).orElse(onDevice);
     }
 

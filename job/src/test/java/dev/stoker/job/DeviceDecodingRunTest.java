@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs on encoded images that are decoded on the host or on the device. */
 class DeviceDecodingRunTest {
     private static final Path DATA = TestImageFiles.of(60, 12);
-    private static final List<String> USUAL =
+    private static final List<String> DEFAULTS =
             List.of("size=32", "model=cnn", "epochs=3", "batch=16", "lr=0.02", "device=cpu", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
     private Plan plan(String settings) {
-        return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
+        return TestRuns.plan(DATA, folder, DEFAULTS, settings.split(" ", -1));
     }
 
     /** A CPU has no hardware decoder, so the same decoder gives the same pixels, and all that follows is the same. */

@@ -22,7 +22,7 @@ class DeviceLossGpuTest {
     }
 
     @Test
-    void aRunThatLosesItsDeviceSaysSoAndGoesOnFromItsCheckpointInAnotherProcess(@TempDir Path folder)
+    void aRunThatLosesItsDeviceSaysSoAndResumesFromItsCheckpointInAnotherProcess(@TempDir Path folder)
             throws IOException, InterruptedException {
         var data = SmallTestData.write(folder.resolve("data"), 300, 100);
         var said = folder.resolve("said.txt");

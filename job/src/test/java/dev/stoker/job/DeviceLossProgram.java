@@ -9,7 +9,7 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.TrainingObserver;
 import java.util.List;
 
-/** A process whose run breaks the device under itself: a kernel that writes far outside of its tensor. Exits as `stoker` would. */
+/** A process whose run breaks its device: a kernel writes far outside of its tensor. Exits as `stoker` would. */
 final class DeviceLossProgram {
     private static final int STEP = 45;
 

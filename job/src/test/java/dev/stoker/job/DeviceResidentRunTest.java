@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceResidentRunTest {
     private static final Path DATA = SmallTestData.of(300, 100);
-    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "checkpoint-every=3");
+    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=2", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
     private Plan plan(String settings) {
-        return TestRuns.plan(DATA, folder, USUAL, settings.split(" ", -1));
+        return TestRuns.plan(DATA, folder, DEFAULTS, settings.split(" ", -1));
     }
 
     /** Any difference in the images, their order, shift or flip would show in the weights. */

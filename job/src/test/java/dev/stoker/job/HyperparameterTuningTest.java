@@ -26,17 +26,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HyperparameterTuningTest {
     private static final Path DATA = SmallTestData.of(600, 100);
-    private static final List<String> USUAL = List.of("model=mlp", "epochs=1", "device=cpu");
+    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=1", "device=cpu");
 
     @TempDir
     Path folder;
 
     private Plan plan(String... settings) {
-        return TestRuns.plan(DATA, folder.resolve("runs"), USUAL, settings);
+        return TestRuns.plan(DATA, folder.resolve("runs"), DEFAULTS, settings);
     }
 
     @Test
-    void aRateThatIsFoundIsWrittenDownAndTrainsAsIfItHadBeenGiven() {
+    void aTunedLearningRateIsWrittenToThePlanAndTrainsAsIfItHadBeenGiven() {
         RunResult found;
         Plan written;
         try (var job = TrainingJob.start(plan("lr=auto", "lr-from=1e-5"))) {
@@ -44,10 +44,10 @@ class HyperparameterTuningTest {
             assertThat(job.tuningNotes())
                     .singleElement()
                     .asString()
-                    .startsWith(written.learningRate().lr() + " by a range test of");
+                    .startsWith(written.learningRate().lr().chosen() + " by a range test of");
             found = job.run(List.of(), () -> false).orElseThrow();
         }
-        assertThat(written.learningRate().lr()).isBetween(1e-4, 1.0);
+        assertThat(written.learningRate().lr().chosen()).isBetween(1e-4, 1.0);
         assertThat(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS)
                         .learningRate()
                         .lr())
@@ -56,8 +56,8 @@ class HyperparameterTuningTest {
         assertThat(found.run().resolve("lr.html")).isNotEmptyFile();
         assertThat(found.run().resolve("lr.json"))
                 .content()
-                .contains("\"suggestion\":" + written.learningRate().lr());
-        assertThat(run(plan("lr=" + written.learningRate().lr(), "lr-from=1e-5"))
+                .contains("\"suggestion\":" + written.learningRate().lr().chosen());
+        assertThat(run(plan("lr=" + written.learningRate().lr().chosen(), "lr-from=1e-5"))
                         .modelSha256())
                 .isEqualTo(found.modelSha256());
         assertThat(run(PlanFile.read(found.run().resolve("plan.yaml"), Plan.DEFAULTS))
@@ -66,9 +66,9 @@ class HyperparameterTuningTest {
     }
 
     @Test
-    void aBatchThatIsFoundIsNoLargerThanTheData() {
+    void aTunedBatchIsNoLargerThanTheDataset() {
         try (var job = TrainingJob.start(plan("batch=auto", "accumulate=2"))) {
-            assertThat(job.plan().training().batch()).isBetween(8, 300);
+            assertThat(job.plan().training().batchSize()).isBetween(8, 300);
             assertThat(job.folder().resolve("batch.svg")).isNotEmptyFile();
             assertThat(PlanFile.read(job.folder().resolve("plan.yaml"), Plan.DEFAULTS))
                     .isEqualTo(job.plan());
@@ -77,14 +77,14 @@ class HyperparameterTuningTest {
 
     @ParameterizedTest
     @CsvSource({"linear, 64, 2, 0.1", "linear, 128, 1, 0.1", "sqrt, 256, 1, 0.1", "none, 256, 1, 0.05"})
-    void theRateFollowsTheImagesOfAStep(String scaling, int batch, int accumulate, double rate) {
+    void theLearningRateScalesWithTheImagesPerStep(String scaling, int batch, int accumulate, double rate) {
         var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledLearningRate()).isEqualTo(rate);
         assertThat(TrainingSettingsFactory.of(scaled, Device.CPU).rate().peak()).isEqualTo(rate);
     }
 
     @Test
-    void whereNothingCanBeSuggestedNoRunIsMade() {
+    void withoutASuggestionNoRunIsCreated() {
         assertThatThrownBy(() -> TrainingJob.start(plan("lr=auto", "lr-from=1e-12", "lr-to=1e-9")))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith("lr auto: no learning rate from 1.0E-12 to 1.0E-9 makes the loss fall");
@@ -108,7 +108,7 @@ class HyperparameterTuningTest {
     }
 
     @Test
-    void memoryThatRanOutIsInTheMetrics() throws IOException {
+    void outOfMemoryIsInTheMetrics() throws IOException {
         try (var run = RunFolder.create(folder, "x", LocalDateTime.of(2026, 1, 1, 0, 0));
                 var log = MetricsLogger.open(run, TrainingProgress.NONE)) {
             log.ranOutOfMemory(new TrainingObserver.MemoryReport(1, 12, 8, 4));

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What nvJPEG makes of images, against OpenCV. */
+/** Images decoded by nvJPEG, against OpenCV. */
 @Tag("gpu")
 @Timeout(240)
 class NvJpegGpuTest {
@@ -42,7 +42,7 @@ class NvJpegGpuTest {
     /** Cells are larger than any image here. */
     private static final ImageRowLayout LAYOUT = new ImageRowLayout(300_000, 400, 520);
 
-    /** What is in a cell that nobody wrote. */
+    /** The value of a cell that was not written. */
     private static final byte UNTOUCHED = 77;
 
     @TempDir
@@ -54,7 +54,7 @@ class NvJpegGpuTest {
         DeviceJpegDecoder.whyUnavailable(GPU).ifPresent(Assumptions::abort);
     }
 
-    /** A file and the size that its row says. */
+    /** A file and the size that its row states. */
     private record File(String name, byte[] bytes, int height, int width) {
         static File of(String name, String sampling, int height, int width, int number) {
             return new File(
@@ -89,7 +89,7 @@ class NvJpegGpuTest {
             return pixels;
         }
 
-        /** Bytes of a cell that lie outside of its image and are not as they were. */
+        /** Bytes of a cell outside of its image that have changed. */
         long touched(int cell, int height, int width) {
             long touched = 0;
             for (int y = 0; y < LAYOUT.cellHeight(); y++) {
@@ -168,8 +168,8 @@ class NvJpegGpuTest {
     }
 
     /**
-     * Chroma that is stored at half the size is brought back to full size in other ways, so levels differ: in images of a few blocks,
-     * which are all edges, by 3 to 4 on average.
+     * Subsampled chroma is upsampled differently, so levels differ: in images of a few blocks, which are all edges, by 3 to 4 on
+     * average.
      */
     @ParameterizedTest
     @CsvSource({
@@ -190,9 +190,9 @@ class NvJpegGpuTest {
         check(file, decoded, 0);
     }
 
-    /** Workers do not send them; whoever does gets the image, from the device or from the host. */
+    /** Workers do not send these; they are decoded all the same, on the device or on the host. */
     @Test
-    void grayAndProgressiveImagesComeOutTooWhoeverDecodesThem() {
+    void grayscaleAndProgressiveImagesAreDecodedOnTheDeviceOrTheHost() {
         var image = TestImageFiles.image(120, 90, 8);
         for (var file : List.of(
                 new File("gray", TestImageFiles.gray(image), 120, 90),
@@ -213,7 +213,7 @@ class NvJpegGpuTest {
     }
 
     @Test
-    void aBatchOfManySizesComesOutInItsCellsByTheDevice() {
+    void aBatchOfManySizesIsDecodedIntoItsCellsByTheDevice() {
         var files = many(61);
         var decoded = decoded(files);
         for (int i = 0; i < files.size(); i++) {
@@ -227,7 +227,7 @@ class NvJpegGpuTest {
                 .isLessThanOrEqualTo(40);
     }
 
-    /** The engines of a chip do not wait for what their stream waits for. */
+    /** Hardware decoders do not wait for what their CUDA stream waits for. */
     @Test
     void cellsThatAStepStillReadsAreNotWrittenTo() {
         var files = many(16);
@@ -256,7 +256,7 @@ class NvJpegGpuTest {
         }
     }
 
-    /** A tenth of a second of an H200. */
+    /** Takes an H200 a tenth of a second. */
     private static void keepBusy() {
         var one = Tensor.zeros(DataType.UINT8, GPU, 1L << 31);
         var other = one.zerosLike();
@@ -265,9 +265,9 @@ class NvJpegGpuTest {
         }
     }
 
-    /** Headers that are sound, and behind them nothing that is, or half of it. */
+    /** Valid headers, followed by garbage, or truncated. */
     @Test
-    void brokenStreamsInTheMiddleOfABatchHurtNobodyElse() {
+    void corruptImagesInTheMiddleOfABatchDoNotAffectOthers() {
         var files = many(40);
         byte[] noise = files.get(11).bytes.clone();
         for (int i = noise.length / 3; i < noise.length - 2; i++) {
@@ -287,9 +287,9 @@ class NvJpegGpuTest {
         System.out.printf("nvJPEG: with two broken streams of 40, %d files by the host%n", decoded.byHost);
     }
 
-    /** Lanes of one image each, so that all of a lane is broken; what comes behind it must not suffer. */
+    /** Streams of one image each, so that all images of a stream are corrupt; later ones must not be affected. */
     @Test
-    void anEngineThatFailedDecodesTheNextBatchAsIfNothingHadHappened() {
+    void aDecoderThatFailedDecodesTheNextBatch() {
         var sound = many(4);
         var broken = new ArrayList<>(sound);
         byte[] noise = sound.get(1).bytes.clone();
@@ -347,7 +347,7 @@ class NvJpegGpuTest {
     }
 
     @Test
-    void decodersThatAreClosedLeaveNothingBehind() {
+    void closedDecodersFreeTheirMemory() {
         var files = many(16);
         decoded(files);
         decoded(files);
@@ -386,7 +386,7 @@ class NvJpegGpuTest {
     }
 
     @Test
-    void aRunLearnsAsMuchFromImagesThatTheDeviceDecodes() throws IOException {
+    void aRunWithDeviceDecodingIsAsAccurate() throws IOException {
         var data = TestImageFiles.write(folder.resolve("data"), 192, 32);
         var onHost = run(plan(data, "augment=cpu"));
         var pixels = run(plan(data, "augment=device decode=cpu"));

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ten steps an epoch, of which some are profiled. */
 class ProfiledRunTest {
     private static final Path DATA = SmallTestData.of(640, 64);
-    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "workers=2", "ahead=1");
+    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=2", "workers=2", "prefetch=1");
 
     @TempDir
     Path folder;
 
     private Plan plan(String profile) {
-        return TestRuns.plan(DATA, folder, USUAL, "profile=" + profile);
+        return TestRuns.plan(DATA, folder, DEFAULTS, "profile=" + profile);
     }
 
     private static RecordedTrace.Lane lane(RecordedTrace trace, String name) {
@@ -57,7 +57,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void theStepsThatWereAskedForAreInTheTraceAndNothingElse() {
+    void theTraceHasTheProfiledStepsAndNothingElse() {
         try (var job = TrainingJob.start(plan("4:9"))) {
             assertThat(job.run(List.of(), () -> false)).isPresent();
             assertThat(job.profileNote().orElseThrow()).contains("trace.json; look at it with ./stoker trace ");
@@ -76,7 +76,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void workersAreThereAndNoLaneDoesTwoThingsAtOnce() {
+    void workersHaveLanesAndSpansOfALaneDoNotOverlap() {
         try (var job = TrainingJob.start(plan("2:15"))) {
             assertThat(job.run(List.of(), () -> false)).isPresent();
             var trace = TraceFile.read(job.folder().resolve("trace.json"));
@@ -96,7 +96,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aTraceChangesNothingOfWhatIsLearned() {
+    void aTraceDoesNotChangeTheModel() {
         try (var plain = TrainingJob.start(plan(""));
                 var profiled = TrainingJob.start(plan("1:21"))) {
             var expected = plain.run(List.of(), () -> false).orElseThrow();
@@ -110,7 +110,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aRunThatIsStoppedBeforeTheEndOfTheProfileKeepsWhatThereIs() {
+    void aRunStoppedBeforeTheEndOfTheProfileKeepsWhatWasRecorded() {
         try (var job = TrainingJob.start(plan("4:1000"))) {
             assertThat(steps(stoppedAfter(job, 6))).isEqualTo(range(4, 7));
         }
@@ -127,7 +127,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aRunThatIsResumedRecordsTheStepsThatAreLeftOrThoseAskedForNow() {
+    void aResumedRunRecordsTheRemainingStepsOrThoseOfANewProfile() {
         Path run;
         try (var job = TrainingJob.start(plan("4:9"))) {
             run = job.folder();

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A folder with some images of the built-in set, so that a run takes a second. */
+/** A folder with some images of the bundled dataset, so that a run takes a second. */
 final class SmallTestData {
     private SmallTestData() {}
 

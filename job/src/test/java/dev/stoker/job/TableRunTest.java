@@ -35,7 +35,7 @@ class TableRunTest {
     @SuppressWarnings("NullAway.Init")
     private Path table;
 
-    /** The class is whether x is above a line that is another one for each color. */
+    /** The class is whether x is above a threshold that depends on the color. */
     @BeforeEach
     void writeTable() throws IOException {
         var draws = new SeededRandom(new Seed(3));
@@ -86,8 +86,8 @@ class TableRunTest {
     void aTableNeedsNothingButItsName() {
         try (var job = TrainingJob.start(plan())) {
             assertThat(job.model()).isEqualTo("deep");
-            assertThat(job.plan().model().model()).isEqualTo("deep");
-            assertThat(job.plan().data().label()).isEqualTo("class");
+            assertThat(job.plan().model().model().chosen()).isEqualTo("deep");
+            assertThat(job.plan().data().label().chosen()).isEqualTo("class");
             assertThat(job.tableNotes())
                     .contains(
                             "400 training and 100 test rows, 3 columns, 2 classes",
@@ -98,7 +98,7 @@ class TableRunTest {
     }
 
     @Test
-    void aRunThatWasStoppedEndsWithTheSameBitsAndMeasuresNothingAgain() throws IOException {
+    void aStoppedRunResumesToTheSameBitsWithTheStatisticsOfItsStart() throws IOException {
         var settings = new String[] {"model=wide-and-deep", "columns=" + COLUMNS, "epochs=3"};
         var whole = run(plan(settings).with("name", "whole"));
         var polls = new AtomicInteger();
@@ -109,10 +109,11 @@ class TableRunTest {
         }
         String columns = PlanFile.read(stopped.resolve("plan.yaml"), Plan.DEFAULTS)
                 .data()
-                .columns();
+                .columns()
+                .chosen();
         assertThat(columns).contains("center: ", "words: [", "classes: [above, below]");
         try (var job = TrainingJob.resume(stopped.toString(), folder, Map.of())) {
-            assertThat(job.plan().data().columns()).isEqualTo(columns);
+            assertThat(job.plan().data().columns().chosen()).isEqualTo(columns);
             assertThat(job.run(List.of(), () -> false).orElseThrow().modelSha256())
                     .isEqualTo(whole.modelSha256());
         }
@@ -122,7 +123,7 @@ class TableRunTest {
     }
 
     @Test
-    void theModelsFileSaysHowCellsBecomeNumbers() throws IOException {
+    void theModelFileHoldsTheEncodingOfTheColumns() throws IOException {
         var result = run(plan("epochs=1", "columns=" + COLUMNS, "model=deep"));
         String head = new String(Files.readAllBytes(result.run().resolve("model.safetensors")), StandardCharsets.UTF_8);
         assertThat(head).contains("\"label\":\"class\"", "\"columns\":\"{x: {kind: numeric, center: ");
@@ -132,7 +133,7 @@ class TableRunTest {
     }
 
     @Test
-    void mixedPrecisionLeavesCodesExact() {
+    void mixedPrecisionKeepsCategoryCodesExact() {
         var result = run(plan(
                 "precision=bf16",
                 "columns={town: {kind: hash, buckets: 100000, dimension: 2}, x: numeric," + " color: vocabulary}"));
@@ -159,7 +160,7 @@ class TableRunTest {
                 "model=[{layer: linear, out: 3}] | model model ends with 3 features, but there are 2 classes",
                 "model=[{layer: conv2d, out: 3, kernel: 1}] | in is missing, and cannot be inferred from an input of",
             })
-    void whatDoesNotGoWithATableIsOneSentence(String setting, String sentence) {
+    void optionsForImagesAreRefusedForATable(String setting, String sentence) {
         assertThatThrownBy(() -> run(plan(setting.strip())))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(sentence);
@@ -174,7 +175,7 @@ class TableRunTest {
                 "hidden=8     | hidden is for tables",
                 "model=deep   | model deep is for tables; for images choose one of",
             })
-    void whatDoesNotGoWithImagesIsOneSentence(String setting, String sentence) {
+    void optionsForTablesAreRefusedForImages(String setting, String sentence) {
         assertThatThrownBy(() -> run(Plan.DEFAULTS
                         .with("runs", folder.toString())
                         .with(setting.strip().split("=", 2)[0], setting.strip().split("=", 2)[1])))
@@ -183,14 +184,14 @@ class TableRunTest {
     }
 
     @Test
-    void theColumnsOfAFileAreNamedWithItsLine() throws IOException {
+    void anErrorInTheColumnsFileNamesItsLine() throws IOException {
         Path file = Files.writeString(folder.resolve("columns.yaml"), "x: numeric\ncolor: {kind: hash, bukets: 3}\n");
         assertThatThrownBy(() -> run(plan("columns=" + file)))
                 .hasMessageContaining("columns.yaml, line 2: column color: the key 'buckets' is missing");
     }
 
     @Test
-    void theExampleIsAsGoodAsItsPageSays() {
+    void theExampleIsAsAccurateAsItsPageSays() {
         var plan = PlanFile.read(Path.of("../examples/tabular.yaml"), Plan.DEFAULTS)
                 .with("data", "../examples/apples.csv")
                 .with("runs", folder.toString());

@@ -18,7 +18,7 @@ import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
 import org.jspecify.annotations.Nullable;
 
-/** Something like photographs: soft colors with some grain, of two classes, in files of all kinds. */
+/** Synthetic images: smooth colors with some noise, of two classes, in files of all formats. */
 public final class TestImageFiles {
     private static final String JPEG_TREE = "javax_imageio_jpeg_image_1.0";
 
@@ -62,7 +62,7 @@ public final class TestImageFiles {
         return image;
     }
 
-    /** With so many luma samples to one of chroma: 1x1, 2x1 or 2x2. */
+    /** With chroma subsampling 1x1, 2x1 or 2x2. */
     static byte[] jpeg(BufferedImage image, String sampling) {
         return jpeg(new IIOImage(image, null, null), sampling, false);
     }
@@ -79,7 +79,7 @@ public final class TestImageFiles {
         return jpeg(new IIOImage(gray, null, null), "", false);
     }
 
-    /** Four components as they are. */
+    /** Four components without conversion. */
     static byte[] inks(int height, int width) {
         var raster = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, width, height, 4, null);
         for (int i = 0; i < height * width; i++) {
@@ -98,7 +98,7 @@ public final class TestImageFiles {
         return bytes.toByteArray();
     }
 
-    /** The same JPEG, to be shown turned by a quarter. */
+    /** The same JPEG with an EXIF orientation of a quarter turn. */
     static byte[] turned(byte[] jpeg) {
         var segment = new ByteArrayOutputStream();
         segment.writeBytes("Exif\0\0MM\0*\0\0\0\b\0\1".getBytes(StandardCharsets.US_ASCII));

@@ -4,14 +4,14 @@ import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Plans with settings as a command line would give them, and runs of them to their end. */
+/** Plans with settings as on a command line, and complete runs of them. */
 final class TestRuns {
     private TestRuns() {}
 
-    /** The usual values of a test, then what a case of it sets otherwise; the runs of it go to a folder of their own. */
-    static Plan plan(Path data, Path runs, List<String> usual, String... settings) {
+    /** The defaults of a test class, then the settings of a test; its runs have a folder of their own. */
+    static Plan plan(Path data, Path runs, List<String> defaults, String... settings) {
         var plan = Plan.DEFAULTS.with("data", data.toString()).with("runs", runs.toString());
-        return with(with(plan, usual.toArray(String[]::new)), settings);
+        return with(with(plan, defaults.toArray(String[]::new)), settings);
     }
 
     /** Each of the settings is a key, an equals sign and a value. */

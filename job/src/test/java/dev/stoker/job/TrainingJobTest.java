@@ -31,13 +31,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TrainingJobTest {
     private static final Path DATA = SmallTestData.of(600, 200);
-    private static final List<String> USUAL = List.of("model=mlp", "epochs=2", "log-every=4", "checkpoint-every=3");
+    private static final List<String> DEFAULTS = List.of("model=mlp", "epochs=2", "log-every=4", "checkpoint-every=3");
 
     @TempDir
     Path folder;
 
     private Plan plan(String... settings) {
-        return TestRuns.plan(DATA, folder, USUAL, settings);
+        return TestRuns.plan(DATA, folder, DEFAULTS, settings);
     }
 
     @Test
@@ -82,7 +82,7 @@ class TrainingJobTest {
         assertThat(result.test().top5Accuracy()).isBetween(result.testAccuracy(), 1.0);
     }
 
-    /** Ten batches a pass: epochs of four steps go on through the images where the one before stopped. */
+    /** Ten batches a pass: epochs of four steps continue with the images where the one before stopped. */
     @Test
     void epochsMayHaveTheirOwnNumberOfSteps() throws IOException {
         var whole = run(plan("epochs=2", "schedule=constant", "warm-up=0"));
@@ -95,7 +95,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void aRunEndsWhereItsStepsDoAndGoesOnWithMore() throws IOException {
+    void aRunEndsAtItsMaximumOfStepsAndResumesWithMore() throws IOException {
         var first = run(plan("max-steps=7", "evaluate-every=3steps"));
         assertThat(first.steps()).isEqualTo(7);
         assertThat(first.fields()).containsEntry("stop_reason", "max_steps");
@@ -117,7 +117,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void patternsOfNothingAreFoundBeforeAFolderIsMade() throws IOException {
+    void patternsThatMatchNothingAreReportedBeforeAFolderIsCreated() throws IOException {
         assertThatThrownBy(() -> TrainingJob.start(plan("lr-groups=had.*=10")))
                 .hasMessageContaining("lr-groups: no parameter of the model matches 'had.*'");
         try (var files = Files.list(folder)) {
@@ -193,7 +193,7 @@ class TrainingJobTest {
                 .toList();
     }
 
-    /** Two classes of images with one damaged file among them. */
+    /** Two classes of images, one of them with a corrupt file. */
     private Path photos() throws IOException {
         var photos = folder.resolve("photos");
         for (String part : List.of("train", "val")) {
@@ -214,7 +214,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void aDamagedImageIsNamedWithTheWayAroundIt() throws IOException {
+    void aCorruptImageIsNamedWithTheRemedy() throws IOException {
         var photos = photos();
         try (var job = TrainingJob.start(onPhotos(photos))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
@@ -225,7 +225,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void damagedImagesAreLeftOutIfAskedAndTheRunCanBeResumed() throws IOException {
+    void corruptImagesAreSkippedOnRequestAndTheRunCanBeResumed() throws IOException {
         var photos = photos();
         var whole = run(onPhotos(photos, "skip-corrupt=1", "epochs=3"));
         assertThat(whole.steps()).isEqualTo(9);
@@ -242,13 +242,13 @@ class TrainingJobTest {
         }
     }
 
-    /** What the budget allows is slower, and the same. */
+    /** Within a budget it is slower, and the result the same. */
     @Test
     void budgetsDoNotChangeTheResult() throws IOException {
         var photos = photos();
         Files.delete(photos.resolve("train/white/4.png"));
         var free = run(onPhotos(photos));
-        var budgeted = run(onPhotos(photos, "input-memory=2MB", "input-cpu=0.5", "ahead=2"));
+        var budgeted = run(onPhotos(photos, "input-memory=2MB", "input-cpu=0.5", "prefetch=2"));
         assertThat(budgeted.modelSha256()).isEqualTo(free.modelSha256());
         try (var job = TrainingJob.start(onPhotos(photos, "input-memory=2KB"))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
@@ -258,7 +258,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void aFinishedRunGoesOnWithMoreEpochs() throws IOException {
+    void aFinishedRunResumesWithMoreEpochs() throws IOException {
         var first = run(plan());
         try (var job = TrainingJob.resume(first.run().getFileName().toString(), folder, Map.of("epochs", "3"))) {
             assertThat(job.run(List.of(), () -> false).orElseThrow().epochs()).isEqualTo(3);
@@ -279,7 +279,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void aFolderThatIsNoRunIsRefused() {
+    void aFolderThatIsNotARunFolderIsRefused() {
         assertThatThrownBy(() -> TrainingJob.resume(DATA.toString(), folder, Map.of()))
                 .hasMessageContaining("is not a run folder: it has no plan.yaml");
         assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of()))
@@ -295,7 +295,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void aPlanThatCannotWorkLeavesNoFolderBehind() throws IOException {
+    void anInvalidPlanLeavesNoFolder() throws IOException {
         assertThatThrownBy(() -> TrainingJob.start(plan("model=alexnet"))).hasMessageContaining("no model 'alexnet'");
         assertThatThrownBy(() -> TrainingJob.start(plan("data=nowhere"))).hasMessageContaining("no dataset 'nowhere'");
         try (var files = Files.list(folder)) {
@@ -304,7 +304,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void aRunsFolderThatCannotBeMadeIsNamed() throws IOException {
+    void aRunsFolderThatCannotBeCreatedIsNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "in the way");
         assertThatThrownBy(() -> TrainingJob.start(plan("runs=" + file.resolve("runs"))))
                 .isInstanceOf(StokerException.class)
@@ -324,7 +324,7 @@ class TrainingJobTest {
         return result.run().resolve("model.safetensors");
     }
 
-    /** Where frozen parts must be those of the file, bit for bit. */
+    /** Frozen parameters must be those of the file, bit for bit. */
     private static byte[] tensor(Path model, String name) {
         try (var _ = TensorScope.open("test");
                 var file = WeightFile.open(model)) {
@@ -360,7 +360,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void weightsForOtherClassesGetANewHeadAndARunThatContinuesNeedsTheFileNoMore() throws IOException {
+    void weightsForOtherClassesGetANewHeadAndAResumedRunDoesNotNeedTheFile() throws IOException {
         var photos = onPhotos(fewerClasses(), "model=resnet8", "epochs=2");
         var first = run(photos);
         Path weights = Files.copy(model(first), folder.resolve("weights"));
@@ -386,7 +386,7 @@ class TrainingJobTest {
     }
 
     @Test
-    void fineTuningThatCannotWorkIsRefusedBeforeAFolderIsMade() throws IOException {
+    void invalidFineTuningIsRefusedBeforeAFolderIsCreated() throws IOException {
         for (String[] wrong : List.of(
                 new String[] {"weights=nowhere.pth", "cannot read nowhere.pth (no such file or folder)"},
                 new String[] {"weights-only=hidden", "weights-only says what to take from pretrained weights"},

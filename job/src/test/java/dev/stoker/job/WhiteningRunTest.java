@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WhiteningRunTest {
     private static final Path DATA = SmallTestData.of(60, 20);
-    private static final List<String> USUAL = List.of(
+    private static final List<String> DEFAULTS = List.of(
             "model=airbench94",
             "whiten=40",
             "epochs=2",
@@ -40,7 +40,7 @@ class WhiteningRunTest {
     Path folder;
 
     private Plan plan(String... settings) {
-        return TestRuns.plan(DATA, folder, USUAL, settings);
+        return TestRuns.plan(DATA, folder, DEFAULTS, settings);
     }
 
     private static float[] weights(Path run, String name) {
@@ -55,7 +55,7 @@ class WhiteningRunTest {
     }
 
     @Test
-    void theFirstLayerIsSetOnceAndStaysAndItsBiasLearns() {
+    void theFirstLayerIsWhitenedOnceAndFrozenAndItsBiasTrained() {
         var few = run(plan("epochs=1", "name=few"));
         var more = run(plan("epochs=2", "name=more"));
         var other = run(plan("epochs=1", "whiten=10", "name=other"));
@@ -66,7 +66,7 @@ class WhiteningRunTest {
     }
 
     @Test
-    void aRunThatIsResumedIsNotWhitenedAgainAndEndsWithTheSameBits() {
+    void aResumedRunIsNotWhitenedAgainAndEndsWithTheSameBits() {
         var whole = run(plan("name=whole"));
         var steps = new AtomicInteger();
         Path stopped;
@@ -83,7 +83,7 @@ class WhiteningRunTest {
     }
 
     @Test
-    void aModelWithoutSuchALayerIsRefusedBeforeAFolderIsMade() throws IOException {
+    void aModelWithoutSuchALayerIsRefusedBeforeAFolderIsCreated() throws IOException {
         assertThatThrownBy(() -> TrainingJob.start(plan("model=cnn", "train-until=none")))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith("whiten: model cnn has no layer for it");

@@ -31,7 +31,7 @@ class YamlModelRunTest {
         """;
 
     private static final Path DATA = SmallTestData.of(300, 100);
-    private static final List<String> USUAL = List.of("epochs=2", "checkpoint-every=3", "threads=1");
+    private static final List<String> DEFAULTS = List.of("epochs=2", "checkpoint-every=3", "threads=1");
 
     @TempDir
     Path folder;
@@ -41,7 +41,7 @@ class YamlModelRunTest {
     }
 
     private Plan plan(String model) {
-        return TestRuns.plan(DATA, folder, USUAL, "model=" + model);
+        return TestRuns.plan(DATA, folder, DEFAULTS, "model=" + model);
     }
 
     static List<String> zoo() {
@@ -64,7 +64,9 @@ class YamlModelRunTest {
         var byFile = run(plan(file("net.yaml", LAYERS).toString()).with("name", "file"));
         Path nested = file("plan.yaml", "model:\n" + LAYERS.indent(2));
         var inPlan = run(plan("cnn")
-                .with("model", PlanFile.read(nested, Plan.DEFAULTS).model().model()));
+                .with(
+                        "model",
+                        PlanFile.read(nested, Plan.DEFAULTS).model().model().chosen()));
         assertThat(byFile.model()).isEqualTo("net");
         assertThat(inPlan.modelSha256().isEmpty()).isFalse();
         assertThat(weights(inPlan.run())).isEqualTo(weights(byFile.run()));
@@ -73,7 +75,7 @@ class YamlModelRunTest {
         assertThat(again.modelSha256()).isEqualTo(byFile.modelSha256());
     }
 
-    /** Without the header, in which the name of the model stands. */
+    /** Without the header, which has the name of the model. */
     private static String weights(Path run) throws IOException {
         var bytes = Files.readAllBytes(run.resolve("model.safetensors"));
         int header = java.nio.ByteBuffer.wrap(bytes)
@@ -83,7 +85,7 @@ class YamlModelRunTest {
     }
 
     @Test
-    void aRunGoesOnWithoutTheFileItsModelCameFrom() throws IOException {
+    void aRunResumesWithoutTheFileOfItsModel() throws IOException {
         Path file = file("net.yaml", LAYERS);
         var whole = run(plan(file.toString()).with("name", "whole"));
         var polls = new AtomicInteger();
@@ -104,7 +106,7 @@ class YamlModelRunTest {
     }
 
     @Test
-    void whatIsWrongInAFileIsSaidWithFileAndLine() throws IOException {
+    void anErrorInAFileNamesFileAndLine() throws IOException {
         assertThatThrownBy(() -> run(plan(
                         file("a.yaml", LAYERS.replace("stride: 2", "strid: 2")).toString())))
                 .isInstanceOf(StokerException.class)
@@ -117,7 +119,7 @@ class YamlModelRunTest {
         assertThatThrownBy(() -> run(plan(file("c.yaml", "- &a relu\n- *a\n").toString())))
                 .hasMessageContaining("c.yaml, line 2: aliases are not read");
         assertThatThrownBy(() -> run(plan(file("d.yaml", "- {layer: relu\n").toString())))
-                .hasMessageContaining("d.yaml is no model: line");
+                .hasMessageContaining("d.yaml, line 1, column");
         assertThatThrownBy(() -> run(plan(file("e.yaml", "").toString())))
                 .hasMessageContaining("e.yaml is no model: it is empty");
         assertThatThrownBy(() -> run(plan(folder.resolve("none.yaml").toString())))

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.internal.step.StepRun;
 import dev.stoker.train.optimizer.Optimizer;
@@ -20,11 +17,8 @@ import dev.stoker.train.step.DeviceOutOfMemoryException;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,15 +35,6 @@ class DeviceOutOfMemoryTest {
 
     @TempDir
     Path folder;
-
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<MemoryReport> reports = new ArrayList<>();
-
-        @Override
-        public void ranOutOfMemory(MemoryReport report) {
-            reports.add(report);
-        }
-    }
 
     /** From micro-batch number {@code from} on, too little memory for more than {@code images} at once. */
     private static IntConsumer memoryFor(int images, int from) {
@@ -100,28 +85,13 @@ class DeviceOutOfMemoryTest {
     }
 
     private Map<String, float[]> weights(String name) {
-        var weights = new LinkedHashMap<String, float[]>();
-        try (var _ = TensorScope.open("reading");
-                var file = SafetensorsFile.open(folder.resolve(name).resolve("step-00000020.safetensors"))) {
-            file.names().stream().filter(each -> each.startsWith("model.")).forEach(each -> {
-                weights.put(each, values(read(file, each)));
-            });
-        }
+        var weights = SavedTensors.floats(lastCheckpoint(name));
+        weights.keySet().removeIf(each -> !each.startsWith("model."));
         return weights;
     }
 
-    private static Tensor read(SafetensorsFile file, String name) {
-        var stored = Objects.requireNonNull(file.tensors().get(name));
-        var tensor = Tensor.zeros(
-                stored.type(),
-                Device.CPU,
-                stored.sizes().stream().mapToLong(Long::longValue).toArray());
-        file.copy(name, tensor);
-        return tensor;
-    }
-
-    private static float[] values(Tensor tensor) {
-        return tensor.toFloat().toHost().toArray(ValueLayout.JAVA_FLOAT);
+    private Path lastCheckpoint(String name) {
+        return folder.resolve(name).resolve("step-00000020.safetensors");
     }
 
     /** Without batch norm it does not matter how a batch is divided, so a run may change that at any step. */
@@ -168,17 +138,10 @@ class DeviceOutOfMemoryTest {
     }
 
     /** The tensors of the file, without its metadata, which contains times. */
-    private List<Integer> weightsAfter(String name, Model model, StepSettings step, IntConsumer memory)
+    private Map<String, Integer> weightsAfter(String name, Model model, StepSettings step, IntConsumer memory)
             throws IOException {
-        var all = train(name, model, step, memory);
-        try (var _ = TensorScope.open("reading");
-                var file = SafetensorsFile.open(folder.resolve(name).resolve("step-00000020.safetensors"))) {
-            assertThat(all).isNotEmpty();
-            return file.names().stream()
-                    .map(each ->
-                            java.util.Arrays.hashCode(read(file, each).toHost().toArray(ValueLayout.JAVA_BYTE)))
-                    .toList();
-        }
+        assertThat(train(name, model, step, memory)).isNotEmpty();
+        return SavedTensors.hashes(lastCheckpoint(name));
     }
 
     @Test
@@ -190,7 +153,7 @@ class DeviceOutOfMemoryTest {
         var observer = new RecordingObserver();
         train("troubled", mlp, step(1), troubled, memoryFor(8, 12), observer);
         assertThat(troubled.seen()).hasSizeGreaterThanOrEqualTo(20).isEqualTo(untroubled.seen());
-        assertThat(observer.reports).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
+        assertThat(observer.memory).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
     }
 
     /** Somebody releases memory once: that attempt is repeated unchanged, and only the next failure halves. */

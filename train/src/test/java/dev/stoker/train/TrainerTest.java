@@ -105,26 +105,6 @@ class TrainerTest {
                 loop);
     }
 
-    /** Records evaluations: the step, and whether it was within an epoch. */
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<EvaluationReport> evaluations = new ArrayList<>();
-        final List<EpochReport> epochs = new ArrayList<>();
-
-        @Override
-        public void evaluated(EvaluationReport report) {
-            evaluations.add(report);
-        }
-
-        @Override
-        public void epochFinished(EpochReport report) {
-            epochs.add(report);
-        }
-
-        List<Long> steps() {
-            return evaluations.stream().map(EvaluationReport::step).toList();
-        }
-    }
-
     private Trainer.Outcome.Finished finish(String run, TrainingSettings settings, TrainingObserver... observers)
             throws IOException {
         try (var trainer = trainer(run, settings, observers)) {
@@ -147,7 +127,7 @@ class TrainerTest {
                                 .evaluateEvery(Interval.parse(every))
                                 .build()),
                 observer);
-        assertThat(observer.steps())
+        assertThat(observer.evaluatedSteps())
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
         assertThat(observer.epochs).hasSize(3);
@@ -175,7 +155,7 @@ class TrainerTest {
         var finished = finish("run", settings(3, 0.02, limited), observer);
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_STEPS);
         assertThat(finished.progress().step()).isEqualTo(14);
-        assertThat(observer.steps()).containsExactly(10L, 14L);
+        assertThat(observer.evaluatedSteps()).containsExactly(10L, 14L);
         var again = finish("run", settings(3, 0.02, limited));
         assertThat(again.test().loss()).isEqualTo(finished.test().loss());
         assertThat(again.training()).isEqualTo(finished.training());
@@ -222,7 +202,7 @@ class TrainerTest {
                 assertThat(finished.progress().bestSoFar().bestStep()).isEqualTo(2);
             });
         }
-        assertThat(observer.steps()).containsExactly(2L, 4L, 6L, 8L);
+        assertThat(observer.evaluatedSteps()).containsExactly(2L, 4L, 6L, 8L);
         assertThat(observer.evaluations)
                 .extracting(TrainingObserver.EvaluationReport::best)
                 .containsExactly(true, false, false, false);

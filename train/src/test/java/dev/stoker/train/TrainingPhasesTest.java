@@ -32,28 +32,6 @@ class TrainingPhasesTest {
     @TempDir
     Path folder;
 
-    /** Records phases and learning rates. */
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<PhaseReport> begun = new ArrayList<>();
-        final List<PhaseReport> over = new ArrayList<>();
-        final List<StepReport> steps = new ArrayList<>();
-
-        @Override
-        public void phaseStarted(PhaseReport report) {
-            begun.add(report);
-        }
-
-        @Override
-        public void phaseFinished(PhaseReport report) {
-            over.add(report);
-        }
-
-        @Override
-        public void stepped(StepReport report) {
-            steps.add(report);
-        }
-    }
-
     private static TrainingPhase phase(int images, int batch, int epochs, double strength) {
         var data = new StripedImages(images, batch);
         return new TrainingPhase(
@@ -114,11 +92,13 @@ class TrainingPhasesTest {
             assertThat(finished.progress().phases().getLast().accuracy())
                     .isEqualTo(finished.test().accuracy());
         });
-        assertThat(observer.begun)
+        assertThat(observer.phasesStarted)
                 .extracting(TrainingObserver.PhaseReport::step)
                 .containsExactly(0L, 8L, 28L);
-        assertThat(observer.over).extracting(TrainingObserver.PhaseReport::step).containsExactly(8L, 28L, 38L);
-        assertThat(observer.over)
+        assertThat(observer.phasesFinished)
+                .extracting(TrainingObserver.PhaseReport::step)
+                .containsExactly(8L, 28L, 38L);
+        assertThat(observer.phasesFinished)
                 .extracting(TrainingObserver.PhaseReport::epoch)
                 .containsExactly(2, 4, 6);
         assertThat(observer.steps).allMatch(report -> report.steps() == 38);
@@ -165,13 +145,17 @@ class TrainingPhasesTest {
         var trainingPhases = new TrainingPhases(List.of(phase(90, 24, 4, 1), phase(240, 24, 1, 1)), 2, 0.5);
         var observer = new RecordingObserver();
         train(trainingPhases, "run", settings(6, 1e-9), () -> false, observer);
-        assertThat(observer.over).extracting(report -> report.result().epochs()).containsExactly(3, 3);
+        assertThat(observer.phasesFinished)
+                .extracting(report -> report.result().epochs())
+                .containsExactly(3, 3);
         assertThat(observer.steps.getFirst().steps()).isEqualTo(4 * 4 + 2 * 10);
         assertThat(observer.steps.getLast().steps()).isEqualTo(3 * 4 + 3 * 10);
 
         var patient = new RecordingObserver();
         train(new TrainingPhases(trainingPhases.phases(), 0, 0.5), "patient", settings(6, 1e-9), () -> false, patient);
-        assertThat(patient.over).extracting(report -> report.result().epochs()).containsExactly(4, 2);
+        assertThat(patient.phasesFinished)
+                .extracting(report -> report.result().epochs())
+                .containsExactly(4, 2);
     }
 
     @ParameterizedTest

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.NativeMemory;
 import dev.stoker.tensor.NativeSettings;
-import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.GpuSettings;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.checkpoint.SlowCheckpointsTrial;
@@ -24,11 +21,9 @@ import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,33 +61,27 @@ class WarmUpGpuTest {
         NativeSettings.defaults().withCudnnBenchmarkLimit(0).apply();
     }
 
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<WarmUpReport> warmUps = new ArrayList<>();
-        final List<EpochReport> epochs = new ArrayList<>();
+    /** Measures memory after each epoch as well. */
+    private static final class MemoryObserver extends RecordingObserver {
         final List<Long> device = new ArrayList<>();
         final List<Long> resident = new ArrayList<>();
         final List<Long> pointers = new ArrayList<>();
 
         @Override
-        public void warmedUp(WarmUpReport report) {
-            warmUps.add(report);
-        }
-
-        @Override
         public void epochFinished(EpochReport report) {
-            epochs.add(report);
+            super.epochFinished(report);
             device.add(GpuSettings.usedMemory(GPU));
             resident.add(HostMemory.resident().count());
             pointers.add(NativeMemory.livePointers());
         }
     }
 
-    private record Run(Trainer.Outcome.Finished finished, RecordingObserver observer, Map<String, float[]> weights) {}
+    private record Run(Trainer.Outcome.Finished finished, MemoryObserver observer, Map<String, float[]> weights) {}
 
     private Run train(
             String name, Model model, TrainingData data, int epochs, StepSettings step, TestTimeAugmentation views)
             throws IOException {
-        var observer = new RecordingObserver();
+        var observer = new MemoryObserver();
         var loop = LoopSettings.builder().testTimeAugmentation(views).build();
         var settings = new TrainingSettings(
                 epochs,
@@ -108,25 +97,8 @@ class WarmUpGpuTest {
         try (var trainer = new Trainer(model, settings, data, checkpoints, List.of(observer))) {
             var finished = (Trainer.Outcome.Finished) trainer.fit(() -> false);
             trainer.save(file, Map.of());
-            return new Run(finished, observer, weights(file));
+            return new Run(finished, observer, SavedTensors.floats(file));
         }
-    }
-
-    private static Map<String, float[]> weights(Path path) {
-        var weights = new LinkedHashMap<String, float[]>();
-        try (var _ = TensorScope.open("reading");
-                var file = SafetensorsFile.open(path)) {
-            for (var name : file.names()) {
-                var stored = Objects.requireNonNull(file.tensors().get(name));
-                var tensor = Tensor.zeros(
-                        stored.type(),
-                        Device.CPU,
-                        stored.sizes().stream().mapToLong(Long::longValue).toArray());
-                file.copy(name, tensor);
-                weights.put(name, tensor.toFloat().toHost().toArray(ValueLayout.JAVA_FLOAT));
-            }
-        }
-        return weights;
     }
 
     /** Names of tensors that differ by more than rounding, and by how much. */

@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.Weights;
-import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
-import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
@@ -21,15 +18,11 @@ import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
@@ -45,27 +38,6 @@ class WarmUpTest {
 
     @TempDir
     Path folder;
-
-    private static final class RecordingObserver implements TrainingObserver {
-        final List<WarmUpReport> warmUps = new ArrayList<>();
-        final List<MemoryReport> memory = new ArrayList<>();
-        final List<Evaluation> tests = new ArrayList<>();
-
-        @Override
-        public void evaluated(EvaluationReport report) {
-            tests.add(report.test());
-        }
-
-        @Override
-        public void warmedUp(WarmUpReport report) {
-            warmUps.add(report);
-        }
-
-        @Override
-        public void ranOutOfMemory(MemoryReport report) {
-            memory.add(report);
-        }
-    }
 
     private static Optimizer.Settings optimizer(String name) {
         return switch (name) {
@@ -127,19 +99,7 @@ class WarmUpTest {
         try (var files = Files.list(folder.resolve(run))) {
             last = files.max(Path::compareTo).orElseThrow();
         }
-        var state = new LinkedHashMap<String, Integer>();
-        try (var _ = TensorScope.open("reading");
-                var file = SafetensorsFile.open(last)) {
-            for (var name : file.names()) {
-                var stored = Objects.requireNonNull(file.tensors().get(name));
-                var tensor = Tensor.zeros(
-                        stored.type(),
-                        Device.CPU,
-                        stored.sizes().stream().mapToLong(Long::longValue).toArray());
-                file.copy(name, tensor);
-                state.put(name, Arrays.hashCode(tensor.toHost().toArray(ValueLayout.JAVA_BYTE)));
-            }
-        }
+        var state = SavedTensors.hashes(last);
         assertThat(state).hasSizeGreaterThan(20);
         return state;
     }
@@ -156,7 +116,7 @@ class WarmUpTest {
         assertThat(start.observer.warmUps.getFirst().seconds()).isPositive();
         assertThat(progress.elapsedTime().warmUp())
                 .isEqualTo(start.observer.warmUps.getFirst().seconds());
-        compare(start.observer.tests, without.observer.tests);
+        compare(start.observer.tests(), without.observer.tests());
         assertThat(state("with")).isEqualTo(state("without"));
     }
 

@@ -2,6 +2,7 @@ package dev.stoker.core.config;
 
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,16 @@ public final class ConfigArguments {
 
     public static ConfigArguments of(ConfigNode.Mapping tree, String owner) {
         return new ConfigArguments(tree, owner, tree.entries());
+    }
+
+    /** A mapping in which only {@code known} keys may occur. */
+    public static ConfigArguments of(ConfigNode tree, String owner, Collection<String> known) {
+        if (!(tree instanceof ConfigNode.Mapping mapping)) {
+            throw tree.wrong("%s: keys and values are expected here".formatted(owner));
+        }
+        var arguments = of(mapping, owner);
+        arguments.rejectKeysBeyond(known);
+        return arguments;
     }
 
     /** No keys at all. */
@@ -73,7 +84,7 @@ public final class ConfigArguments {
                 .map(text -> switch (text) {
                     case "true" -> true;
                     case "false" -> false;
-                    default -> throw wrong("%s must be true or false, got '%s'".formatted(key, text));
+                    default -> throw wrong(key, "%s must be true or false, got '%s'".formatted(key, text));
                 })
                 .orElse(otherwise);
     }
@@ -114,17 +125,30 @@ public final class ConfigArguments {
 
     /** Throws for keys that were not read; call it when all are. */
     public void rejectUnknownKeys() {
+        rejectKeysBeyond(asked);
+    }
+
+    private void rejectKeysBeyond(Collection<String> known) {
         for (var entry : entries.entrySet()) {
-            if (!asked.contains(entry.getKey())) {
+            if (!known.contains(entry.getKey())) {
                 throw entry.getValue()
                         .wrong("%s: there is no key '%s'%s (keys: %s)"
                                 .formatted(
                                         owner,
                                         entry.getKey(),
-                                        NameSuggestion.hint(entry.getKey(), asked),
-                                        asked.isEmpty() ? "none" : String.join(", ", asked)));
+                                        NameSuggestion.hint(entry.getKey(), known),
+                                        known.isEmpty() ? "none" : String.join(", ", known)));
             }
         }
+    }
+
+    public String owner() {
+        return owner;
+    }
+
+    /** An error in the value of a key, with its line. */
+    public StokerException wrong(String key, String what) {
+        return entries.getOrDefault(key, at).wrong("%s: %s".formatted(owner, what));
     }
 
     public StokerException wrong(String what) {
@@ -146,7 +170,7 @@ public final class ConfigArguments {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException _) {
-            throw wrong("%s must be a whole number, got '%s'".formatted(key, text));
+            throw wrong(key, "%s must be a whole number, got '%s'".formatted(key, text));
         }
     }
 
@@ -159,6 +183,6 @@ public final class ConfigArguments {
         } catch (NumberFormatException _) {
             // reported below, like a number that is not finite
         }
-        throw wrong("%s must be a number, got '%s'".formatted(key, text));
+        throw wrong(key, "%s must be a number, got '%s'".formatted(key, text));
     }
 }

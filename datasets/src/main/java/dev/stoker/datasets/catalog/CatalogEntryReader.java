@@ -3,63 +3,60 @@ package dev.stoker.datasets.catalog;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.datasets.format.DatasetFormat;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Turns the text of a catalog into entries. */
+/** Reads the entries of a catalog. */
 final class CatalogEntryReader {
-    private static final Set<String> KEYS =
-            Set.of("title", "layout", "shape", "training", "test", "flip", "license", "classes", "files", "origins");
-    private static final Set<String> FILE_KEYS = Set.of("bytes", "md5", "sha256");
+    private static final String KIND = "catalog";
+    private static final List<String> KEYS =
+            List.of("title", "layout", "shape", "training", "test", "flip", "license", "classes", "files", "origins");
+    private static final List<String> FILE_KEYS = List.of("bytes", "md5", "sha256");
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,5})[x×](\\d{1,5})[x×](\\d{1,2})");
 
-    private final YamlText text;
+    private CatalogEntryReader() {}
 
-    private CatalogEntryReader(YamlText text) {
-        this.text = text;
+    static List<CatalogEntry> read(Path file) {
+        return entries(file, YamlReader.readMapping(file, KIND));
     }
 
-    static List<CatalogEntry> read(YamlText text) {
-        var reader = new CatalogEntryReader(text);
-        var entries = new ArrayList<CatalogEntry>();
-        text.parsed().entries().forEach((name, node) -> entries.add(reader.entry(name, node)));
-        return entries;
+    /** Reads a text; {@code source} names it in messages. */
+    static List<CatalogEntry> parse(String text, String source) {
+        return entries(source, YamlReader.parseMapping(text, source, KIND));
     }
 
-    private CatalogEntry entry(String name, YamlNode node) {
-        var fields = Fields.of(text, name, node, KEYS);
-        var origins = new DatasetOriginReader(text, name);
-        return located(
-                fields,
-                () -> new CatalogEntry(
-                        name,
-                        fields.text("title"),
-                        layout(fields),
-                        shape(fields),
-                        fields.number("training"),
-                        fields.number("test"),
-                        fields.truth("flip", true),
-                        fields.text("license"),
-                        fields.texts("classes"),
-                        files(fields),
-                        fields.sequence("origins").stream().map(origins::read).toList()));
+    private static List<CatalogEntry> entries(Object source, ConfigNode.Mapping catalog) {
+        return YamlReader.inFile(
+                source,
+                () -> catalog.entries().entrySet().stream()
+                        .map(entry -> entry(entry.getKey(), entry.getValue()))
+                        .toList());
     }
 
-    /** Records check their values and know no lines; this adds the line. */
-    static <T> T located(Fields fields, Supplier<T> value) {
-        try {
-            return value.get();
-        } catch (IllegalArgumentException wrong) {
-            throw fields.wrong(fields.mapping().line(), String.valueOf(wrong.getMessage()));
-        }
+    private static CatalogEntry entry(String name, ConfigNode node) {
+        var fields = CatalogFields.of(node, name, KEYS);
+        var origins = new DatasetOriginReader(name);
+        return fields.located(() -> new CatalogEntry(
+                name,
+                fields.text("title"),
+                layout(fields),
+                shape(fields),
+                fields.count("training"),
+                fields.count("test"),
+                fields.truth("flip", true),
+                fields.text("license"),
+                fields.texts("classes"),
+                files(fields),
+                fields.items("origins").stream().map(origins::read).toList()));
     }
 
-    private static DatasetFormat layout(Fields fields) {
+    private static DatasetFormat layout(CatalogFields fields) {
         String key = fields.text("layout");
         var layouts =
                 Arrays.stream(DatasetFormat.values()).map(DatasetFormat::key).toList();
@@ -67,17 +64,16 @@ final class CatalogEntryReader {
                 .filter(layout -> layout.key().equals(key))
                 .findFirst()
                 .orElseThrow(() -> fields.wrong(
-                        fields.needed("layout").line(),
+                        "layout",
                         "there is no layout '%s'%s (layouts: %s)"
                                 .formatted(key, NameSuggestion.hint(key, layouts), String.join(", ", layouts))));
     }
 
-    private static Shape shape(Fields fields) {
+    private static Shape shape(CatalogFields fields) {
         String shape = fields.text("shape");
         var matcher = SHAPE.matcher(shape);
         if (!matcher.matches()) {
-            throw fields.wrong(
-                    fields.needed("shape").line(), "shape is height x width x channels, got '%s'".formatted(shape));
+            throw fields.wrong("shape", "shape is height x width x channels, got '%s'".formatted(shape));
         }
         return new Shape(
                 Integer.parseInt(matcher.group(1)),
@@ -85,20 +81,20 @@ final class CatalogEntryReader {
                 Integer.parseInt(matcher.group(3)));
     }
 
-    private List<CatalogFile> files(Fields entry) {
+    private static List<CatalogFile> files(CatalogFields entry) {
         var files = new ArrayList<CatalogFile>();
-        entry.mapping("files").entries().forEach((name, node) -> {
-            var fields = Fields.of(text, entry.owner() + ", " + name, node, FILE_KEYS);
-            files.add(located(fields, () -> new CatalogFile(name, fields.bytes("bytes"), fields.checksum())));
+        entry.entries("files").forEach((name, node) -> {
+            var fields = CatalogFields.of(node, entry.arguments().owner() + ", " + name, FILE_KEYS);
+            files.add(fields.located(() -> new CatalogFile(name, fields.bytes("bytes"), fields.checksum())));
         });
         return files;
     }
 
     /** Reads the one entry of a card that {@link CatalogEntryWriter} wrote. */
-    static CatalogEntry readOnly(YamlText text) {
-        var entries = read(text);
+    static CatalogEntry readOnly(Path file) {
+        var entries = read(file);
         if (entries.size() != 1) {
-            throw new StokerException("%s must describe one set, found %d".formatted(text.source(), entries.size()));
+            throw new StokerException("%s must describe one dataset, found %d".formatted(file, entries.size()));
         }
         return entries.getFirst();
     }

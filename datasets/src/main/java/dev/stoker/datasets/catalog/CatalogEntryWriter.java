@@ -1,103 +1,88 @@
 package dev.stoker.datasets.catalog;
 
 import dev.stoker.core.Bytes;
-import java.io.StringWriter;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.yaml.YamlWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.dataformat.yaml.YAMLFactory;
-import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /** Writes an entry in the form of a catalog, so that {@link CatalogEntryReader} reads it back. */
 final class CatalogEntryWriter {
-    private static final YAMLFactory FACTORY = YAMLFactory.builder()
-            .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
-            // A checksum of digits alone, or with one e in it, would be read as a number by others.
-            .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
-            .build();
-
     private CatalogEntryWriter() {}
 
     static String write(CatalogEntry entry) {
-        var text = new StringWriter();
-        try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-            yaml.writeStartObject();
-            yaml.writeName(entry.name());
-            yaml.writeStartObject();
-            writeFields(yaml, entry);
-            yaml.writeEndObject();
-            yaml.writeEndObject();
-        }
-        return text.toString();
+        return YamlWriter.block(entry.name(), tree(entry));
     }
 
-    private static void writeFields(JsonGenerator yaml, CatalogEntry entry) {
-        yaml.writeStringProperty("title", entry.title());
-        yaml.writeStringProperty("layout", entry.layout().key());
-        yaml.writeStringProperty("shape", entry.shape().toString());
-        yaml.writeNumberProperty("training", entry.training());
-        yaml.writeNumberProperty("test", entry.test());
-        yaml.writeBooleanProperty("flip", entry.flip());
-        yaml.writeStringProperty("license", entry.license());
-        yaml.writeName("classes");
-        yaml.writeStartArray();
-        entry.classes().forEach(yaml::writeString);
-        yaml.writeEndArray();
-        yaml.writeName("files");
-        yaml.writeStartObject();
-        entry.files().forEach(file -> writeFile(yaml, file));
-        yaml.writeEndObject();
-        yaml.writeName("origins");
-        yaml.writeStartArray();
-        entry.origins().forEach(origin -> writeOrigin(yaml, origin));
-        yaml.writeEndArray();
+    private static ConfigNode tree(CatalogEntry entry) {
+        var fields = new LinkedHashMap<String, ConfigNode>();
+        fields.put("title", ConfigNode.of(entry.title()));
+        fields.put("layout", ConfigNode.of(entry.layout().key()));
+        fields.put("shape", ConfigNode.of(entry.shape().toString()));
+        fields.put("training", ConfigNode.of(Integer.toString(entry.training())));
+        fields.put("test", ConfigNode.of(Integer.toString(entry.test())));
+        fields.put("flip", ConfigNode.of(Boolean.toString(entry.flip())));
+        fields.put("license", ConfigNode.of(entry.license()));
+        fields.put(
+                "classes",
+                ConfigNode.of(entry.classes().stream().map(ConfigNode::of).toList()));
+        var files = new LinkedHashMap<String, ConfigNode>();
+        entry.files().forEach(file -> files.put(file.name(), tree(file)));
+        fields.put("files", ConfigNode.of(files));
+        fields.put(
+                "origins",
+                ConfigNode.of(
+                        entry.origins().stream().map(CatalogEntryWriter::tree).toList()));
+        return ConfigNode.of(fields);
     }
 
-    private static void writeFile(JsonGenerator yaml, CatalogFile file) {
-        yaml.writeName(file.name());
-        yaml.writeStartObject();
-        yaml.writeNumberProperty("bytes", file.size().count());
-        file.checksum().ifPresent(checksum -> writeChecksum(yaml, checksum));
-        yaml.writeEndObject();
+    private static ConfigNode tree(CatalogFile file) {
+        var fields = bytes(Optional.of(file.size()));
+        fields.putAll(checksum(file.checksum()));
+        return ConfigNode.of(fields);
     }
 
-    private static void writeOrigin(JsonGenerator yaml, DatasetOrigin origin) {
-        yaml.writeStartObject();
+    private static ConfigNode tree(DatasetOrigin origin) {
+        var fields = new LinkedHashMap<String, ConfigNode>();
         switch (origin) {
-            case DatasetOrigin.Https https -> writeDownloads(yaml, https);
-            case DatasetOrigin.NpmPackage(String name, String version, var size) ->
-                writePackage(yaml, "npm", name + "@" + version, size);
-            case DatasetOrigin.DebianPackage(String name, var size) -> writePackage(yaml, "debian", name, size);
-            case DatasetOrigin.LocalCopy(var path) -> yaml.writeStringProperty("local", path.toString());
+            case DatasetOrigin.Https https -> fields.putAll(downloads(https));
+            case DatasetOrigin.NpmPackage(String name, String version, var size) -> {
+                fields.put("npm", ConfigNode.of(name + "@" + version));
+                fields.putAll(bytes(size));
+            }
+            case DatasetOrigin.DebianPackage(String name, var size) -> {
+                fields.put("debian", ConfigNode.of(name));
+                fields.putAll(bytes(size));
+            }
+            case DatasetOrigin.LocalCopy(var path) -> fields.put("local", ConfigNode.of(path.toString()));
         }
-        yaml.writeEndObject();
+        return ConfigNode.of(fields);
     }
 
-    private static void writePackage(JsonGenerator yaml, String client, String name, Optional<Bytes> size) {
-        yaml.writeStringProperty(client, name);
-        size.ifPresent(bytes -> yaml.writeNumberProperty("bytes", bytes.count()));
-    }
-
-    private static void writeDownloads(JsonGenerator yaml, DatasetOrigin.Https https) {
-        yaml.writeStringProperty("url", https.title());
+    private static Map<String, ConfigNode> downloads(DatasetOrigin.Https https) {
+        var fields = new LinkedHashMap<String, ConfigNode>();
+        fields.put("url", ConfigNode.of(https.title()));
         var downloads = https.downloads();
         if (downloads.size() == 1) {
-            downloads.getFirst().checksum().ifPresent(checksum -> writeChecksum(yaml, checksum));
-            return;
+            fields.putAll(checksum(downloads.getFirst().checksum()));
+            return fields;
         }
-        yaml.writeName("files");
-        yaml.writeStartObject();
-        downloads.forEach(download -> {
-            yaml.writeName(download.fileName());
-            yaml.writeStartObject();
-            download.checksum().ifPresent(checksum -> writeChecksum(yaml, checksum));
-            yaml.writeEndObject();
-        });
-        yaml.writeEndObject();
+        var files = new LinkedHashMap<String, ConfigNode>();
+        downloads.forEach(download -> files.put(download.fileName(), ConfigNode.of(checksum(download.checksum()))));
+        fields.put("files", ConfigNode.of(files));
+        return fields;
     }
 
-    private static void writeChecksum(JsonGenerator yaml, Checksum checksum) {
-        yaml.writeStringProperty(checksum.algorithm().key(), checksum.digits());
+    private static Map<String, ConfigNode> bytes(Optional<Bytes> size) {
+        var fields = new LinkedHashMap<String, ConfigNode>();
+        size.ifPresent(bytes -> fields.put("bytes", ConfigNode.of(Long.toString(bytes.count()))));
+        return fields;
+    }
+
+    private static Map<String, ConfigNode> checksum(Optional<Checksum> checksum) {
+        var fields = new LinkedHashMap<String, ConfigNode>();
+        checksum.ifPresent(sum -> fields.put(sum.algorithm().key(), ConfigNode.of(sum.digits())));
+        return fields;
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The file in a fetched folder that says what the folder holds and where it came from, in the form of a catalog. */
+/** The file in a downloaded folder that describes its content and origin, in the form of a catalog. */
 public final class DatasetCard {
     public static final String FILE_NAME = "dataset.yaml";
 
@@ -24,8 +24,6 @@ public final class DatasetCard {
 
     /** What the card of a folder says, if there is one. */
     public static Optional<CatalogEntry> read(Path folder) {
-        return isIn(folder)
-                ? Optional.of(CatalogEntryReader.readOnly(YamlText.of(folder.resolve(FILE_NAME))))
-                : Optional.empty();
+        return isIn(folder) ? Optional.of(CatalogEntryReader.readOnly(folder.resolve(FILE_NAME))) : Optional.empty();
     }
 }

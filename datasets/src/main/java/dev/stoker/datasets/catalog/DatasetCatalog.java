@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sets that can be had by name. */
+/** Datasets that can be downloaded by name. */
 public final class DatasetCatalog {
     private static final String RESOURCE = "datasets.yaml";
 
@@ -29,20 +29,20 @@ public final class DatasetCatalog {
                 throw new IllegalStateException("the resource " + RESOURCE + " is not on the class path");
             }
             String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-            return new DatasetCatalog(Map.of()).with(new YamlText(RESOURCE, text));
+            return new DatasetCatalog(Map.of()).with(CatalogEntryReader.parse(text, RESOURCE));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    /** The catalog that ships inside and, where there is one, the user's own over it. */
-    public static DatasetCatalog usual() {
+    /** The catalog that ships inside and, where it exists, the user's own, which takes precedence. */
+    public static DatasetCatalog defaultCatalog() {
         var builtIn = builtIn();
         Path own = userFile();
         return Files.exists(own) ? builtIn.with(own) : builtIn;
     }
 
-    /** Where the user's own catalog lies, whether or not there is one. */
+    /** The path of the user's own catalog, whether or not it exists. */
     public static Path userFile() {
         String folder = System.getenv("XDG_CONFIG_HOME");
         Path settings = folder == null || folder.isBlank()
@@ -51,14 +51,14 @@ public final class DatasetCatalog {
         return settings.resolve("stoker").resolve(RESOURCE);
     }
 
-    /** This catalog and the entries of a file, which win over earlier ones of the same name. */
+    /** This catalog and the entries of a file, which replace earlier ones of the same name. */
     public DatasetCatalog with(Path file) {
-        return with(YamlText.of(file));
+        return with(CatalogEntryReader.read(file));
     }
 
-    private DatasetCatalog with(YamlText text) {
+    private DatasetCatalog with(List<CatalogEntry> added) {
         var all = new LinkedHashMap<>(entries);
-        CatalogEntryReader.read(text).forEach(entry -> all.put(entry.name(), entry));
+        added.forEach(entry -> all.put(entry.name(), entry));
         return new DatasetCatalog(all);
     }
 
@@ -77,7 +77,7 @@ public final class DatasetCatalog {
     /** The entry of this name; an unknown one is an error that suggests the nearest. */
     public CatalogEntry entry(String name) {
         return find(name)
-                .orElseThrow(() -> new StokerException("the catalog has no set '%s'%s (it has: %s)"
+                .orElseThrow(() -> new StokerException("the catalog has no dataset '%s'%s (it has: %s)"
                         .formatted(name, NameSuggestion.hint(name, names()), String.join(", ", names()))));
     }
 }

@@ -44,7 +44,7 @@ public sealed interface DatasetOrigin {
         public Https {
             downloads = List.copyOf(downloads);
             if (downloads.isEmpty()) {
-                throw new IllegalArgumentException("an origin on the web needs at least one file");
+                throw new IllegalArgumentException("an origin on a web server needs at least one file");
             }
         }
 

@@ -1,5 +1,5 @@
 /**
- * Knows which datasets can be fetched by name: what they hold, which files they consist of and where those come from;
+ * Knows which datasets can be downloaded by name: their classes, their files and the origins of these;
  * it never touches the network.
  */
 @NullMarked

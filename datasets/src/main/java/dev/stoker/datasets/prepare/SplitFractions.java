@@ -9,23 +9,31 @@ import java.util.Arrays;
  */
 public record SplitFractions(double train, double validation, double test) {
     private static final double ROUNDING = 1e-6;
+    private static final String EXPECTED = "shares that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1";
 
     public SplitFractions {
         if (!(train > 0 && validation >= 0 && test >= 0) || Math.abs(train + validation + test - 1) > ROUNDING) {
-            throw new IllegalArgumentException(
-                    "shares of train, validation and test that add up to 1, such as 0.9,0.1 or 0.8,0.1,0.1");
+            throw new IllegalArgumentException(EXPECTED);
         }
     }
 
     /** Reads {@code 0.9,0.1} or {@code 0.8,0.1,0.1}. */
     public static SplitFractions parse(String text) {
-        double[] shares = Arrays.stream(text.split(",", -1))
-                .mapToDouble(Double::parseDouble)
-                .toArray();
+        double[] shares = shares(text);
         if (shares.length < 2 || shares.length > 3) {
-            throw new IllegalArgumentException("two or three shares, such as 0.9,0.1 or 0.8,0.1,0.1");
+            throw new IllegalArgumentException(EXPECTED);
         }
         return new SplitFractions(shares[0], shares[1], shares.length == 3 ? shares[2] : 0);
+    }
+
+    private static double[] shares(String text) {
+        try {
+            return Arrays.stream(text.split(",", -1))
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
+        } catch (NumberFormatException wrong) {
+            throw new IllegalArgumentException(EXPECTED, wrong);
+        }
     }
 
     SplitName splitOf(String name, Seed seed) {

@@ -113,7 +113,7 @@ class DatasetCatalogTest {
     void anUnknownNameSuggestsTheNearest() {
         assertThatThrownBy(() -> DatasetCatalog.builtIn().entry("cifar-10"))
                 .isInstanceOf(StokerException.class)
-                .hasMessage("the catalog has no set 'cifar-10'; did you mean cifar10?"
+                .hasMessage("the catalog has no dataset 'cifar-10'; did you mean cifar10?"
                         + " (it has: mnist, fashion-mnist, cifar10, cifar100)");
     }
 
@@ -121,7 +121,10 @@ class DatasetCatalogTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "license: mine        | license: mine          | line 7: letters: there is no key 'license'; did you"
+                "license: mine        | licence: mine          | line 7: letters: the key 'licence' is now called"
+                        + " license",
+                "license: mine        | mirror: false          | line 7: letters: the key 'mirror' is now called flip",
+                "license: mine        | lisense: mine          | line 7: letters: there is no key 'lisense'; did you"
                         + " mean license?",
                 "license: mine        | license: ''            | line 7: letters: 'license' is empty",
                 "license: mine        | license: [a]           | line 7: letters: 'license' needs one plain value",
@@ -165,8 +168,8 @@ class DatasetCatalogTest {
                 "letters:             | Letters:               | line 1: Letters: a dataset's name has small letters,",
                 "title: letters of mine | title: &x letters    | ok",
                 "license: mine        | license: *x            | line 7: aliases are not read; write the value out",
-                "license: mine        | license: [[[[[[[1]]]]]]] | line 7: nothing in a catalog is nested more than"
-                        + " 6 deep",
+                "license: mine        | license: [[[[[[[1]]]]]]] | line 7: letters: 'license' needs one plain"
+                        + " value",
                 "license: mine        | 'license: [mine'       | own.yaml, line",
             })
     void whatIsWrongIsNamedWithItsFileAndLine(String right, String wrong, String message) throws IOException {
@@ -188,7 +191,7 @@ class DatasetCatalogTest {
     @Test
     void aFileOfAnotherKindIsRefused() throws IOException {
         assertThatThrownBy(() -> DatasetCatalog.builtIn().with(file("- a\n- b\n")))
-                .hasMessageContaining("line 1: a catalog is a mapping of names to sets");
+                .hasMessageContaining("line 1: a catalog is a mapping of keys to values");
         assertThatThrownBy(() -> DatasetCatalog.builtIn().with(file("a: {}\n---\nb: {}\n")))
                 .hasMessageContaining("own.yaml, line");
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});

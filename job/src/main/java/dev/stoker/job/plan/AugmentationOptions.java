@@ -3,61 +3,82 @@ package dev.stoker.job.plan;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.TransformSettings;
 import dev.stoker.image.transform.PaddingMode;
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
+import java.util.OptionalInt;
 
-/** What is done to training images. */
-@OptionGroup("Training images")
+/** Random transforms of training images. */
+@OptionGroup("Augmentation")
 public record AugmentationOptions(
-        @Description("which small images are flipped: auto, none, random, or alternating from epoch to epoch")
+        @Description("horizontal flip of small images: auto, none, random, or alternating from epoch to epoch")
         @Default("auto")
         AugmentationSettings.FlipMode flip,
 
-        @Description("the most pixels that small images move each way, or auto") @Default("auto")
-        MaximumShift shift,
+        @Description("random shift of small images: maximum in pixels in each direction, or auto") @Default("auto")
+        Auto<Integer> shift,
 
-        @Description("what comes in where a small image moves: black, or reflect") @Default("black")
+        @Description("padding mode of the random shift: black, or reflect") @Default("black")
         PaddingMode edge,
 
-        @Description("the least share of a photograph that a random crop shows") @Default("0.08")
+        @Description("random resized crop: minimum share of the image's area") @Default("0.08")
         double cropArea,
 
-        @Description("the most degrees that training images are turned either way; 0 is not at all") @Default("0")
+        @Description("random rotation: maximum in degrees in either direction; 0 disables") @Default("0")
         double rotate,
 
-        @Description("how far the brightness of training images may move: 0.4 is a factor of 0.6 to 1.4") @Default("0")
+        @Description("brightness jitter: 0.4 is a factor of 0.6 to 1.4; 0 disables") @Default("0")
         double brightness,
 
-        @Description("how far their contrast may move, likewise") @Default("0")
+        @Description("contrast jitter: 0.4 is a factor of 0.6 to 1.4; 0 disables") @Default("0")
         double contrast,
 
-        @Description("how far the saturation of their colors may move, likewise") @Default("0")
+        @Description("saturation jitter: 0.4 is a factor of 0.6 to 1.4; 0 disables") @Default("0")
         double saturation,
 
-        @Description("how far their hue may move, as a share of the color circle: up to 0.5") @Default("0")
+        @Description("hue jitter, as a share of the color circle, up to 0.5; 0 disables") @Default("0")
         double hue,
 
-        @Description("share of the training images that lose their colors") @Default("0")
-        double gray,
+        @Description("random grayscale: probability") @Default("0")
+        double grayscale,
 
-        @Description("share of the training images that are blurred") @Default("0")
+        @Description("Gaussian blur: probability") @Default("0")
         double blur,
 
-        @Description("side of a square that is blacked out in each training image, in pixels; 0 is none") @Default("0")
-        int cutout) {
+        @Description("Cutout: side in pixels of the square erased in each training image; 0 disables") @Default("0")
+        int cutout,
+
+        @Description("Mixup alpha; 0 disables") @Default("0")
+        double mixup,
+
+        @Description("CutMix alpha; 0 disables") @Default("0")
+        double cutmix)
+        implements Options {
 
     public AugmentationOptions {
+        KeyCheck.that("shift", shift.isAutoOr(pixels -> pixels >= 0), "at least 0, or auto", shift);
         KeyCheck.that("crop-area", cropArea > 0 && cropArea <= 1, "above 0 and at most 1", cropArea);
         KeyCheck.that("rotate", rotate >= 0 && rotate <= 180, "0 to 180 degrees", rotate);
         KeyCheck.that("brightness", brightness >= 0 && brightness <= 10, "0 to 10", brightness);
         KeyCheck.that("contrast", contrast >= 0 && contrast <= 10, "0 to 10", contrast);
         KeyCheck.that("saturation", saturation >= 0 && saturation <= 10, "0 to 10", saturation);
         KeyCheck.that("hue", hue >= 0 && hue <= 0.5, "0 to 0.5", hue);
-        KeyCheck.that("gray", gray >= 0 && gray <= 1, "0 to 1", gray);
+        KeyCheck.that("grayscale", grayscale >= 0 && grayscale <= 1, "0 to 1", grayscale);
         KeyCheck.that("blur", blur >= 0 && blur <= 1, "0 to 1", blur);
         KeyCheck.that("cutout", cutout >= 0 && cutout <= 4096, "0 to 4096 pixels", cutout);
+        KeyCheck.that("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
+        KeyCheck.that("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
     }
 
-    /** What is done to training images once they are cropped, moved and flipped. */
-    public TransformSettings paint() {
-        return new TransformSettings(rotate, brightness, contrast, saturation, hue, gray, blur, cutout);
+    /** The maximum of the random shift; empty for the default of the image size. */
+    public OptionalInt maximumShift() {
+        return shift.value().map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+
+    /** The transforms that follow cropping, shifting and flipping. */
+    public TransformSettings transforms() {
+        return new TransformSettings(rotate, brightness, contrast, saturation, hue, grayscale, blur, cutout);
     }
 }

@@ -1,31 +1,46 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.datasets.Datasets;
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
 
-/** What is learned from. */
+/** The dataset. */
 @OptionGroup("Data")
 public record DataOptions(
-        @Description(
-                "a data set by name, a table (.csv, .tsv), or a folder: shards, a tree of images, files of the MNIST"
-                        + " family, train.csv and test.csv")
+        @Description("dataset: a name, a table (.csv, .tsv), or a folder of shards, of images by class, of MNIST-style"
+                + " files, or with train.csv and test.csv")
         @Default(Datasets.BUILT_IN)
         String data,
 
-        @Description("the column of a table to learn, or auto: one called label, class or target, or the last")
+        @Description("label column of a table, or auto: one called label, class or target, else the last")
         @Default("auto")
-        String label,
+        Auto<String> label,
 
-        @Description("what the columns of a table become: a mapping in a plan, a YAML file, or auto") @Default("auto")
-        String columns,
+        @Description("feature columns of a table: a mapping in a plan, a YAML file, or auto") @Default("auto")
+        Auto<String> columns,
 
-        @Description("share of a table's rows that is kept for the test where there is no test.csv") @Default("0.2")
+        @Description("validation split: share of a table's rows held out for the test where there is no test.csv")
+        @Default("0.2")
         double holdout,
 
-        @Description("side of the squares that photographs are cropped to") @Default("128")
-        int size) {
+        @Description("image size: side in pixels of the square that images are cropped to") @Default("128")
+        int size)
+        implements Options {
 
     public DataOptions {
         KeyCheck.that("holdout", holdout > 0 && holdout < 1, "above 0 and below 1", holdout);
         KeyCheck.that("size", size >= 8 && size <= 4096, "8 to 4096", size);
+    }
+
+    /** With the columns of a table as they were found in it. */
+    public DataOptions withColumns(String chosenLabel, String chosenColumns) {
+        return new DataOptions(data, Auto.of(chosenLabel), Auto.of(chosenColumns), holdout, size);
+    }
+
+    DataOptions withSize(int chosen) {
+        return new DataOptions(data, label, columns, holdout, chosen);
     }
 }

@@ -1,35 +1,66 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.cuda.GpuSettings;
 import dev.stoker.train.step.StepSettings;
-import java.util.regex.Pattern;
 
-/** What computes, and how. */
+/** The device that trains, and how its kernels are chosen. */
 @OptionGroup("Device")
 public record DeviceOptions(
-        @Description("auto records the step on a GPU and replays it; off runs operator by operator") @Default("auto")
+        @Description("CUDA graph capture of the training step: auto on a GPU, or off for eager execution")
+        @Default("auto")
         StepSettings.Capture capture,
 
-        @Description("auto lets kernels that do several operators at once replace libtorch's on a GPU; off does not")
-        @Default("auto")
+        @Description("kernel fusion: auto uses fused kernels on a GPU, off uses those of libtorch") @Default("auto")
         StepSettings.Fusing fusing,
 
-        @Description("plans of cuDNN tried for each convolution and shape before the first step, to keep the fastest: a"
-                + " number, 0 for none, or auto for 4")
+        @Description("cuDNN algorithm search (autotuning): execution plans tried per convolution and shape; 0"
+                + " disables, auto is 4")
         @Default("auto")
-        CudnnSearch search,
+        Auto<Integer> search,
 
-        @Description("auto, cpu, cuda or cuda:N") @Default("auto")
-        String device,
+        @Description("device: auto, cpu, cuda or cuda:N") @Default("auto")
+        Auto<Device> device,
 
-        @Description("threads that one operation may use on the CPU, or auto") @Default("auto")
-        AutoCount threads,
+        @Description("intra-op threads on the CPU, or auto") @Default("auto")
+        Auto<Integer> threads,
 
-        @Description("operations that add up in the same order each time, where there are such") @Default("false")
-        boolean deterministic) {
+        @Description("deterministic algorithms, where there are such") @Default("false")
+        boolean deterministic)
+        implements Options {
 
-    private static final Pattern DEVICE = Pattern.compile("auto|cpu|cuda(:[0-9]{1,3})?");
+    /** More than cuDNN ever offers for one convolution. */
+    private static final int MAX_SEARCH = 1000;
 
     public DeviceOptions {
-        KeyCheck.that("device", DEVICE.matcher(device).matches(), "auto, cpu, cuda or cuda:N", device);
+        KeyCheck.that(
+                "search",
+                search.isAutoOr(plans -> plans >= 0 && plans <= MAX_SEARCH),
+                "0 to %d, or auto".formatted(MAX_SEARCH),
+                search);
+        KeyCheck.that("threads", threads.isAutoOr(count -> count >= 1), "at least 1, or auto", threads);
+    }
+
+    /**
+     * Execution plans of cuDNN that are tried. The fastest may be another one in each run, so a deterministic run tries
+     * none on its own.
+     */
+    public int searchedPlans() {
+        return search.orElseGet(() -> deterministic ? 0 : GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT);
+    }
+
+    /** Whether the device is a GPU; false while it is auto. */
+    public boolean isGpu() {
+        return device.value().filter(Device.Cuda.class::isInstance).isPresent();
+    }
+
+    /** With what was chosen for this machine. */
+    public DeviceOptions on(Device chosen, int chosenThreads) {
+        return new DeviceOptions(capture, fusing, search, Auto.of(chosen), Auto.of(chosenThreads), deterministic);
     }
 }

@@ -1,37 +1,44 @@
 package dev.stoker.job.plan;
 
-/** Where training images lie, and where they are decoded and made. */
-@OptionGroup("Where training images are made")
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
+
+/** Where training images are decoded, augmented and kept. */
+@OptionGroup("Device placement")
 public record DevicePlacementOptions(
-        @Description("where training images are cropped, flipped and painted: auto, cpu, or device") @Default("auto")
+        @Description("augmentation device: auto, cpu, or device") @Default("auto")
         AugmentDevice augment,
 
-        @Description("whether all training images lie on the device: auto, on, or off") @Default("auto")
+        @Description("device-resident dataset: keep all training images on the device; auto, on, or off")
+        @Default("auto")
         Resident resident,
 
-        @Description("who decodes photographs for training: auto, cpu, or device, which needs augment device")
-        @Default("auto")
+        @Description("JPEG decoding device: auto, cpu, or device, which needs augment device") @Default("auto")
         DecodeDevice decode,
 
-        @Description("share of the photographs that decode device leaves to the device; workers make the others")
+        @Description("device decoding share: part of the images that decode device decodes; CPU workers decode the"
+                + " others")
         @Default("1")
-        double decodeShare) {
+        double decodeShare)
+        implements Options {
 
-    /** Where training images are made. */
+    /** Where training images are augmented. */
     public enum AugmentDevice {
         AUTO,
         CPU,
         DEVICE
     }
 
-    /** Whether all training images lie on the device. */
+    /** Whether all training images are kept on the device. */
     public enum Resident {
         AUTO,
         ON,
         OFF
     }
 
-    /** Who decodes training images. */
+    /** Where training images are decoded. */
     public enum DecodeDevice {
         AUTO,
         CPU,
@@ -40,5 +47,9 @@ public record DevicePlacementOptions(
 
     public DevicePlacementOptions {
         KeyCheck.that("decode-share", decodeShare >= 0 && decodeShare <= 1, "0 to 1", decodeShare);
+    }
+
+    public DevicePlacementOptions withDecodeShare(double chosen) {
+        return new DevicePlacementOptions(augment, resident, decode, chosen);
     }
 }

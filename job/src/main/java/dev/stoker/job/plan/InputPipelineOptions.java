@@ -1,38 +1,39 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
 import java.util.Optional;
 
-/** What preparing batches may take. */
-@OptionGroup("Input")
+/** The input pipeline and its resources. */
+@OptionGroup("Input pipeline")
 public record InputPipelineOptions(
-        @Description("threads that prepare batches, or auto to tune them while training") @Default("auto")
-        AutoCount workers,
+        @Description("data loading workers (threads), or auto to tune them while training") @Default("auto")
+        Auto<Integer> workers,
 
-        @Description("batches prepared ahead, or auto") @Default("auto")
-        AutoCount ahead,
+        @Description("prefetched batches, or auto") @Default("auto")
+        Auto<Integer> prefetch,
 
-        @Description("memory for batches ahead, caches and decoding, such as 2GB, or unlimited") @Default("unlimited")
-        String inputMemory,
+        @Description("memory limit of the input pipeline: prefetched batches, caches and decoding, such as 2GB, or"
+                + " unlimited")
+        @Default("unlimited")
+        Optional<Bytes> inputMemory,
 
-        @Description("processor seconds a second for preparing batches; 0 is no limit") @Default("0")
+        @Description("CPU limit of the input pipeline in cores, such as 1.5; 0 is no limit") @Default("0")
         double inputCpu,
 
-        @Description("damaged images to leave out before giving up") @Default("0")
-        int skipCorrupt) {
+        @Description("maximum number of corrupt images to skip before failing") @Default("0")
+        int skipCorrupt)
+        implements Options {
 
     public InputPipelineOptions {
-        KeyCheck.that(
-                "input-memory",
-                MemoryLimit.isValid(inputMemory),
-                "a size such as 512MiB or 2GB, or unlimited",
-                inputMemory);
+        KeyCheck.that("workers", workers.isAutoOr(count -> count >= 1), "at least 1, or auto", workers);
+        KeyCheck.that("prefetch", prefetch.isAutoOr(count -> count >= 1), "at least 1, or auto", prefetch);
+        Plan.refuseEmpty("input-memory", inputMemory);
         KeyCheck.that("input-cpu", inputCpu >= 0 && Double.isFinite(inputCpu), "at least 0", inputCpu);
         KeyCheck.that("skip-corrupt", skipCorrupt >= 0, "at least 0", skipCorrupt);
-    }
-
-    /** Empty for unlimited. */
-    public Optional<Bytes> budget() {
-        return MemoryLimit.of(inputMemory);
     }
 }

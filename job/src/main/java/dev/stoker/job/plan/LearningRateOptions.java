@@ -1,57 +1,64 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
 import dev.stoker.train.search.LearningRateFinderSettings;
 
-/** How far steps go, and how that changes. */
+/** The learning rate and its schedule. */
 @OptionGroup("Learning rate")
 public record LearningRateOptions(
-        @Description("the peak learning rate, or auto to find one by a range test") @Default("0.05") @OrAuto
-        double lr,
+        @Description("peak learning rate, or auto to find one by a range test") @Default("0.05")
+        Auto<Double> lr,
 
-        @Description("the learning rate that lr auto and tune lr begin with") @Default("1e-6")
+        @Description("lowest learning rate of the range test (lr auto, tune lr)") @Default("1e-6")
         double lrFrom,
 
-        @Description("the learning rate that lr auto and tune lr end with") @Default("10")
+        @Description("highest learning rate of the range test (lr auto, tune lr)") @Default("10")
         double lrTo,
 
-        @Description("steps of lr auto and tune lr") @Default("100")
+        @Description("number of steps of the range test (lr auto, tune lr)") @Default("100")
         int lrSteps,
 
-        @Description("how lr follows when a step has more images than reference-batch: none, linear or sqrt")
+        @Description("learning rate scaling with images per step over reference-batch: none, linear or sqrt")
         @Default("none")
         LearningRateScaling lrScaling,
 
-        @Description("images of a step that lr is meant for, with lr-scaling") @Default("64")
+        @Description("reference batch size: images per step that lr is meant for, with lr-scaling") @Default("64")
         int referenceBatch,
 
-        @Description("how the learning rate moves: constant, step, cosine, linear, polynomial, one-cycle, triangle or"
+        @Description("learning rate schedule: constant, step, cosine, linear, polynomial, one-cycle, triangle or"
                 + " cyclical")
         @Default("cosine")
         ScheduleName schedule,
 
-        @Description("epochs over which the learning rate rises to its peak") @Default("1")
+        @Description("warm-up epochs, over which the learning rate rises to its peak") @Default("1")
         double warmUp,
 
-        @Description("epochs after which schedule step falls, again and again; it needs them") @Default("0")
+        @Description("step size of schedule step: epochs between two decays; required there") @Default("0")
         double stepEvery,
 
-        @Description("the factor by which schedule step falls") @Default("0.1")
+        @Description("decay factor (gamma) of schedule step") @Default("0.1")
         double gamma,
 
-        @Description("the power of schedule polynomial") @Default("2")
+        @Description("power of schedule polynomial") @Default("2")
         double power,
 
-        @Description("share of the run in which schedule one-cycle or triangle rises") @Default("0.3")
+        @Description("rising fraction of the run of schedules one-cycle and triangle") @Default("0.3")
         double rise,
 
-        @Description("the factor of the peak that schedule triangle starts with") @Default("0.2")
+        @Description("start factor: initial learning rate of schedule triangle, as a factor of the peak")
+        @Default("0.2")
         double startFactor,
 
-        @Description("epochs of one cycle of schedule cyclical; it needs them") @Default("0")
+        @Description("cycle length of schedule cyclical in epochs; required there") @Default("0")
         double cycle,
 
-        @Description("the least learning rate after the warm-up, as a factor of the peak") @Default("0")
-        double minFactor) {
+        @Description("minimum learning rate after the warm-up, as a factor of the peak") @Default("0")
+        double minFactor)
+        implements Options {
 
     /** Schedules by name. */
     public enum ScheduleName {
@@ -65,23 +72,23 @@ public record LearningRateOptions(
         CYCLICAL
     }
 
-    /** How the learning rate follows the images of a step. */
+    /** How the learning rate is scaled with the images of a step. */
     public enum LearningRateScaling {
         NONE,
         LINEAR,
         SQRT;
 
-        double factor(double timesAsManyImages) {
+        double factor(double ratio) {
             return switch (this) {
                 case NONE -> 1;
-                case LINEAR -> timesAsManyImages;
-                case SQRT -> Math.sqrt(timesAsManyImages);
+                case LINEAR -> ratio;
+                case SQRT -> Math.sqrt(ratio);
             };
         }
     }
 
     public LearningRateOptions {
-        KeyCheck.that("lr", lr >= 0 && Double.isFinite(lr), "above 0, or auto", lr);
+        KeyCheck.that("lr", lr.isAutoOr(rate -> rate > 0 && Double.isFinite(rate)), "above 0, or auto", lr);
         KeyCheck.that("lr-from", lrFrom > 0 && Double.isFinite(lrFrom), "above 0", lrFrom);
         KeyCheck.that("lr-to", lrTo > 0 && Double.isFinite(lrTo), "above 0", lrTo);
         KeyCheck.that(
@@ -100,7 +107,31 @@ public record LearningRateOptions(
         KeyCheck.that("min-factor", minFactor >= 0 && minFactor < 1, "at least 0 and below 1", minFactor);
     }
 
-    public boolean isAuto() {
-        return lr == 0;
+    public LearningRateOptions withLr(double chosen) {
+        return with(chosen, lrScaling);
+    }
+
+    /** With a rate that goes for every batch size. */
+    public LearningRateOptions withUnscaledLr(double chosen) {
+        return with(chosen, LearningRateScaling.NONE);
+    }
+
+    private LearningRateOptions with(double chosen, LearningRateScaling scaling) {
+        return new LearningRateOptions(
+                Auto.of(chosen),
+                lrFrom,
+                lrTo,
+                lrSteps,
+                scaling,
+                referenceBatch,
+                schedule,
+                warmUp,
+                stepEvery,
+                gamma,
+                power,
+                rise,
+                startFactor,
+                cycle,
+                minFactor);
     }
 }

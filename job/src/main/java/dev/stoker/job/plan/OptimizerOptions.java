@@ -1,60 +1,66 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
 import dev.stoker.train.optimizer.ParameterRules;
 
-/** What becomes of gradients. */
+/** The optimizer and its hyperparameters. */
 @OptionGroup("Optimizer")
 public record OptimizerOptions(
-        @Description("sgd, adam, adamw, rmsprop, lars, lamb or muon") @Default("sgd")
+        @Description("optimizer: sgd, adam, adamw, rmsprop, lars, lamb or muon") @Default("sgd")
         OptimizerName optimizer,
 
         @Description("momentum of sgd, rmsprop, lars and muon") @Default("0.9")
         double momentum,
 
-        @Description("whether sgd looks ahead (Nesterov)") @Default("true")
+        @Description("Nesterov momentum, for sgd") @Default("true")
         boolean nesterov,
 
-        @Description("share of the past in the mean of gradients of adam, adamw and lamb") @Default("0.9")
+        @Description("beta1: decay rate of the first moment of adam, adamw and lamb") @Default("0.9")
         double beta1,
 
-        @Description("share of the past in the mean of squares of adam, adamw and lamb") @Default("0.999")
+        @Description("beta2: decay rate of the second moment of adam, adamw and lamb") @Default("0.999")
         double beta2,
 
-        @Description("share of the past in the mean of squares of rmsprop") @Default("0.99")
+        @Description("alpha: smoothing constant of rmsprop") @Default("0.99")
         double alpha,
 
-        @Description("what keeps adam, adamw, rmsprop and lamb from dividing by zero") @Default("1e-8")
+        @Description("epsilon: term added to the denominator of adam, adamw, rmsprop and lamb") @Default("1e-8")
         double epsilon,
 
-        @Description("length of a step of lars as a share of the length of the weights") @Default("0.001")
-        double trust,
+        @Description("trust coefficient of lars") @Default("0.001")
+        double trustCoefficient,
 
-        @Description("rounds that make a move of muon orthogonal") @Default("5")
-        int muonRounds,
+        @Description("Newton-Schulz iterations of muon") @Default("5")
+        int muonSteps,
 
-        @Description("bring kernels to one length before each step of muon; for those that a batch norm follows")
+        @Description("weight normalization before each step of muon, for kernels that a batch norm follows")
         @Default("false")
         boolean muonNormalize,
 
-        @Description("momentum of what muon leaves to gradient descent; 0 is the same as of muon") @Default("0")
+        @Description("momentum of the SGD that updates what muon does not; 0 is the momentum of muon") @Default("0")
         double restMomentum,
 
-        @Description("how strongly weights are pulled to zero") @Default("5e-4")
-        double weightDecay,
+        @Description("weight decay") @Default("5e-4") double weightDecay,
 
-        @Description("parameters without weight decay, by patterns such as '*.bias,*bn*', or none") @Default("none")
-        String noDecay,
+        @Description("parameters without weight decay, as patterns such as '*.bias,*bn*', or none") @Default("none")
+        ParameterPatterns noDecay,
 
-        @Description("factors of the learning rate by patterns, such as 'head.*=10,layer1.*=0.1', or none")
+        @Description("learning rate factors per parameter group, as patterns such as 'head.*=10,layer1.*=0.1', or none")
         @Default("none")
-        String lrGroups,
+        ParameterFactors lrGroups,
 
-        @Description("factors of weight decay by patterns, such as '*.bias=0.1', or none") @Default("none")
-        String decayGroups,
-
-        @Description("epochs by which learning rates fall in a line to zero by patterns, such as 'conv1.*=3', or none")
+        @Description("weight decay factors per parameter group, as patterns such as '*.bias=0.1', or none")
         @Default("none")
-        String trainUntil) {
+        ParameterFactors decayGroups,
+
+        @Description("layer freezing: epochs by which learning rates decay linearly to zero, as patterns such as"
+                + " 'conv1.*=3', or none")
+        @Default("none")
+        ParameterFactors trainUntil)
+        implements Options {
 
     /** Optimizers by name. */
     public enum OptimizerName {
@@ -73,33 +79,18 @@ public record OptimizerOptions(
         KeyCheck.that("beta2", beta2 >= 0 && beta2 < 1, "at least 0 and below 1", beta2);
         KeyCheck.that("alpha", alpha >= 0 && alpha < 1, "at least 0 and below 1", alpha);
         KeyCheck.that("epsilon", epsilon > 0 && Double.isFinite(epsilon), "above 0", epsilon);
-        KeyCheck.that("trust", trust > 0 && Double.isFinite(trust), "above 0", trust);
-        KeyCheck.that("muon-rounds", muonRounds >= 1, "at least 1", muonRounds);
+        KeyCheck.that(
+                "trust-coefficient",
+                trustCoefficient > 0 && Double.isFinite(trustCoefficient),
+                "above 0",
+                trustCoefficient);
+        KeyCheck.that("muon-steps", muonSteps >= 1, "at least 1", muonSteps);
         KeyCheck.that("rest-momentum", restMomentum >= 0 && restMomentum < 1, "at least 0 and below 1", restMomentum);
         KeyCheck.that("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
-        KeyCheck.that(
-                "lr-groups",
-                ParameterPatternParser.areFactors(lrGroups),
-                ParameterPatternParser.FACTORS_EXPECTED,
-                lrGroups);
-        KeyCheck.that(
-                "decay-groups",
-                ParameterPatternParser.areFactors(decayGroups),
-                ParameterPatternParser.FACTORS_EXPECTED,
-                decayGroups);
-        KeyCheck.that(
-                "train-until",
-                ParameterPatternParser.areFactors(trainUntil),
-                ParameterPatternParser.EPOCHS_EXPECTED,
-                trainUntil);
     }
 
-    /** What goes for some parameters only. */
+    /** What holds for some parameters only. */
     public ParameterRules rules() {
-        return new ParameterRules(
-                ParameterPatternParser.patterns(noDecay),
-                ParameterPatternParser.factors(lrGroups),
-                ParameterPatternParser.factors(decayGroups),
-                ParameterPatternParser.factors(trainUntil));
+        return new ParameterRules(noDecay.patterns(), lrGroups.factors(), decayGroups.factors(), trainUntil.factors());
     }
 }

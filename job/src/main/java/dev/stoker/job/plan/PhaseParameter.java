@@ -11,12 +11,12 @@ public enum PhaseParameter {
     RESIZE(8, 4096, "a side of 8 to 4096 pixels"),
     /** The share of the images. */
     SAMPLE(1e-9, 1, "a share above 0 and at most 1"),
-    /** How many of the classes, from the first on. */
+    /** The number of classes, counted from the first. */
     CLASSES(2, 1 << 20, "a number of classes, 2 or more"),
     /** The strength of augmentation. */
     AUGMENT(0, 1, "a strength from 0 to 1"),
     /** Images per step. */
-    BATCH(1, Plan.MAX_IMAGES_PER_STEP, "a number of images, 1 or more");
+    BATCH(1, Plan.MAX_IMAGES_PER_STEP, "a batch size, 1 or more");
 
     private static final int ROUND = 8;
 
@@ -38,7 +38,7 @@ public enum PhaseParameter {
         var names = Arrays.stream(values()).map(PhaseParameter::key).toList();
         int index = names.indexOf(name);
         if (index < 0) {
-            throw new StokerException("%s: there is no lever '%s'%s (levers: %s)"
+            throw new StokerException("%s: there is no phase parameter '%s'%s (phase parameters: %s)"
                     .formatted(where, name, NameSuggestion.hint(name, names), String.join(", ", names)));
         }
         return values()[index];
@@ -55,16 +55,16 @@ public enum PhaseParameter {
                 return value;
             }
         } catch (NumberFormatException _) {
-            // said below, with what was expected
+            // refused below, with what was expected
         }
         throw new StokerException("%s: %s needs %s, got '%s'".formatted(where, key(), expected, text));
     }
 
-    /** On the way from one value to another; sides and batches in between are multiples of eight, which GPUs like. */
-    double between(double from, double to, double way) {
-        double value = from + (to - from) * way;
-        if (way == 0 || way == 1 || !isWhole()) {
-            return way == 1 ? to : value;
+    /** Interpolates between two values; sizes and batches in between are multiples of eight, which GPUs compute faster. */
+    double between(double from, double to, double fraction) {
+        double value = from + (to - from) * fraction;
+        if (fraction == 0 || fraction == 1 || !isWhole()) {
+            return fraction == 1 ? to : value;
         }
         return this == CLASSES ? Math.rint(value) : Math.max(least, ROUND * Math.rint(value / ROUND));
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** A phase as the plan wants it: how many epochs, and the levers that are set in it. */
+/** A phase of a plan: its number of epochs, and the phase parameters that it sets. */
 public record PhasePlan(int epochs, Map<PhaseParameter, Double> parameters) {
     public PhasePlan {
         parameters = Map.copyOf(parameters);

@@ -1,6 +1,7 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.option.Auto;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -9,79 +10,87 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Reads the phases of a plan: levers that move over a number of phases, or a list of phases. */
+/** Reads the phases of a plan: phase parameters that change over a number of phases, or a list of phases. */
 final class PhaseSchedule {
-    private static final int USUAL_PHASES = 4;
+    private static final int DEFAULT_PHASES = 4;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     private static final Pattern PHASE = Pattern.compile("(\\d{1,9})\\s*epochs?\\b[\\s,]*(.*)");
-    private static final String PARAMETERS_EXPECTED = "levers such as resize=96:128,sample=0.3:1, or none";
+    private static final String PARAMETERS_EXPECTED = "phase parameters such as resize=96:128,sample=0.3:1, or none";
     private static final String PHASES_EXPECTED =
             "a number, auto, or a list such as '5 epochs resize=96 sample=0.3; 10 epochs resize=128'";
 
-    /** From where to where. */
+    /** The values of the first and of the last phase. */
     private record ValueRange(double from, double to) {}
 
     private PhaseSchedule() {}
 
-    /** What is wrong with one of the keys alone is said as soon as it is read. */
-    static void check(String progressive, String phases) {
-        ways(progressive);
+    /** Errors within one of the keys are found as soon as it is read. */
+    static void check(String progressive, Auto<String> phases) {
+        ranges(progressive);
         if (!isCount(phases)) {
-            listed(phases);
+            listed(phases.chosen());
         }
     }
 
-    private static boolean isCount(String phases) {
-        return phases.equals(Plan.AUTO) || NUMBER.matcher(phases).matches();
+    private static boolean isCount(Auto<String> phases) {
+        return phases.isAutoOr(text -> NUMBER.matcher(text).matches());
     }
 
-    /** The phases of a whole plan; one, without levers, where nothing is asked for. */
+    /** The phases of a complete plan; one, without phase parameters, by default. */
     static List<PhasePlan> of(Plan plan) {
-        var ways = ways(plan.progressiveTraining().progressive());
+        var ranges = ranges(plan.progressiveTraining().progressive());
         if (!isCount(plan.progressiveTraining().phases())) {
-            if (!ways.isEmpty()) {
-                throw new StokerException("phases lists phases with their levers, and progressive gives levers too:"
-                        + " leave one of them out");
+            if (!ranges.isEmpty()) {
+                throw new StokerException(
+                                "phases lists phases with their parameters, and progressive gives parameters too;"
+                                        + " remove one of them")
+                        .about("phases", "progressive");
             }
             return fitted(
-                    listed(plan.progressiveTraining().phases()), plan.training().epochs());
+                    listed(plan.progressiveTraining().phases().chosen()),
+                    plan.training().epochs());
         }
-        if (ways.isEmpty()) {
+        if (ranges.isEmpty()) {
             refuseUnread(plan);
             return List.of(new PhasePlan(plan.training().epochs(), Map.of()));
         }
-        return spread(ways, count(plan), plan.training().epochs());
+        return spread(ranges, count(plan), plan.training().epochs());
     }
 
     private static void refuseUnread(Plan plan) {
-        if (!plan.progressiveTraining().phases().equals(Plan.AUTO)) {
-            throw new StokerException("phases %s has no levers to move: give --progressive, or a list of phases"
-                    .formatted(plan.progressiveTraining().phases()));
+        if (!plan.progressiveTraining().phases().isAuto()) {
+            throw new StokerException(
+                            "phases %s has no phase parameter to change: give progressive, or a list of phases"
+                                    .formatted(plan.progressiveTraining().phases()))
+                    .about("progressive", "phases");
         }
         if (plan.progressiveTraining().phasePatience() > 0) {
-            throw new StokerException("phase-patience ends phases, but there are none: give --progressive or --phases");
+            throw new StokerException("phase-patience ends phases, but there are none: give progressive or phases")
+                    .about("progressive", "phases");
         }
     }
 
     private static int count(Plan plan) {
-        int count = plan.progressiveTraining().phases().equals(Plan.AUTO)
-                ? Math.max(2, Math.min(USUAL_PHASES, plan.training().epochs()))
-                : Integer.parseInt(plan.progressiveTraining().phases());
+        int count = plan.progressiveTraining().phases().isAuto()
+                ? Math.max(2, Math.min(DEFAULT_PHASES, plan.training().epochs()))
+                : Integer.parseInt(plan.progressiveTraining().phases().chosen());
         if (count < 2) {
-            throw new StokerException("phases must be at least 2 for a lever to move, got %d".formatted(count));
+            throw new StokerException(
+                    "phases must be at least 2 for a phase parameter to change, got %d".formatted(count));
         }
         if (count > plan.training().epochs()) {
-            throw new StokerException("%d phases need at least %d epochs, but the run has %d; give more --epochs or"
-                            .formatted(count, count, plan.training().epochs())
-                    + " fewer --phases");
+            throw new StokerException(
+                            "%d phases need at least %d epochs, but the run has %d; use more epochs or fewer phases"
+                                    .formatted(count, count, plan.training().epochs()))
+                    .about("epochs", "phases");
         }
         return count;
     }
 
-    private static Map<PhaseParameter, ValueRange> ways(String text) {
-        var ways = new EnumMap<PhaseParameter, ValueRange>(PhaseParameter.class);
+    private static Map<PhaseParameter, ValueRange> ranges(String text) {
+        var ranges = new EnumMap<PhaseParameter, ValueRange>(PhaseParameter.class);
         if (text.equals(Plan.NONE)) {
-            return ways;
+            return ranges;
         }
         for (String part : text.split(",", -1)) {
             var sides = part.strip().split("=", 2);
@@ -91,24 +100,26 @@ final class PhaseSchedule {
             var parameter = PhaseParameter.named(sides[0], "progressive");
             var ends = sides[1].split(":", -1);
             if (ends.length != 2) {
-                throw new StokerException("progressive: %s goes from one value to another, such as %s=%s:…, got '%s'"
+                throw new StokerException("progressive: %s changes from one value to another, such as %s=%s:…, got '%s'"
                         .formatted(parameter.key(), parameter.key(), ends[0], sides[1]));
             }
-            var way = new ValueRange(parameter.parse(ends[0], "progressive"), parameter.parse(ends[1], "progressive"));
-            if (ways.put(parameter, way) != null) {
+            var range =
+                    new ValueRange(parameter.parse(ends[0], "progressive"), parameter.parse(ends[1], "progressive"));
+            if (ranges.put(parameter, range) != null) {
                 throw new StokerException("progressive: %s is given twice".formatted(parameter.key()));
             }
         }
-        return ways;
+        return ranges;
     }
 
-    /** Phases of the same length, the first ones shorter where it does not come out even. */
-    private static List<PhasePlan> spread(Map<PhaseParameter, ValueRange> ways, int count, int epochs) {
+    /** Phases of the same length; where the epochs do not divide evenly, the first ones are shorter. */
+    private static List<PhasePlan> spread(Map<PhaseParameter, ValueRange> ranges, int count, int epochs) {
         var phases = new ArrayList<PhasePlan>();
         for (int i = 0; i < count; i++) {
-            double way = i / (count - 1.0);
+            double fraction = i / (count - 1.0);
             var parameters = new EnumMap<PhaseParameter, Double>(PhaseParameter.class);
-            ways.forEach((parameter, ends) -> parameters.put(parameter, parameter.between(ends.from, ends.to, way)));
+            ranges.forEach(
+                    (parameter, ends) -> parameters.put(parameter, parameter.between(ends.from, ends.to, fraction)));
             int length = (int) ((i + 1L) * epochs / count - (long) i * epochs / count);
             phases.add(new PhasePlan(length, parameters));
         }
@@ -146,12 +157,14 @@ final class PhaseSchedule {
         return new PhasePlan(epochs, parameters);
     }
 
-    /** The last one lasts to the end of the run; all before it must leave it room. */
+    /** The last phase lasts to the end of the run; those before it must be shorter than the run. */
     private static List<PhasePlan> fitted(List<PhasePlan> phases, int epochs) {
         int all = phases.stream().mapToInt(PhasePlan::epochs).reduce(0, Math::addExact);
         if (all > epochs) {
-            throw new StokerException("the phases take %d epochs, but the run has %d; shorten them, or give --epochs %d"
-                    .formatted(all, epochs, all));
+            throw new StokerException(
+                            "the phases take %d epochs, but the run has %d; shorten them, or train for %d epochs"
+                                    .formatted(all, epochs, all))
+                    .about("phases", "epochs");
         }
         var fitted = new ArrayList<>(phases);
         var last = fitted.removeLast();
@@ -159,7 +172,7 @@ final class PhaseSchedule {
         return fitted;
     }
 
-    /** The plan with the size in which the last phase ends, which is that of evaluations. */
+    /** The plan with the image size of the end of the last phase, which is that of evaluations. */
     static Plan withFinalSize(Plan plan) {
         var side = of(plan).getLast().side();
         if (side.isEmpty() || side.equals(OptionalInt.of(plan.data().size()))) {
@@ -167,9 +180,10 @@ final class PhaseSchedule {
         }
         if (plan.data().size() != Plan.DEFAULTS.data().size()) {
             throw new StokerException(
-                    "size is %d, but resize ends at %d, which is the size of evaluations: leave --size out, or end there"
-                            .formatted(plan.data().size(), side.getAsInt()));
+                            "size is %d, but resize ends at %d, which is the size of evaluations; remove size, or end there"
+                                    .formatted(plan.data().size(), side.getAsInt()))
+                    .about("size", "progressive", "phases");
         }
-        return plan.with("size", Integer.toString(side.getAsInt()));
+        return plan.with(plan.data().withSize(side.getAsInt()));
     }
 }

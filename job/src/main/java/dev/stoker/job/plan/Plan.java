@@ -1,10 +1,13 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.core.Bytes;
+import dev.stoker.job.option.KeyCheck;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Everything that decides a run, in chapters. Each component of a chapter is a key of a YAML plan and a flag of the command
- * line, under its name with dashes; annotations are what {@code --help} says of it and what it usually is.
+ * Everything that decides a run, in groups of options. Each component of a group is a key of a YAML plan and a flag of the
+ * command line, under its name with dashes; annotations hold its help text and its default.
  */
 public record Plan(
         DataOptions data,
@@ -19,16 +22,13 @@ public record Plan(
         RegularizationOptions regularization,
         DeviceOptions device,
         InputPipelineOptions inputPipeline,
-        EvaluationAndStoppingOptions evaluation,
+        EvaluationOptions evaluation,
         RunOptions run) {
 
-    /** The text of a key that the data decides. */
-    public static final String AUTO = "auto";
+    /** The text of an empty list. */
+    static final String NONE = "none";
 
-    /** The text of a key that holds nothing. */
-    public static final String NONE = "none";
-
-    /** As many as any step may have. */
+    /** More than any device holds. */
     static final int MAX_IMAGES_PER_STEP = 1 << 24;
 
     /** The job that {@code stoker train} runs without arguments. */
@@ -38,56 +38,61 @@ public record Plan(
         int accumulate = step.accumulate();
         KeyCheck.that(
                 "accumulate",
-                accumulate >= 1 && (long) accumulate * training.batch() <= MAX_IMAGES_PER_STEP,
+                accumulate >= 1 && (long) accumulate * training.batch().orElse(1) <= MAX_IMAGES_PER_STEP,
                 "1 or more, and with batch no more than 16,777,216",
                 accumulate);
     }
 
     /** Images of one step. */
     public int imagesPerStep() {
-        return training.batch() * step.accumulate();
+        return training.batchSize() * step.accumulate();
     }
 
     /** The learning rate for the images of a step. */
     public double scaledLearningRate() {
-        return learningRate.lr()
+        return learningRate.lr().chosen()
                 * learningRate.lrScaling().factor(imagesPerStep() / (double) learningRate.referenceBatch());
     }
 
-    /** The phases of the run; one, without levers, where nothing is asked for. */
+    /** The phases of the run; one, without phase parameters, by default. */
     public List<PhasePlan> phases() {
         return PhaseSchedule.of(this);
     }
 
-    /** With the size in which the last phase ends, which is that of evaluations. */
+    /** With the image size of the end of the last phase, which is that of evaluations. */
     public Plan withFinalSize() {
         return PhaseSchedule.withFinalSize(this);
     }
 
-    /** To be asked when the plan is whole: the second of two keys may be what the first needs. */
+    /** To be called when the plan is complete: the second of two keys may be what the first needs. */
     public void refuseConflicts() {
         PlanConflicts.refuse(this);
     }
 
-    public Plan with(DevicePlacementOptions changed) {
+    /** This plan with one group of options replaced. */
+    public Plan with(Options group) {
         return new Plan(
-                data,
-                model,
-                training,
-                learningRate,
-                optimizer,
-                step,
-                augmentation,
-                changed,
-                progressiveTraining,
-                regularization,
-                device,
-                inputPipeline,
-                evaluation,
-                run);
+                group instanceof DataOptions changed ? changed : data,
+                group instanceof ModelOptions changed ? changed : model,
+                group instanceof TrainingOptions changed ? changed : training,
+                group instanceof LearningRateOptions changed ? changed : learningRate,
+                group instanceof OptimizerOptions changed ? changed : optimizer,
+                group instanceof TrainingStepOptions changed ? changed : step,
+                group instanceof AugmentationOptions changed ? changed : augmentation,
+                group instanceof DevicePlacementOptions changed ? changed : placement,
+                group instanceof ProgressiveTrainingOptions changed ? changed : progressiveTraining,
+                group instanceof RegularizationOptions changed ? changed : regularization,
+                group instanceof DeviceOptions changed ? changed : device,
+                group instanceof InputPipelineOptions changed ? changed : inputPipeline,
+                group instanceof EvaluationOptions changed ? changed : evaluation,
+                group instanceof RunOptions changed ? changed : run);
     }
 
-    /** This plan with one key changed; the text is read as a flag's value would be. */
+    static void refuseEmpty(String key, Optional<Bytes> limit) {
+        KeyCheck.that(key, limit.stream().allMatch(bytes -> bytes.count() > 0), "above 0, or unlimited", 0);
+    }
+
+    /** This plan with one key changed by a text from outside, such as the value of a flag. */
     public Plan with(String key, String text) {
         return PlanKey.named(key).set(this, text);
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keys that do not go together. They are looked at when the plan is whole: flags and lines of a file come one at a time, and
+ * Conflicts between keys. They are checked when the plan is complete: flags and lines of a file are read one at a time, and
  * the second may be what the first needs.
  */
 final class PlanConflicts {
@@ -33,8 +33,8 @@ final class PlanConflicts {
             "beta2", WITH_MOMENTS,
             "alpha", EnumSet.of(OptimizerName.RMSPROP),
             "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
-            "trust", EnumSet.of(OptimizerName.LARS),
-            "muon-rounds", EnumSet.of(OptimizerName.MUON),
+            "trust-coefficient", EnumSet.of(OptimizerName.LARS),
+            "muon-steps", EnumSet.of(OptimizerName.MUON),
             "muon-normalize", EnumSet.of(OptimizerName.MUON),
             "rest-momentum", EnumSet.of(OptimizerName.MUON));
 
@@ -68,30 +68,35 @@ final class PlanConflicts {
 
     private static void refuseLearningRates(Plan plan) {
         if (plan.learningRate().lrFrom() >= plan.learningRate().lrTo()) {
-            throw new StokerException("lr-from %s is not below lr-to %s: a range rises"
-                    .formatted(plan.learningRate().lrFrom(), plan.learningRate().lrTo()));
+            throw new StokerException("a range test needs lr-from below lr-to, got %s and %s"
+                            .formatted(
+                                    plan.learningRate().lrFrom(),
+                                    plan.learningRate().lrTo()))
+                    .about("lr-from", "lr-to");
         }
         boolean scaled = plan.learningRate().lrScaling() != LearningRateOptions.LearningRateScaling.NONE;
-        if (scaled && plan.learningRate().isAuto()) {
+        if (scaled && plan.learningRate().lr().isAuto()) {
             throw new StokerException(
-                    "lr-scaling is for a rate that is given, but lr is auto, which is found for the batch itself; leave"
-                            + " --lr-scaling out");
+                            "lr-scaling needs a given learning rate, but lr is auto, which is found for this batch"
+                                    + " size; remove lr-scaling")
+                    .about("lr-scaling");
         }
         if (!scaled
                 && plan.learningRate().referenceBatch()
                         != Plan.DEFAULTS.learningRate().referenceBatch()) {
             throw new StokerException(
-                    "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change that, or leave"
-                            + " --reference-batch out");
+                            "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change it, or"
+                                    + " remove reference-batch")
+                    .about("lr-scaling", "reference-batch");
         }
     }
 
     private static void refuseSearch(Plan plan) {
-        if (plan.device().deterministic() && plan.device().search().number(true) > 0) {
+        if (plan.device().deterministic() && plan.device().searchedPlans() > 0) {
             throw new StokerException(
-                    "search %s keeps what is fastest by the clock, which may differ from run to run, but deterministic is"
-                                    .formatted(plan.device().search())
-                            + " true; leave one of them out");
+                            "search %s keeps the fastest by measurement, which may differ from run to run, but deterministic is true; remove one of them"
+                                    .formatted(plan.device().search()))
+                    .about("search", "deterministic");
         }
     }
 
@@ -100,14 +105,15 @@ final class PlanConflicts {
         var reading = readers.get(key);
         if (reading != null && !reading.contains(chosen)) {
             String names = reading.stream().map(PlanConflicts::text).collect(Collectors.joining(" or "));
-            throw new StokerException("%s is for %s %s, but the %s is %s; change that, or leave --%s out"
-                    .formatted(key, choice, names, choice, text(chosen), key));
+            throw new StokerException("%s is for %s %s, but the %s is %s; change it, or remove %s"
+                            .formatted(key, choice, names, choice, text(chosen), key))
+                    .about(choice, key);
         }
     }
 
     private static void refuseMissing(boolean missing, String choice, String key) {
         if (missing) {
-            throw new StokerException("%s needs a %s above 0: give --%s".formatted(choice, key, key));
+            throw new StokerException("%s needs a %s above 0".formatted(choice, key)).about(key);
         }
     }
 

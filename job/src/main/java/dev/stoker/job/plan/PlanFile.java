@@ -1,51 +1,62 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.io.AtomicFile;
-import dev.stoker.job.internal.yaml.YamlReader;
-import dev.stoker.job.internal.yaml.YamlWriter;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.data.yaml.YamlWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.dataformat.yaml.YAMLFactory;
-import tools.jackson.dataformat.yaml.YAMLParser;
-import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/**
- * A plan as YAML: a mapping of keys to values, plain but for the few that may hold a tree. Values are read token by token
- * and nothing aliased is accepted, so no file can unfold into more than it shows.
- */
+/** A plan as YAML: a mapping of keys to values, plain except for the few that may hold a tree. */
 public final class PlanFile {
-    private static final long LARGEST = 1 << 20;
-
-    private static final YAMLFactory FACTORY = YAMLFactory.builder()
-            .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
-            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
-            .build();
-
     private PlanFile() {}
 
     /** Reads the file over {@code defaults}. */
     public static Plan read(Path file, Plan defaults) {
-        Plan plan = defaults;
-        for (var entry : entries(file).entrySet()) {
-            try {
+        var texts = YamlReader.inFile(file, () -> texts(YamlReader.readMapping(file, "plan")));
+        try {
+            refuseRenamed(texts);
+            Plan plan = defaults;
+            for (var entry : texts.entrySet()) {
                 plan = plan.with(entry.getKey(), entry.getValue());
-            } catch (StokerException wrong) {
-                throw new StokerException("%s: %s".formatted(file, wrong.getMessage()), wrong);
             }
+            return plan;
+        } catch (StokerException wrong) {
+            throw new StokerException("%s: %s".formatted(file, wrong.getMessage()), wrong);
         }
-        return plan;
+    }
+
+    private static Map<String, String> texts(ConfigNode.Mapping plan) {
+        var texts = new LinkedHashMap<String, String>();
+        plan.entries().forEach((key, value) -> texts.put(key, text(key, value)));
+        return texts;
+    }
+
+    private static String text(String key, ConfigNode value) {
+        if (value instanceof ConfigNode.Scalar(String text, int _)) {
+            return text;
+        }
+        if (PlanKey.mayHoldTree(key)) {
+            return YamlWriter.line(value);
+        }
+        throw value.wrong("'%s' needs one plain value".formatted(key));
+    }
+
+    /** A file of an older version has many old names: all of them are named at once. */
+    private static void refuseRenamed(Map<String, String> texts) {
+        var changes = new ArrayList<String>();
+        texts.forEach((key, text) -> {
+            RenamedKeys.key(key).ifPresent(now -> changes.add("%s is now called %s".formatted(key, now)));
+            RenamedKeys.value(key, text)
+                    .ifPresent(now -> changes.add("%s %s is now called %s %s".formatted(key, text, key, now)));
+        });
+        if (changes.size() > 1) {
+            throw new StokerException("names have changed: " + String.join(", ", changes));
+        }
     }
 
     /** Writes all keys, so that defaults that change later do not change what the file means. */
@@ -53,107 +64,22 @@ public final class PlanFile {
         write(file, plan, List.of());
     }
 
-    /** With what was found for keys that stay on auto, as comments at the end. */
+    /** With values found for keys that stay on auto, as comments at the end. */
     public static void write(Path file, Plan plan, List<String> found) {
-        var text = new StringWriter();
-        text.write("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
+        var text = new StringBuilder("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
         PlanKey.groups().forEach((heading, keys) -> {
-            text.write("\n# " + heading + "\n");
-            write(text, plan, keys);
+            text.append("\n# ").append(heading).append('\n');
+            keys.forEach(key -> text.append(YamlWriter.block(key.name(), value(key, plan))));
         });
         if (!found.isEmpty()) {
-            text.write("\n");
+            text.append('\n');
         }
-        found.forEach(sentence -> text.write("# " + sentence + "\n"));
+        found.forEach(sentence -> text.append("# ").append(sentence).append('\n'));
         AtomicFile.write(file, text.toString());
     }
 
-    private static void write(StringWriter text, Plan plan, List<PlanKey> keys) {
-        var words = keys.stream().filter(key -> !key.holdsTree(plan)).toList();
-        if (!words.isEmpty()) {
-            try (var yaml = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-                yaml.writeStartObject();
-                words.forEach(key -> yaml.writeStringProperty(key.name(), key.text(plan)));
-                yaml.writeEndObject();
-            }
-        }
-        keys.stream()
-                .filter(key -> key.holdsTree(plan))
-                .forEach(key -> text.write(YamlWriter.block(key.name(), YamlReader.parse(key.text(plan), key.name()))));
-    }
-
-    private static Map<String, String> entries(Path file) {
-        try (var parser = FACTORY.createParser(ObjectReadContext.empty(), text(file))) {
-            return entries(file, parser);
-        } catch (JacksonException failure) {
-            var at = failure.getLocation();
-            throw new StokerException(
-                    "%s is not a YAML plan: line %d, column %d: %s"
-                            .formatted(file, at.getLineNr(), at.getColumnNr(), firstLine(failure.getOriginalMessage())),
-                    failure);
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            long size = Files.size(file);
-            if (size > LARGEST) {
-                throw new StokerException(
-                        "%s is no plan: it has %d bytes, a plan at most %d".formatted(file, size, LARGEST));
-            }
-            return Files.readString(file, StandardCharsets.UTF_8);
-        } catch (java.nio.charset.CharacterCodingException failure) {
-            throw new StokerException(file + " is no plan: it is not UTF-8 text", failure);
-        } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot read the plan %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
-        }
-    }
-
-    private static Map<String, String> entries(Path file, JsonParser parser) {
-        var entries = new LinkedHashMap<String, String>();
-        var first = parser.nextToken();
-        if (first == null) {
-            return entries;
-        }
-        if (first != JsonToken.START_OBJECT) {
-            throw wrong(file, parser, "a plan is a mapping of keys to values");
-        }
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String key = parser.currentName();
-            parser.nextToken();
-            if (entries.put(key, value(file, key, parser)) != null) {
-                throw wrong(file, parser, "'%s' is given twice".formatted(key));
-            }
-        }
-        if (parser.nextToken() != null) {
-            throw wrong(file, parser, "only one document is expected");
-        }
-        return entries;
-    }
-
-    private static String value(Path file, String key, JsonParser parser) {
-        var token = parser.currentToken();
-        if (token != null && token.isStructStart() && PlanKey.mayHoldTree(key)) {
-            try {
-                return YamlWriter.line(YamlReader.value(parser));
-            } catch (StokerException wrong) {
-                throw new StokerException("%s, %s".formatted(file, wrong.getMessage()), wrong);
-            }
-        }
-        boolean alias = parser instanceof YAMLParser yaml && yaml.isCurrentAlias();
-        if (token == null || !token.isScalarValue() || token == JsonToken.VALUE_NULL || alias) {
-            throw wrong(file, parser, "'%s' needs one plain value".formatted(key));
-        }
-        return parser.getString();
-    }
-
-    private static StokerException wrong(Path file, JsonParser parser, String what) {
-        return new StokerException(
-                "%s, line %d: %s".formatted(file, parser.currentTokenLocation().getLineNr(), what));
-    }
-
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse(text);
+    private static ConfigNode value(PlanKey key, Plan plan) {
+        String text = key.text(plan);
+        return key.holdsTree(plan) ? YamlReader.parse(text, key.name()) : ConfigNode.of(text);
     }
 }

@@ -1,26 +1,31 @@
 package dev.stoker.job.plan;
 
-/** What is mixed: images, and weights over time. */
-@OptionGroup("Mixing and averaging")
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
+
+/** Regularization of targets and weights. */
+@OptionGroup("Regularization")
 public record RegularizationOptions(
-        @Description("how strongly images are mixed by shares; 0 is not at all") @Default("0")
-        double mixup,
+        @Description("label smoothing: share of the target spread over the other classes") @Default("0")
+        double labelSmoothing,
 
-        @Description("how strongly parts of images are cut into others; 0 is not at all") @Default("0")
-        double cutmix,
-
-        @Description("share of the past in a moving average of the weights, which is evaluated and saved; 0 is none")
+        @Description("exponential moving average (EMA) of the weights: decay; the average is evaluated and saved; 0"
+                + " disables")
         @Default("0")
-        double averaging,
+        double ema,
 
-        @Description("steps after which weights are drawn back to slower ones, which are the result; 0 is never")
+        @Description("Lookahead: steps between synchronizations with the slow weights, which are the result; 0"
+                + " disables")
         @Default("0")
-        int lookahead) {
+        int lookahead)
+        implements Options {
 
     public RegularizationOptions {
-        KeyCheck.that("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
-        KeyCheck.that("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
-        KeyCheck.that("averaging", averaging >= 0 && averaging < 1, "at least 0 and below 1", averaging);
+        KeyCheck.that(
+                "label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
+        KeyCheck.that("ema", ema >= 0 && ema < 1, "at least 0 and below 1", ema);
         KeyCheck.that("lookahead", lookahead >= 0, "at least 0", lookahead);
     }
 }

@@ -1,41 +1,60 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
+import java.time.Duration;
 import java.util.Optional;
 
-/** How long, and in what portions. */
-@OptionGroup("Length and batches")
+/** The length of a run, and its batches. */
+@OptionGroup("Training")
 public record TrainingOptions(
-        @Description("how often to go through the training images") @Default("8")
+        @Description("number of epochs: passes over the training images") @Default("8")
         int epochs,
 
-        @Description("images per step, or auto to find the fastest number by trying") @Default("64") @OrAuto
-        int batch,
+        @Description("batch size: images per step, or auto to find the fastest by trying") @Default("64")
+        Auto<Integer> batch,
 
-        @Description("the most images per step that batch auto and tune batch try") @Default("4096")
+        @Description("maximum batch size that batch auto and tune batch try") @Default("4096")
         int batchTo,
 
-        @Description("memory that a step may take when batch auto and tune batch try, such as 8GB, or unlimited")
+        @Description("memory limit of a step while batch auto and tune batch try, such as 8GB, or unlimited")
         @Default("unlimited")
-        String batchMemory) {
+        Optional<Bytes> batchMemory,
+
+        @Description("steps per epoch; 0 is a whole pass over the training images") @Default("0")
+        int stepsPerEpoch,
+
+        @Description("maximum number of steps; 0 is no limit") @Default("0")
+        long maxSteps,
+
+        @Description("maximum training time, such as 90min or 2h, or none") @Default("none")
+        Optional<Duration> maxTime,
+
+        @Description("early stopping patience: evaluations without a better test loss or accuracy; 0 disables")
+        @Default("0")
+        int patience)
+        implements Options {
 
     public TrainingOptions {
         KeyCheck.that("epochs", epochs >= 1, "at least 1", epochs);
-        KeyCheck.that("batch", batch >= 0, "at least 1, or auto", batch);
+        KeyCheck.that("batch", batch.isAutoOr(images -> images >= 1), "at least 1, or auto", batch);
         KeyCheck.that("batch-to", batchTo >= 1 && batchTo <= Plan.MAX_IMAGES_PER_STEP, "1 to 16,777,216", batchTo);
-        KeyCheck.that(
-                "batch-memory",
-                MemoryLimit.isValid(batchMemory),
-                "a size such as 512MiB or 8GB, or unlimited",
-                batchMemory);
+        Plan.refuseEmpty("batch-memory", batchMemory);
+        KeyCheck.that("steps-per-epoch", stepsPerEpoch >= 0, "at least 0", stepsPerEpoch);
+        KeyCheck.that("max-steps", maxSteps >= 0, "at least 0", maxSteps);
+        KeyCheck.that("patience", patience >= 0, "at least 0", patience);
     }
 
-    public boolean isBatchAuto() {
-        return batch == 0;
+    /** The batch size where it is given or has been found. */
+    public int batchSize() {
+        return batch.chosen();
     }
 
-    /** What a step may take while sizes of batches are tried; empty for whatever there is. */
-    public Optional<Bytes> batchBudget() {
-        return MemoryLimit.of(batchMemory);
+    public TrainingOptions withBatch(Auto<Integer> chosen) {
+        return new TrainingOptions(epochs, chosen, batchTo, batchMemory, stepsPerEpoch, maxSteps, maxTime, patience);
     }
 }

@@ -1,31 +1,36 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.KeyCheck;
+import dev.stoker.job.option.OptionGroup;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 
 /** How a step computes. */
-@OptionGroup("Step")
+@OptionGroup("Training step")
 public record TrainingStepOptions(
-        @Description("share of the target spread over the other classes") @Default("0")
-        double labelSmoothing,
-
-        @Description("fp32; tf32, bf16 or fp16 for convolutions and matrix products; bf16-whole, fp16-whole")
+        @Description("precision: fp32; tf32; mixed precision with bf16 or fp16; bf16-whole or fp16-whole, which also"
+                + " keep a 16-bit copy of the weights")
         @Default("fp32")
         Precision precision,
 
-        @Description("batches whose gradients are added up for one step") @Default("1")
+        @Description("gradient accumulation: batches per optimizer step") @Default("1")
         int accumulate,
 
-        @Description("when a step does not fit into the device's memory: halve goes on in smaller parts, or fail")
-        @Default("halve")
+        @Description("out-of-memory policy: halve continues in smaller micro-batches, fail stops") @Default("halve")
         StepSettings.OutOfMemory outOfMemory,
 
-        @Description("the longest a step's gradient may be; 0 is no limit") @Default("0")
-        double clip) {
+        @Description("maximum gradient norm (clipping); 0 disables") @Default("0")
+        double maxGradNorm)
+        implements Options {
 
     public TrainingStepOptions {
-        KeyCheck.that(
-                "label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
-        KeyCheck.that("clip", clip >= 0 && Double.isFinite(clip), "at least 0", clip);
+        KeyCheck.that("max-grad-norm", maxGradNorm >= 0 && Double.isFinite(maxGradNorm), "at least 0", maxGradNorm);
+    }
+
+    /** With one batch per step. */
+    public TrainingStepOptions withoutAccumulation() {
+        return new TrainingStepOptions(precision, 1, outOfMemory, maxGradNorm);
     }
 }

@@ -7,16 +7,16 @@ import dev.stoker.telemetry.log.Json;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Makes shards of images, as the command line asks for it. */
+/** Writes images into shards. */
 public final class PreparationJob {
     private static final double NANOS = 1e9;
 
-    /** Hears how it goes on. */
+    /** Observes the progress. */
     public interface Listener {
         /** Some of the images may be in shards that an earlier run has finished. */
         void started(long images, int shards, long imagesDone, int shardsDone);
 
-        /** So many more images are done. */
+        /** More images are done. */
         void advanced(long images);
     }
 
@@ -32,7 +32,7 @@ public final class PreparationJob {
                 Preparation.of(request.settings(), new Provenance(version, command), Json::writeIndented));
     }
 
-    /** Runs to the end; empty when it was told to stop. */
+    /** Runs to the end; empty when it was stopped. */
     public Optional<PrepareResult> run(Listener listener, BooleanSupplier stop) {
         long start = System.nanoTime();
         return preparation

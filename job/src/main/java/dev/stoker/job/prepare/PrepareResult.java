@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What {@code prepare} came to; the speed is that of the images of this run. */
+/** The result of {@code prepare}; the throughput counts the images of this run only. */
 public record PrepareResult(
         long records,
         int classes,

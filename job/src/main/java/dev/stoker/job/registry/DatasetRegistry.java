@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The data sets that can be had by name, and which of them are here. */
+/** The datasets that are available by name, and which of them are downloaded. */
 public final class DatasetRegistry {
     private final DatasetCatalog catalog;
     private final Path root;
@@ -22,9 +22,9 @@ public final class DatasetRegistry {
         this.root = root;
     }
 
-    /** The usual catalog and further ones, over sets in the usual folder. */
+    /** The default catalog and further ones, over datasets in the default folder. */
     public static DatasetRegistry open(List<Path> catalogs) {
-        var catalog = DatasetCatalog.usual();
+        var catalog = DatasetCatalog.defaultCatalog();
         for (Path file : catalogs) {
             catalog = catalog.with(file);
         }
@@ -32,10 +32,10 @@ public final class DatasetRegistry {
     }
 
     public List<RegisteredDataset> sets() {
-        return catalog.entries().stream().map(this::shelved).toList();
+        return catalog.entries().stream().map(this::registered).toList();
     }
 
-    private RegisteredDataset shelved(CatalogEntry entry) {
+    private RegisteredDataset registered(CatalogEntry entry) {
         var folder = new DatasetFolder(entry, root.resolve(entry.name()));
         return new RegisteredDataset(
                 entry.name(),
@@ -58,7 +58,7 @@ public final class DatasetRegistry {
         };
     }
 
-    /** Fetches a set; nothing comes back when it was stopped. */
+    /** Downloads a dataset; empty when it was stopped. */
     public Optional<DownloadedDataset> fetch(
             String name, Optional<Path> to, Optional<Path> from, ProgressReporter reporter, BooleanSupplier stop) {
         var entry = catalog.entry(name);

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A data set that is in its folder now, how that came about, and the origin that delivered it if one had to. */
+/** A dataset that is in its folder now, whether it was downloaded for that, and from which origin. */
 public record DownloadedDataset(
         String name, Path folder, String outcome, Optional<String> origin, int files, Bytes size, double seconds) {
 
-    /** What to tell {@code stoker train} so that it trains on this set. */
+    /** The value of {@code data} that trains on this dataset. */
     public String dataFlag() {
         return folder.equals(Datasets.FETCHED.resolve(name)) ? name : folder.toString();
     }

@@ -3,8 +3,8 @@ package dev.stoker.job.registry;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.job.internal.setup.ModelFactory;
-import dev.stoker.job.internal.yaml.YamlWriter;
 import dev.stoker.nn.LayerTable;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.ModelSummary;
@@ -13,21 +13,21 @@ import dev.stoker.nn.zoo.ModelZoo;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** The models that can be had by name, and what they cost. */
+/** The models that are available by name, and their cost. */
 public final class ModelRegistry {
     private ModelRegistry() {}
 
-    /** All of them, for the images they are usually trained on, in batches of this size. */
+    /** All of them, for their default input shape, with this batch size. */
     public static List<RegisteredModel> models(int batch) {
         if (batch < 1) {
-            throw new StokerException("--batch must be at least 1, got " + batch);
+            throw new StokerException("batch must be at least 1, got " + batch).about("batch");
         }
         return ModelZoo.names().stream()
-                .map(name -> shelved(ModelZoo.withDefaults(name), batch))
+                .map(name -> registered(ModelZoo.withDefaults(name), batch))
                 .toList();
     }
 
-    /** One of them, or one of a YAML file, layer by layer; what is not given is as usual. */
+    /** One of them, or one of a YAML file, layer by layer; what is not given has its default. */
     public static ModelSummaryReport outline(String name, OptionalInt size, OptionalInt classes) {
         var model = model(name, size, classes);
         var lines = LayerTable.of(model).stream()
@@ -39,33 +39,34 @@ public final class ModelRegistry {
                 model.name(), model.input(), model.classes(), summary.parameters(), summary.multiplyAdds(), lines);
     }
 
-    /** One of them as YAML, as a plan or a file takes it. */
+    /** One of them as YAML, for a plan or a file. */
     public static String yaml(String name, OptionalInt size, OptionalInt classes) {
         return YamlWriter.block(ModelDefinition.write(model(name, size, classes)));
     }
 
     private static Model model(String name, OptionalInt size, OptionalInt classes) {
-        var usual = ModelFactory.defaultModel(name);
+        var defaultModel = ModelFactory.defaultModel(name);
         return size.isEmpty() && classes.isEmpty()
-                ? usual
-                : ModelFactory.build(name, shape(usual.input(), size), atLeastTwo(classes.orElse(usual.classes())));
+                ? defaultModel
+                : ModelFactory.build(
+                        name, shape(defaultModel.input(), size), atLeastTwo(classes.orElse(defaultModel.classes())));
     }
 
-    private static Shape shape(Shape usual, OptionalInt size) {
+    private static Shape shape(Shape input, OptionalInt size) {
         if (size.isPresent() && size.getAsInt() < 1) {
-            throw new StokerException("--size must be at least 1, got " + size.getAsInt());
+            throw new StokerException("size must be at least 1, got " + size.getAsInt()).about("size");
         }
-        return size.isPresent() ? new Shape(size.getAsInt(), size.getAsInt(), usual.channels()) : usual;
+        return size.isPresent() ? new Shape(size.getAsInt(), size.getAsInt(), input.channels()) : input;
     }
 
     private static int atLeastTwo(int classes) {
         if (classes < 2) {
-            throw new StokerException("--classes must be at least 2, got " + classes);
+            throw new StokerException("classes must be at least 2, got " + classes).about("classes");
         }
         return classes;
     }
 
-    private static RegisteredModel shelved(Model model, int batch) {
+    private static RegisteredModel registered(Model model, int batch) {
         var summary = ModelSummary.of(model);
         return new RegisteredModel(
                 model.name(),

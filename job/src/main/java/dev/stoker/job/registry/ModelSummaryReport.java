@@ -9,7 +9,7 @@ import java.util.Map;
 public record ModelSummaryReport(
         String name, Shape input, int classes, long parameters, long multiplyAdds, List<Line> lines) {
 
-    /** One layer: how deep it lies, its name there, what it is and what comes out of it. */
+    /** One layer: its depth in the tree, its name, its description and its output shape. */
     public record Line(int depth, String name, String layer, String output, long parameters) {}
 
     /** The fields under their names in JSON. */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One data set of the catalog and how much of it is here. */
+/** One dataset of the catalog and how much of it is downloaded. */
 public record RegisteredDataset(
         String name,
         String title,
@@ -19,7 +19,7 @@ public record RegisteredDataset(
         Path folder,
         State state) {
 
-    /** How much of it is here. */
+    /** How much of it is downloaded. */
     public enum State {
         DOWNLOADED("downloaded"),
         PARTIAL("partial"),

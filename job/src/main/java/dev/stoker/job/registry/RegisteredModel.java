@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One model and what it costs.
+ * One model and its cost.
  *
  * @param multiplyAdds of one image's forward pass
  * @param size of the weights in fp32
- * @param activations about what a training step in fp32 keeps of a batch for the way back
+ * @param activations about what a training step in fp32 keeps of a batch for the backward pass
  */
 public record RegisteredModel(
         String name,

@@ -16,16 +16,18 @@ public record BuiltModel(Plan plan, Model model) {
         var model = data.table()
                 .map(table -> ModelFactory.build(plan, table))
                 .orElseGet(() -> ModelFactory.build(
-                        plan.model().model(),
+                        plan.model().model().orElse(ModelFactory.DEFAULT),
                         data.dataset().shape(),
                         data.dataset().classes().size()));
         plan.optimizer().rules().check(model.parameterNames());
         return new BuiltModel(
-                plan.with("model", ModelFactory.resolved(plan.model().model(), model)), model);
+                plan.with(plan.model()
+                        .withModel(ModelFactory.resolved(plan.model().model(), model))),
+                model);
     }
 
     /** The same model for images of another shape. */
     public Model forShape(Shape shape) {
-        return ModelFactory.build(plan.model().model(), shape, model.classes());
+        return ModelFactory.build(plan.model().model().chosen(), shape, model.classes());
     }
 }

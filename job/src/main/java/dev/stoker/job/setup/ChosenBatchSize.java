@@ -14,7 +14,7 @@ import java.util.Optional;
 public record ChosenBatchSize(Plan plan, Optional<BatchSizeReport> report) {
     public static ChosenBatchSize of(OpenedData data, BuiltModel built, TuningObserver observer) {
         var plan = built.plan();
-        if (!plan.training().isBatchAuto()) {
+        if (!plan.training().batch().isAuto()) {
             return new ChosenBatchSize(plan, Optional.empty());
         }
         var report = BatchSizeReport.of(plan, built.model(), data.device(), data.dataset(), observer);

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record ChosenLearningRate(Plan plan, Optional<LearningRateReport> report) {
     public static ChosenLearningRate of(Plan plan, TrainerFactory trainers, TuningObserver observer) {
-        if (!plan.learningRate().isAuto()) {
+        if (!plan.learningRate().lr().isAuto()) {
             return new ChosenLearningRate(plan, Optional.empty());
         }
         var report = rangeTest(plan, trainers, observer);
@@ -25,7 +25,7 @@ public record ChosenLearningRate(Plan plan, Optional<LearningRateReport> report)
 
     /** The range test of a plan, whatever its learning rate; its trainer is closed before that of the run is created. */
     public static LearningRateReport rangeTest(Plan plan, TrainerFactory trainers, TuningObserver observer) {
-        var any = plan.with("lr", Double.toString(plan.learningRate().lrFrom()));
+        var any = plan.with(plan.learningRate().withLr(plan.learningRate().lrFrom()));
         var checkpoints = Checkpoints.none();
         try (var trainer = trainers.create(any, Trace.OFF, checkpoints, List.of())) {
             return LearningRateReport.of(plan, trainers.device(), trainer, observer);

@@ -19,7 +19,7 @@ public record OpenedData(Plan plan, Device device, LabeledDataset dataset) imple
     public static OpenedData open(Plan asked) {
         asked.refuseConflicts();
         var plan = asked.withFinalSize();
-        var device = Devices.choose(plan.device().device());
+        var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
         LabeledDataset dataset = TableLoader.open(plan)
                 .<LabeledDataset>map(table -> table)

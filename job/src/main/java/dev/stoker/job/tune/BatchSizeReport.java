@@ -5,6 +5,7 @@ import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.nn.Model;
@@ -23,25 +24,27 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** What sizes of batches are worth for a plan, in words, numbers and images. */
+/** The batch sizes tried for a plan, as a sentence, a chart and JSON. */
 public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result result) {
     private static final double SECONDS = 0.5;
 
-    /** Some memory must be left to everybody else. */
+    /** Some memory is left to other processes. */
     private static final double SHARE_OF_AVAILABLE = 0.8;
 
     private static final double GIBIBYTE = 1L << 30;
 
     public static BatchSizeReport of(
             Plan plan, Model model, Device device, LabeledDataset set, TuningObserver observer) {
-        var any = plan.with("batch", "1").with("accumulate", "1").with("lr", "1");
+        var any = plan.with(plan.training().withBatch(Auto.of(1)))
+                .with(plan.step().withoutAccumulation())
+                .with(plan.learningRate().withLr(1));
         var training = TrainingSettingsFactory.of(any, device);
         var settings = new BatchSizeFinderSettings(
                 model,
                 training.optimizer(),
                 training.step(),
                 device,
-                plan.training().batchBudget().orElseGet(() -> available(device)),
+                plan.training().batchMemory().orElseGet(() -> available(device)),
                 PlannedNativeSettings.threads(plan),
                 SECONDS);
         int most = Math.max(
@@ -53,7 +56,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         return new BatchSizeReport(plan, device.toString(), result);
     }
 
-    /** A GPU says itself when it has no more. */
+    /** A GPU reports itself when its memory is full. */
     private static Bytes available(Device device) {
         return switch (device) {
             case Device.Cpu _ ->
@@ -67,12 +70,12 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
     }
 
     public Plan applied(Plan to) {
-        return to.with("batch", Integer.toString(result.suggestion()));
+        return to.with(to.training().withBatch(Auto.of(result.suggestion())));
     }
 
     /** One line on what was found. */
     public String note() {
-        return "%,d at %,.0f images/s, the smallest about as fast as the fastest (%,d at %,.0f); %,d is the largest %s"
+        return "%,d at %,.0f images/s, the smallest within 3 % of the fastest (%,d at %,.0f); %,d is the largest %s"
                 .formatted(
                         result.suggestion(),
                         speed(result.suggestion()),
@@ -94,7 +97,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         var panels = new ArrayList<Chart.Panel>();
         panels.add(panel("images/s", result.points(), BatchSizeMeasurement::imagesPerSecond));
         panels.add(panel(
-                device.equals("cpu") ? "memory in GiB, by estimate" : "memory in GiB",
+                device.equals("cpu") ? "estimated memory (GiB)" : "memory (GiB)",
                 result.points(),
                 point -> point.memory().count() / GIBIBYTE));
         var used = result.points().stream()
@@ -102,12 +105,12 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 .toList();
         if (!used.isEmpty()) {
             panels.add(panel(
-                    device.equals("cpu") ? "% of the cores in use" : "% of the time in which the GPU computes",
+                    device.equals("cpu") ? "CPU utilization (%)" : "GPU utilization (%)",
                     used,
                     point -> 100 * point.utilization().orElse(0)));
         }
         return new Chart(
-                "Batches of %s on %s"
+                "Batch size search: %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
                                 Path.of(plan.data().data()).getFileName()),

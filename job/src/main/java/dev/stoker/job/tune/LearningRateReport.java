@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** A range test of a plan, in words, numbers and images. */
+/** A learning rate range test of a plan, as a sentence, a chart and JSON. */
 public record LearningRateReport(Plan plan, String device, LearningRateFinderResult test) {
 
     public static LearningRateReport of(Plan plan, Device device, Trainer trainer, TuningObserver observer) {
@@ -33,7 +33,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
         return new LearningRateReport(plan, device.toString(), test);
     }
 
-    /** The rate to train with, of two digits, since a range test knows no more; empty where nothing can be suggested. */
+    /** The suggested learning rate, of two digits, since a range test is no more precise; empty where there is none. */
     public OptionalDouble suggestion() {
         return test.verdict() instanceof LearningRateFinderResult.Found found
                 ? OptionalDouble.of(rounded(found.suggestion()))
@@ -44,37 +44,36 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
         return new BigDecimal(rate).round(new MathContext(2)).doubleValue();
     }
 
-    /** Why nothing can be suggested. */
-    public Optional<String> whyNone() {
+    /** Why there is no suggestion; empty where there is one. */
+    public Optional<String> noSuggestionReason() {
         return switch (test.verdict()) {
             case LearningRateFinderResult.Found _ -> Optional.empty();
             case LearningRateFinderResult.NeverLearns never ->
                 Optional.of(
-                        "no learning rate from %s to %s makes the loss fall: it is %.4f at first and %.4f at its lowest; try other rates with --lr-from and --lr-to, or look whether the labels belong to the images"
+                        "no learning rate from %s to %s makes the loss fall: it is %.4f at first and %.4f at its lowest; try another range (lr-from, lr-to), or check that the labels match the images"
                                 .formatted(
                                         plan.learningRate().lrFrom(),
                                         plan.learningRate().lrTo(),
                                         never.firstLoss(),
                                         never.lowestLoss()));
             case LearningRateFinderResult.DivergesImmediately(double rate) ->
-                Optional.of(
-                        "the loss diverges at a learning rate of %.2g before it has fallen; begin lower than --lr-from %s"
-                                .formatted(rate, plan.learningRate().lrFrom()));
+                Optional.of("the loss diverges at a learning rate of %.2g before it has fallen; start below lr-from %s"
+                        .formatted(rate, plan.learningRate().lrFrom()));
         };
     }
 
-    /** The plan with the rate that was found; refuses where there is none. */
+    /** The plan with the suggested learning rate; fails where there is none. */
     public Plan applied(Plan to) {
-        whyNone().ifPresent(why -> {
-            throw new StokerException("lr auto: " + why);
+        noSuggestionReason().ifPresent(why -> {
+            throw new StokerException("lr auto: " + why).about("lr-from", "lr-to");
         });
-        return to.with("lr", Double.toString(suggestion().orElseThrow()));
+        return to.with(to.learningRate().withLr(suggestion().orElseThrow()));
     }
 
     /** One line on what was found. */
     public String note() {
         if (!(test.verdict() instanceof LearningRateFinderResult.Found found)) {
-            return whyNone().orElseThrow();
+            return noSuggestionReason().orElseThrow();
         }
         return "%s by a range test of %d steps: the loss falls fastest at %.2g and is lowest at %.2g%s"
                 .formatted(
@@ -82,21 +81,21 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
                         test.points().size(),
                         found.steepest(),
                         found.lowest(),
-                        found.stillFalling() ? ", where the range ends (try a higher --lr-to)" : "");
+                        found.stillFalling() ? ", where the range ends (try a higher lr-to)" : "");
     }
 
-    /** The curves; empty where there is not one step to draw. */
+    /** The curves; empty where there is no step. */
     public Optional<Chart> chart() {
-        return test.points().isEmpty() ? Optional.empty() : Optional.of(drawn());
+        return test.points().isEmpty() ? Optional.empty() : Optional.of(curves());
     }
 
-    private Chart drawn() {
+    private Chart curves() {
         double steepest = test.points().stream()
                 .mapToDouble(LearningRateFinderResult.Point::slope)
                 .min()
                 .orElseThrow();
         return new Chart(
-                "Learning rates of %s on %s"
+                "Learning rate range test: %s on %s"
                         .formatted(
                                 PlanKey.named("model").shown(plan),
                                 Path.of(plan.data().data()).getFileName()),
@@ -117,9 +116,9 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
                                         line("smoothed loss", LearningRateFinderResult.Point::smoothed, false)),
                                 OptionalDouble.empty()),
                         new Chart.Panel(
-                                "change of the loss when the rate grows tenfold",
-                                List.of(line("change", LearningRateFinderResult.Point::slope, false)),
-                                // The rise at the end would dwarf the fall that is looked for.
+                                "slope of the loss per decade of learning rate",
+                                List.of(line("slope", LearningRateFinderResult.Point::slope, false)),
+                                // The rise at the end would dwarf the descent that matters.
                                 steepest < 0 ? OptionalDouble.of(-steepest / 2) : OptionalDouble.empty())),
                 marks());
     }
@@ -155,7 +154,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
             fields.put("tenth_of_lowest", found.tenthOfLowest());
             fields.put("still_falling", found.stillFalling());
         }
-        whyNone().ifPresent(why -> fields.put("no_suggestion_reason", why));
+        noSuggestionReason().ifPresent(why -> fields.put("no_suggestion_reason", why));
         fields.put(
                 "points", test.points().stream().map(LearningRateReport::fields).toList());
         return fields;

@@ -5,7 +5,7 @@ import dev.stoker.job.plan.PlanKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a search was about, under the names in JSON. */
+/** The settings of a search, under their names in JSON. */
 final class TuningFields {
     private TuningFields() {}
 
@@ -16,9 +16,7 @@ final class TuningFields {
         }
         fields.put("device", device);
         fields.put("accumulate", plan.step().accumulate());
-        if (!plan.training().isBatchAuto()) {
-            fields.put("batch", plan.training().batch());
-        }
+        plan.training().batch().value().ifPresent(batch -> fields.put("batch", batch));
         fields.put("seed", plan.run().seed());
         return fields;
     }

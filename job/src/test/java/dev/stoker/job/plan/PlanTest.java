@@ -3,13 +3,17 @@ package dev.stoker.job.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.AugmentationSettings;
+import dev.stoker.job.option.Auto;
+import dev.stoker.tensor.Device;
 import dev.stoker.train.evaluation.TestTimeAugmentation;
 import dev.stoker.train.step.Precision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,19 +33,18 @@ class PlanTest {
     @Test
     void everyExamplePlanIsWithoutConflicts() throws IOException {
         try (var files = Files.list(Path.of("../examples"))) {
-            var recipes =
-                    files.filter(file -> file.toString().endsWith(".yaml")).toList();
-            assertThat(recipes).hasSizeGreaterThan(10);
-            recipes.forEach(file -> PlanFile.read(file, Plan.DEFAULTS).refuseConflicts());
+            var plans = files.filter(file -> file.toString().endsWith(".yaml")).toList();
+            assertThat(plans).hasSizeGreaterThan(10);
+            plans.forEach(file -> PlanFile.read(file, Plan.DEFAULTS).refuseConflicts());
         }
         var fast = PlanFile.read(Path.of("../examples/cifar10-94.yaml"), Plan.DEFAULTS);
-        assertThat(fast.training().batch() * fast.evaluation().stepsPerEpoch())
+        assertThat(fast.training().batchSize() * fast.training().stepsPerEpoch())
                 .as("images in the 8.4 passes that its comment speaks of")
                 .isEqualTo(420_000);
     }
 
     @Test
-    void theUsualCropIsTheOneThatPartsWithoutCropsAccept() {
+    void theDefaultCropAreaIsTheOneThatDatasetsWithoutCropsAccept() {
         assertThat(Plan.DEFAULTS.augmentation().cropArea()).isEqualTo(AugmentationSettings.MIN_AREA);
     }
 
@@ -84,17 +87,23 @@ class PlanTest {
             "contrast=0.2",
             "saturation=0.3",
             "hue=0.05",
-            "gray=0.25",
+            "grayscale=0.25",
             "blur=0.5",
             "cutout=8",
             "decay-groups=*.bias=0.1",
             "train-until=0.bias=3",
             "lookahead=5",
             "muon-normalize=true",
+            "muon-steps=3",
+            "trust-coefficient=0.01",
+            "max-grad-norm=2",
+            "ema=0.99",
+            "prefetch=3",
+            "input-memory=1500MiB",
             "nesterov=false",
             "evaluate-every=500steps",
             "max-time=90min",
-            "stop-after=5",
+            "patience=5",
             "weights=a b.pth",
             "weights-only=*.weight,'x'",
             "new-head=true",
@@ -146,31 +155,37 @@ class PlanTest {
                 "epochs: 0            | epochs must be at least 1, got 0",
                 "epochs: 1.5          | epochs must be a whole number, got '1.5'",
                 "batch: -4            | batch must be at least 1, or auto, got -4",
-                "lr: 0                | lr must be above 0, or auto, got 0",
+                "lr: 0                | lr must be above 0, or auto, got 0.0",
                 "lr: .nan             | lr must be a number or auto, got '.nan'",
                 "momentum: 1          | momentum must be at least 0 and below 1, got 1.0",
                 "workers: 0           | workers must be at least 1, or auto, got 0",
                 "workers: many        | workers must be a whole number or auto, got 'many'",
-                "device: gpu          | device must be auto, cpu, cuda or cuda:N, got gpu",
+                "device: gpu          | device must be cpu, cuda, cuda:N or auto, got 'gpu'",
                 "name: ../escape      | name must be letters, digits, dots, dashes and underscores, got ../escape",
-                "new-head: yes        | new-head must be true or false, got yes",
+                "new-head: yes        | new-head must be true or false, got 'yes'",
                 "optimizer: sdg       | there is no optimizer 'sdg'; did you mean sgd?",
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
                 "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
                 "tta: flips          | there is no tta 'flips'; did you mean flip?",
-                "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got often",
-                "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got 0steps",
-                "max-time: 5epochs     | max-time must be a time such as 90min or 2h, or none, got 5epochs",
-                "lr-groups: head.*     | lr-groups must be patterns with factors above 0",
-                "lr-groups: 'a=1,b=-2' | lr-groups must be patterns with factors above 0",
+                "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got 'often'",
+                "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got '0steps'",
+                "max-time: 5epochs     | max-time must be a time such as 90min or 2h, or none, got '5epochs'",
+                "lr-groups: head.*     | lr-groups must be patterns with numbers above 0",
+                "lr-groups: 'a=1,b=-2' | lr-groups must be patterns with numbers above 0",
                 "schedule: one_cycle   | there is no schedule 'one_cycle'; did you mean one-cycle?",
                 "shift: -1             | shift must be at least 0, or auto, got -1",
                 "shift: far            | shift must be a whole number or auto, got 'far'",
                 "flip: alternate       | there is no flip 'alternate'; did you mean alternating?",
-                "train-until: 'a=0'    | train-until must be patterns with epochs above 0",
-                "decay-groups: a       | decay-groups must be patterns with factors above 0",
+                "train-until: 'a=0'    | train-until must be patterns with numbers above 0",
+                "decay-groups: a       | decay-groups must be patterns with numbers above 0",
                 "whiten: -1            | whiten must be at least 0, got -1",
+                "input-memory: 0       | input-memory must be above 0, or unlimited, got 0",
+                "input-memory: much    | input-memory must be a size such as 100MB, 512MiB or 2GB, or unlimited, got"
+                        + " 'much'",
+                "hidden: 8,,4          | hidden must be layer sizes such as 64,32, or none, got '8,,4'",
+                "search: 1001          | search must be 0 to 1000, or auto, got 1001",
+                "threads: 0            | threads must be at least 1, or auto, got 0",
                 "keep-checkpoints: 0   | keep-checkpoints must be at least 1, got 0",
                 "profile: 40:20        | profile must be FROM:TO with FROM below TO, such as 20:40 for the steps 20 to"
                         + " 39, got '40:20'",
@@ -183,9 +198,9 @@ class PlanTest {
                 "profile: 1:9999999999999999999 | profile must be two steps FROM:TO",
                 "[1, 2]               | line 1: a plan is a mapping of keys to values",
                 "epochs: [1, 2]       | line 1: 'epochs' needs one plain value",
-                "epochs:              | line 1: 'epochs' needs one plain value",
+                "epochs:              | line 1: a value is missing",
                 "epochs: {a: 1}       | line 1: 'epochs' needs one plain value",
-                "'epochs: \"unclosed' | is not a YAML plan: line 1",
+                "'epochs: \"unclosed' | plan.yaml, line 1, column",
             })
     void whatIsWrongIsSaidWithTheFile(String yaml, String message) {
         assertThatThrownBy(() -> read(yaml))
@@ -199,13 +214,13 @@ class PlanTest {
             delimiter = '|',
             value = {
                 "step-every=2               | step-every is for schedule step, but the schedule is cosine",
-                "schedule=step              | schedule step needs a step-every above 0: give --step-every",
+                "schedule=step              | schedule step needs a step-every above 0",
                 "schedule=cyclical          | schedule cyclical needs a cycle above 0",
                 "schedule=linear;power=3    | power is for schedule polynomial, but the schedule is linear",
                 "schedule=constant;min-factor=0.1 | but the schedule is constant",
                 "optimizer=adam;momentum=0.5 | momentum is for optimizer sgd or rmsprop or lars or muon, but the"
                         + " optimizer is adam",
-                "trust=0.1                  | trust is for optimizer lars, but the optimizer is sgd",
+                "trust-coefficient=0.1      | trust-coefficient is for optimizer lars, but the optimizer is sgd",
                 "rise=0.2                   | rise is for schedule one-cycle or triangle, but the schedule is cosine",
                 "start-factor=0.1           | start-factor is for schedule triangle",
                 "muon-normalize=true        | muon-normalize is for optimizer muon, but the optimizer is sgd",
@@ -242,6 +257,66 @@ class PlanTest {
         assertThat(read("tta: shifts").evaluation().tta()).isEqualTo(TestTimeAugmentation.SHIFTS);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "clip: 1           | the plan key 'clip' is now called max-grad-norm",
+                "averaging: 0.9    | the plan key 'averaging' is now called ema",
+                "stop-after: 3     | the plan key 'stop-after' is now called patience",
+                "tta: mirror       | the tta 'mirror' is now called flip",
+            })
+    void aNameOfAnOlderVersionIsAnsweredWithTheNewOne(String yaml, String message) {
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(folder.resolve("plan.yaml") + ": " + message);
+    }
+
+    @Test
+    void allRenamedKeysOfAnOlderPlanAreNamedAtOnce() {
+        assertThatThrownBy(() -> read("epochs: 2\ngrey: 0.1\nahead: auto\ntta: mirror\n"))
+                .hasMessage(folder.resolve("plan.yaml")
+                        + ": names have changed: grey is now called grayscale, ahead is now called prefetch, tta mirror"
+                        + " is now called tta flip");
+    }
+
+    @Test
+    void valuesAreTypedAndGroupsAreReplacedByType() {
+        var plan = Plan.DEFAULTS
+                .with("max-time", "90min")
+                .with("batch-memory", "8GB")
+                .with("device", "cuda");
+        assertThat(plan.training().maxTime()).contains(Duration.ofMinutes(90));
+        assertThat(plan.training().batchMemory()).contains(new Bytes(8_000_000_000L));
+        assertThat(plan.device().device()).isEqualTo(Auto.of(new Device.Cuda(0)));
+        var changed = plan.with(plan.training().withBatch(Auto.auto()));
+        assertThat(changed.training().batch().isAuto()).isTrue();
+        assertThat(changed.with("batch", "64")).isEqualTo(plan);
+    }
+
+    @Test
+    void everyHelpTextIsInTheWordsOfTheField() {
+        assertThat(PlanKey.all())
+                .allSatisfy(key -> assertThat(key.description())
+                        .doesNotContainPattern("(?i)picture|photograph|mirror|usual|lever|behind"));
+        assertThat(PlanKey.groups().keySet())
+                .containsExactly(
+                        "Data",
+                        "Model",
+                        "Training",
+                        "Learning rate",
+                        "Optimizer",
+                        "Training step",
+                        "Augmentation",
+                        "Device placement",
+                        "Progressive training",
+                        "Regularization",
+                        "Device",
+                        "Input pipeline",
+                        "Evaluation",
+                        "Run");
+    }
+
     @Test
     void aKeyGivenTwiceIsRefused() {
         assertThatThrownBy(() -> read("epochs: 1\nepochs: 2\n")).hasMessageContaining("epochs");
@@ -250,7 +325,7 @@ class PlanTest {
     @Test
     void aliasesAreRefusedSoThatNothingUnfolds() {
         assertThatThrownBy(() -> read("epochs: &a 3\nbatch: *a\n"))
-                .hasMessageContaining("line 2: 'batch' needs one plain value");
+                .hasMessageContaining("line 2: aliases are not read; write the value out");
         assertThatThrownBy(() -> read("a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"))
                 .isInstanceOf(StokerException.class);
     }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
-import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.LoopSettingsFixtures;
+import dev.stoker.train.SavedTensors;
 import dev.stoker.train.SimulatedDevice;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.StripedImages;
@@ -24,13 +22,9 @@ import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.Precision;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -149,28 +143,11 @@ public final class SlowCheckpointsTrial {
 
     /** Names of tensors whose bits differ. */
     private static List<String> differences(Path one, Path other) {
-        var left = contents(one);
-        var right = contents(other);
+        var left = SavedTensors.hashes(one);
+        var right = SavedTensors.hashes(other);
         assertThat(left.keySet()).isEqualTo(right.keySet()).hasSizeGreaterThan(20);
         return left.keySet().stream()
                 .filter(name -> !Objects.equals(left.get(name), right.get(name)))
                 .toList();
-    }
-
-    private static Map<String, Integer> contents(Path path) {
-        var contents = new LinkedHashMap<String, Integer>();
-        try (var _ = TensorScope.open("reading");
-                var file = SafetensorsFile.open(path)) {
-            for (var name : file.names()) {
-                var stored = Objects.requireNonNull(file.tensors().get(name));
-                var tensor = Tensor.zeros(
-                        stored.type(),
-                        Device.CPU,
-                        stored.sizes().stream().mapToLong(Long::longValue).toArray());
-                file.copy(name, tensor);
-                contents.put(name, Arrays.hashCode(tensor.toHost().toArray(ValueLayout.JAVA_BYTE)));
-            }
-        }
-        return contents;
     }
 }

@@ -29,13 +29,13 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                         plan.data().data(),
                         plan.device().device(),
                         plan.step().precision().title(),
-                        plan.training().batch(),
+                        plan.training().batchSize(),
                         job.folder()));
         job.tuningNotes().forEach(note -> console.print("tuned      " + note));
         job.tableNotes().forEach(note -> console.print("table      " + note));
         job.imageNote().ifPresent(note -> console.print("images     " + note));
         job.initialWeightsNote().ifPresent(note -> console.print("weights    " + note));
-        onGpu = plan.device().device().startsWith("cuda");
+        onGpu = plan.device().isGpu();
     }
 
     @Override

@@ -37,8 +37,7 @@ record DecodingThroughput(double onHost, double onDevice) {
             Device device,
             Plan plan,
             PipelineResources resources) {
-        int workers =
-                plan.inputPipeline().workers().or(() -> Runtime.getRuntime().availableProcessors());
+        int workers = plan.inputPipeline().workers().orElseGet(Runtime.getRuntime()::availableProcessors);
         return new DecodingThroughput(
                 onHost(training, augmentation, resources.withWorkers(Tunable.fixed(workers))),
                 onDevice(
@@ -46,7 +45,7 @@ record DecodingThroughput(double onHost, double onDevice) {
                         route,
                         augmentation,
                         device,
-                        Math.min(plan.training().batch(), IMAGES),
+                        Math.min(plan.training().batchSize(), IMAGES),
                         resources));
     }
 

@@ -35,9 +35,7 @@ public record FineTuning(
         }
         return new FineTuning(
                 model,
-                plan.model().weights().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(Path.of(plan.model().weights())),
+                plan.model().weights(),
                 new WeightTransfer.Selection(
                         WeightNamePatterns.parse(plan.model().weightsOnly()),
                         plan.model().newHead()),

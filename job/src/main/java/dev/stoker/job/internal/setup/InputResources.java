@@ -2,6 +2,7 @@ package dev.stoker.job.internal.setup;
 
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 
@@ -12,19 +13,17 @@ public final class InputResources {
     public static PipelineResources of(Plan plan, Device device) {
         var automatic = PipelineResources.auto();
         var asked = plan.inputPipeline();
-        int workers = asked.workers().or(() -> 0);
-        int ahead = asked.ahead().or(() -> 0);
         return automatic
                 .within(
                         asked.inputCpu() == 0 ? automatic.cpu() : asked.inputCpu(),
-                        asked.budget().orElse(automatic.memory()))
-                .withWorkers(
-                        workers == 0
-                                ? new Tunable(
-                                        initialWorkers(device),
-                                        automatic.workers().most())
-                                : Tunable.fixed(workers))
-                .withAhead(ahead == 0 ? automatic.ahead() : Tunable.fixed(ahead));
+                        asked.inputMemory().orElse(automatic.memory()))
+                .withWorkers(fixedOr(
+                        new Tunable(initialWorkers(device), automatic.workers().most()), asked.workers()))
+                .withAhead(fixedOr(automatic.ahead(), asked.prefetch()));
+    }
+
+    private static Tunable fixedOr(Tunable automatic, Auto<Integer> number) {
+        return number.value().map(Tunable::fixed).orElse(automatic);
     }
 
     /** Tuning starts with half of the cores for a GPU; a CPU that trains needs nearly all of them itself. */

@@ -3,9 +3,10 @@ package dev.stoker.job.internal.setup;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.datasets.table.TableDataset;
-import dev.stoker.job.internal.yaml.YamlReader;
-import dev.stoker.job.internal.yaml.YamlWriter;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.ModelOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
@@ -18,7 +19,8 @@ import java.util.function.Supplier;
 /** Builds the model of a plan: by a name of the zoo, from layers within the plan, or from a YAML file of layers. */
 public final class ModelFactory {
     private static final String KIND = "model";
-    private static final String DEFAULT_NAME = "cnn";
+    /** The model for images where a plan names none. */
+    public static final String DEFAULT = "cnn";
 
     private ModelFactory() {}
 
@@ -33,16 +35,16 @@ public final class ModelFactory {
             throw new StokerException(
                     "model %s is for tables; for images choose one of `stoker models`".formatted(name));
         }
-        return ModelZoo.model(name.equals(Plan.AUTO) ? DEFAULT_NAME : name, input, classes);
+        return ModelZoo.model(name, input, classes);
     }
 
     /** The model for rows of a table. */
     public static Model build(Plan plan, TableDataset table) {
-        String text = plan.model().model();
-        var models = new TableModelFactory(table, plan.model().hidden());
+        String text = plan.model().model().orElse(TableModelFactory.DEFAULT_NAME);
+        var models = new TableModelFactory(table, plan.model().hidden().sizes());
         return written(text)
                 .map(written -> where(text, () -> models.of(written)))
-                .orElseGet(() -> models.build(text.equals(Plan.AUTO) ? TableModelFactory.DEFAULT_NAME : text));
+                .orElseGet(() -> models.build(text));
     }
 
     /** The model for the input shape and classes that its definition states. */
@@ -66,9 +68,9 @@ public final class ModelFactory {
                 : text;
     }
 
-    /** The same, with the name of the chosen model in place of auto. */
-    public static String resolved(String text, Model chosen) {
-        return text.equals(Plan.AUTO) ? chosen.name() : resolved(text);
+    /** The same, where a model has been chosen. */
+    public static String resolved(Auto<String> text, Model chosen) {
+        return text.value().map(ModelFactory::resolved).orElseGet(chosen::name);
     }
 
     /** The layers, where the text defines them or names a file that does. */

@@ -88,14 +88,14 @@ final class PhaseTrainingData implements TrainingData {
 
     /** Images of one optimizer step of a phase. */
     static int batch(Plan plan, PhasePlan phase) {
-        return phase.batch().orElse(plan.training().batch()) * plan.step().accumulate();
+        return phase.batch().orElse(plan.training().batchSize()) * plan.step().accumulate();
     }
 
     @Override
     public int batchesPerEpoch() {
-        return plan.evaluation().stepsPerEpoch() == 0
+        return plan.training().stepsPerEpoch() == 0
                 ? batchesPerPass()
-                : plan.evaluation().stepsPerEpoch();
+                : plan.training().stepsPerEpoch();
     }
 
     private int batchesPerPass() {
@@ -140,12 +140,12 @@ final class PhaseTrainingData implements TrainingData {
     static AugmentationSettings augmentation(Plan plan, PhasePlan phase, Shape shape) {
         return new AugmentationSettings(
                 plan.augmentation().flip(),
-                plan.augmentation().shift().pixels(),
+                plan.augmentation().maximumShift(),
                 plan.augmentation().edge(),
                 plan.augmentation().cropArea(),
                 phase.strength(),
                 phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()),
-                plan.augmentation().paint());
+                plan.augmentation().transforms());
     }
 
     /** A random sample of all training images, not augmented; random, since files are often ordered by class. */

@@ -12,13 +12,13 @@ public final class PlannedNativeSettings {
         new NativeSettings(
                         threads(plan),
                         deterministic,
-                        plan.device().search().number(deterministic),
+                        plan.device().searchedPlans(),
                         plan.step().precision().allowsTf32())
                 .apply();
     }
 
     /** Intra-op threads on the CPU. */
     public static int threads(Plan plan) {
-        return plan.device().threads().or(() -> Runtime.getRuntime().availableProcessors());
+        return plan.device().threads().orElseGet(() -> Runtime.getRuntime().availableProcessors());
     }
 }

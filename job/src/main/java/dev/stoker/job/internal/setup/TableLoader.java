@@ -4,10 +4,10 @@ import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.datasets.table.TableSettings;
-import dev.stoker.job.internal.yaml.YamlReader;
-import dev.stoker.job.internal.yaml.YamlWriter;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class TableLoader {
             "contrast",
             "saturation",
             "hue",
-            "gray",
+            "grayscale",
             "blur",
             "cutout",
             "augment",
@@ -59,18 +59,13 @@ public final class TableLoader {
                     .about("precision");
         }
         try {
-            return Optional.of(TableDataset.open(plan.data().data(), settings(plan)));
+            return Optional.of(YamlReader.inFile(
+                    plan.data().columns(), () -> TableDataset.open(plan.data().data(), settings(plan))));
         } catch (CorruptDataException corrupt) {
             throw new StokerException(
                             "%s; fix the row, or skip corrupt rows with skip-corrupt".formatted(corrupt.getMessage()),
                             corrupt)
                     .about("skip-corrupt");
-        } catch (StokerException wrong) {
-            throw YamlReader.isFile(plan.data().columns())
-                            && String.valueOf(wrong.getMessage()).startsWith("line ")
-                    ? new StokerException("%s, %s".formatted(plan.data().columns(), wrong.getMessage()), wrong)
-                            .about(wrong.settings().toArray(String[]::new))
-                    : wrong;
         }
     }
 
@@ -87,27 +82,21 @@ public final class TableLoader {
 
     private static TableSettings settings(Plan plan) {
         return new TableSettings(
-                plan.data().label().equals(Plan.AUTO)
-                        ? Optional.empty()
-                        : Optional.of(plan.data().label()),
-                columns(plan.data().columns()),
+                plan.data().label().value(),
+                plan.data().columns().value().map(TableLoader::columns),
                 plan.data().holdout(),
                 new Seed(plan.run().seed()).forPurpose("holdout"),
                 plan.inputPipeline().skipCorrupt());
     }
 
-    private static Optional<ConfigNode> columns(String text) {
-        if (text.equals(Plan.AUTO)) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                YamlReader.isFile(text)
-                        ? YamlReader.read(Path.of(text), "feature column file")
-                        : YamlReader.parse(text, "columns"));
+    private static ConfigNode columns(String text) {
+        return YamlReader.isFile(text)
+                ? YamlReader.read(Path.of(text), "feature column file")
+                : YamlReader.parse(text, "columns");
     }
 
     /** The plan with what was measured in the table, so that a resumed or repeated run does not measure again. */
     public static Plan resolved(Plan plan, TableDataset table) {
-        return plan.with("label", table.label()).with("columns", YamlWriter.line(table.definition()));
+        return plan.with(plan.data().withColumns(table.label(), YamlWriter.line(table.definition())));
     }
 }

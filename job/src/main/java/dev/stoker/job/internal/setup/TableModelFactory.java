@@ -6,7 +6,6 @@ import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableColumn;
 import dev.stoker.datasets.table.TableDataset;
-import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.definition.ModelDefinition;
 import dev.stoker.nn.layer.ColumnEncoding;
@@ -23,10 +22,10 @@ final class TableModelFactory {
     static final List<String> NAMES = List.of("wide", DEFAULT_NAME, "wide-and-deep");
 
     private final TableDataset table;
-    private final String hidden;
+    private final List<Integer> hidden;
     private final int classes;
 
-    TableModelFactory(TableDataset table, String hidden) {
+    TableModelFactory(TableDataset table, List<Integer> hidden) {
         this.table = table;
         this.hidden = hidden;
         classes = table.classes().size();
@@ -61,8 +60,7 @@ final class TableModelFactory {
         var layers = new ArrayList<Layer.Named>();
         layers.add(named("columns", columns));
         int in = columns.features();
-        for (String features : hidden.equals(Plan.NONE) ? new String[0] : hidden.split(",", -1)) {
-            int out = Integer.parseInt(features);
+        for (int out : hidden) {
             int number = layers.size() / 2 + 1;
             layers.add(named("hidden" + number, new Layer.Linear(in, out)));
             layers.add(named("activation" + number, Layer.Activation.RELU));

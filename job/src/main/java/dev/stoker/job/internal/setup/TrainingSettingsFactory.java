@@ -3,7 +3,6 @@ package dev.stoker.job.internal.setup;
 import dev.stoker.core.random.Seed;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
-import dev.stoker.train.Interval;
 import dev.stoker.train.LoopSettings;
 import dev.stoker.train.TrainingSettings;
 import dev.stoker.train.optimizer.Optimizer;
@@ -11,6 +10,7 @@ import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.StepSettings;
+import java.time.Duration;
 
 /** A plan in the words of the trainer. */
 public final class TrainingSettingsFactory {
@@ -58,7 +58,7 @@ public final class TrainingSettingsFactory {
                         decay);
             case LARS ->
                 new Optimizer.Settings.Lars(
-                        plan.optimizer().momentum(), plan.optimizer().trust(), decay);
+                        plan.optimizer().momentum(), plan.optimizer().trustCoefficient(), decay);
             case LAMB ->
                 new Optimizer.Settings.Lamb(
                         plan.optimizer().beta1(),
@@ -69,7 +69,7 @@ public final class TrainingSettingsFactory {
                 new Optimizer.Settings.Muon(
                         plan.optimizer().momentum(),
                         decay,
-                        plan.optimizer().muonRounds(),
+                        plan.optimizer().muonSteps(),
                         plan.optimizer().muonNormalize(),
                         plan.optimizer().restMomentum() == 0
                                 ? plan.optimizer().momentum()
@@ -79,12 +79,12 @@ public final class TrainingSettingsFactory {
 
     private static StepSettings step(Plan plan) {
         return StepSettings.builder(plan.step().precision())
-                .labelSmoothing(plan.step().labelSmoothing())
+                .labelSmoothing(plan.regularization().labelSmoothing())
                 .microBatches(plan.step().accumulate())
-                .maxGradientNorm(plan.step().clip())
+                .maxGradientNorm(plan.step().maxGradNorm())
                 .mixing(new MixupCutmixSettings(
-                        plan.regularization().mixup(), plan.regularization().cutmix()))
-                .averageDecay(plan.regularization().averaging())
+                        plan.augmentation().mixup(), plan.augmentation().cutmix()))
+                .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())
@@ -114,16 +114,12 @@ public final class TrainingSettingsFactory {
     }
 
     private static LoopSettings loop(Plan plan) {
-        double seconds = !plan.evaluation().maxTime().equals(Plan.NONE)
-                        && Interval.parse(plan.evaluation().maxTime()) instanceof Interval.Time(double limit)
-                ? limit
-                : 0;
         return new LoopSettings(
-                Interval.parse(plan.evaluation().evaluateEvery()),
+                plan.evaluation().evaluateEvery(),
                 plan.evaluation().tta(),
-                plan.evaluation().maxSteps(),
-                seconds,
-                plan.evaluation().stopAfter(),
+                plan.training().maxSteps(),
+                plan.training().maxTime().map(Duration::toSeconds).orElse(0L),
+                plan.training().patience(),
                 plan.run().logEvery(),
                 plan.run().checkpointEvery());
     }

@@ -1,13 +1,13 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.option;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The heading above the keys of a part of the plan, for people who read all of them. */
+/** The value that a flag alone, or {@code true}, stands for; {@code false} stands for {@code none}. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.TYPE)
-@interface OptionGroup {
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Implied {
     String value();
 }

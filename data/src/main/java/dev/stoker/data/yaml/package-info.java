@@ -3,6 +3,6 @@
  * the keys mean.
  */
 @NullMarked
-package dev.stoker.job.internal.yaml;
+package dev.stoker.data.yaml;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,11 +1,13 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.option;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A number that a plan may leave to be found by trying before it trains: {@code auto} in text, 0 inside. */
+/** The value of an option where none is given, as text; for an optional value, the word for none. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-@interface OrAuto {}
+public @interface Default {
+    String value();
+}

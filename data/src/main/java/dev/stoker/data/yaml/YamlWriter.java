@@ -1,4 +1,4 @@
-package dev.stoker.job.internal.yaml;
+package dev.stoker.data.yaml;
 
 import dev.stoker.core.config.ConfigNode;
 import java.util.Locale;
@@ -6,12 +6,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes a tree as YAML: on one line, or in blocks in which what holds plain values alone stays on its line. */
+/** Writes a tree as YAML: on one line, or in blocks, in which a collection of plain values stays on one line. */
 public final class YamlWriter {
-    private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
-    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?(E-?[0-9]+)?");
-    /** Words that YAML takes for something else than a text; true and false are read back as they stand. */
-    private static final Set<String> OTHERWISE = Set.of("null", "yes", "no", "on", "off", "y", "n");
+    /** Words, absolute paths, and numbers with a unit. */
+    private static final Pattern WORD = Pattern.compile("[A-Za-z/][A-Za-z0-9_./-]*|[0-9]{1,9}[A-Za-z]{1,6}");
+    /** Longer ones, such as checksums, are quoted: other readers would round them. */
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]{0,17})(\\.[0-9]+)?(E-?[0-9]+)?");
+    /** Words that YAML reads as another type than text; true and false are read back unchanged. */
+    private static final Set<String> RESERVED = Set.of("null", "yes", "no", "on", "off", "y", "n");
 
     private YamlWriter() {}
 
@@ -94,7 +96,7 @@ public final class YamlWriter {
 
     private static String scalar(String text) {
         boolean plain = NUMBER.matcher(text).matches()
-                || (WORD.matcher(text).matches() && !OTHERWISE.contains(text.toLowerCase(Locale.ROOT)));
+                || (WORD.matcher(text).matches() && !RESERVED.contains(text.toLowerCase(Locale.ROOT)));
         return plain ? text : quoted(text);
     }
 

@@ -1,13 +1,13 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.option;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a key of the plan is where nothing is said of it, as text. */
+/** The heading of a group of options in help texts and files. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
-@interface Default {
+@Target(ElementType.TYPE)
+public @interface OptionGroup {
     String value();
 }

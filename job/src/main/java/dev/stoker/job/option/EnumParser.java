@@ -1,0 +1,36 @@
+package dev.stoker.job.option;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Constants by their names in small letters with dashes; an unknown name is an error that suggests the nearest. */
+record EnumParser(Class<?> type, String key) implements ValueParser<Object> {
+    @Override
+    public Object parse(String text) {
+        var names = names(type);
+        int index = names.indexOf(text);
+        if (index < 0) {
+            throw new StokerException("there is no %s '%s'%s (known: %s)"
+                    .formatted(key, text, NameSuggestion.hint(text, names), String.join(", ", names)));
+        }
+        return type.getEnumConstants()[index];
+    }
+
+    @Override
+    public String text(Object value) {
+        return text((Enum<?>) value);
+    }
+
+    static String text(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static List<String> names(Class<?> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant -> text((Enum<?>) constant))
+                .toList();
+    }
+}

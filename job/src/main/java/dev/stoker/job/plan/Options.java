@@ -1,0 +1,18 @@
+package dev.stoker.job.plan;
+
+/** One group of the options of a plan. */
+public sealed interface Options
+        permits AugmentationOptions,
+                DataOptions,
+                DeviceOptions,
+                DevicePlacementOptions,
+                EvaluationOptions,
+                InputPipelineOptions,
+                LearningRateOptions,
+                ModelOptions,
+                OptimizerOptions,
+                ProgressiveTrainingOptions,
+                RegularizationOptions,
+                RunOptions,
+                TrainingOptions,
+                TrainingStepOptions {}
