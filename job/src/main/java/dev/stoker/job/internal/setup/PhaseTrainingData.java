@@ -98,7 +98,8 @@ final class PhaseTrainingData implements TrainingData {
     }
 
     private int batchesPerPass() {
-        return Math.ceilDiv(trainingImages(), batch());
+        var last = plan.inputPipeline().lastBatch().toLastBatch();
+        return Math.toIntExact(last.batches(trainingImages(), batch()));
     }
 
     /** As often as the phase goes through the images, the last time perhaps in part; it may get epochs of others. */
@@ -118,9 +119,12 @@ final class PhaseTrainingData implements TrainingData {
                 .<Rows<?>>map(part -> drawn(part).rows())
                 .or(() -> layout.map(form -> drawn(form).rows()))
                 .orElseGet(() -> augmented(training, plan, phase, shape, augmentation));
+        var shuffle = plan.inputPipeline().shuffle();
         var batches = plan.inputPipeline().skipCorrupt() == 0
-                ? rows.over(images -> images.shuffle(order)).batch(batch()).repeat(passes())
-                : rows.over(images -> images.shuffle(order).repeat()).batch(batch());
+                ? rows.over(images -> shuffle.shuffle(images, order))
+                        .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
+                        .repeat(passes())
+                : rows.over(images -> shuffle.shuffle(images, order).repeat()).batch(batch());
         return batches.skipCorrupt(plan.inputPipeline().skipCorrupt()).open(resources, memory, state);
     }
 
