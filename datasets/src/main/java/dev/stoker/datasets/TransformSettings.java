@@ -4,58 +4,73 @@ import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
 import dev.stoker.image.transform.ParameterRange;
+import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.RandomAffine;
+import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
 import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Transforms of training images after cropping, shifting and flipping, in this order. 0 disables each.
+ * Random transforms of training images that follow cropping, shifting and horizontal flips, in this order; 0 disables.
  *
- * @param rotate the maximum random rotation in degrees, in each direction; corners are filled with black
- * @param brightness brightness jitter: 0.4 is a random factor of 0.6 to 1.4
+ * @param verticalFlip the probability of a vertical flip
+ * @param rotate the maximum rotation in degrees in either direction; corners become black
+ * @param affine translation, scaling and shear, which are applied together with the rotation
+ * @param randAugment operations of RandAugment
+ * @param brightness brightness jitter: 0.4 is a factor of 0.6 to 1.4
  * @param contrast contrast jitter, likewise
  * @param saturation saturation jitter, likewise
- * @param hue the maximum random change of hue, as a fraction of the color circle
- * @param gray the probability of conversion to grayscale
+ * @param hue hue jitter, as a share of the color circle
+ * @param gray the probability of grayscale
  * @param blur the probability of a Gaussian blur
- * @param cutout the side of a black square at a random position, in pixels at the size of evaluation
+ * @param randomErasing the probability that a rectangle is erased
+ * @param cutout the side of a black square at a random position, in pixels of the evaluation size
  */
 public record TransformSettings(
+        double verticalFlip,
         double rotate,
+        Affine affine,
+        RandAugment randAugment,
         double brightness,
         double contrast,
         double saturation,
         double hue,
         double gray,
         double blur,
+        double randomErasing,
         int cutout) {
-    public static final TransformSettings NONE = new TransformSettings(0, 0, 0, 0, 0, 0, 0, 0);
 
+    /**
+     * The parts of an affine transform besides its rotation; 0 disables.
+     *
+     * @param translate the maximum translation, as a share of the sides
+     * @param scale scaling: 0.2 is a factor of 0.8 to 1.2
+     * @param shear the maximum shear in degrees
+     */
+    public record Affine(double translate, double scale, double shear) {
+        public static final Affine NONE = new Affine(0, 0, 0);
+    }
+
+    private static final RandAugment NO_OPERATIONS = new RandAugment(0, 0);
     private static final int BLACK = 0;
 
     /** From hardly visible to hardly recognizable at 224 pixels. */
     private static final ParameterRange SIGMAS = new ParameterRange(0.1, 2);
 
+    public static final TransformSettings NONE = new TransformSettings(0, 0, 0, 0, 0, 0, 0, 0);
+
     public TransformSettings {
-        steps(
-                rotate,
-                brightness,
-                contrast,
-                saturation,
-                hue,
-                gray,
-                blur,
-                cutout); // refuses values that a transform refuses
+        geometry(verticalFlip, rotate, affine); // each transform refuses what is out of its range
+        colors(randAugment, brightness, contrast, saturation, hue, gray, blur);
+        erasing(randomErasing, cutout);
     }
 
-    /** The transforms for images whose side is this fraction of the size of evaluation. */
-    public TransformChain recipe(double share) {
-        return steps(rotate, brightness, contrast, saturation, hue, gray, blur, (int) Math.round(share * cutout));
-    }
-
-    private static TransformChain steps(
+    public TransformSettings(
             double rotate,
             double brightness,
             double contrast,
@@ -64,9 +79,43 @@ public record TransformSettings(
             double gray,
             double blur,
             int cutout) {
+        this(0, rotate, Affine.NONE, NO_OPERATIONS, brightness, contrast, saturation, hue, gray, blur, 0, cutout);
+    }
+
+    /** The transforms for images that have this share of the size that they are evaluated in. */
+    public TransformChain recipe(double share) {
         var steps = new ArrayList<Transform>();
-        if (rotate != 0) {
+        steps.addAll(geometry(verticalFlip, rotate, affine));
+        steps.addAll(colors(randAugment, brightness, contrast, saturation, hue, gray, blur));
+        steps.addAll(erasing(randomErasing, (int) Math.round(share * cutout)));
+        return new TransformChain(steps);
+    }
+
+    private static List<Transform> geometry(double verticalFlip, double rotate, Affine affine) {
+        var steps = new ArrayList<Transform>();
+        if (verticalFlip != 0) {
+            steps.add(new RandomVerticalFlip(verticalFlip));
+        }
+        if (!affine.equals(Affine.NONE)) {
+            var scales = new ParameterRange(1 - affine.scale, 1 + affine.scale);
+            steps.add(new RandomAffine(rotate, affine.translate, scales, affine.shear, BLACK));
+        } else if (rotate != 0) {
             steps.add(new RandomRotation(rotate, BLACK));
+        }
+        return steps;
+    }
+
+    private static List<Transform> colors(
+            RandAugment randAugment,
+            double brightness,
+            double contrast,
+            double saturation,
+            double hue,
+            double gray,
+            double blur) {
+        var steps = new ArrayList<Transform>();
+        if (randAugment.operations() != 0) {
+            steps.add(randAugment);
         }
         if (brightness != 0 || contrast != 0 || saturation != 0 || hue != 0) {
             steps.add(new ColorJitter(brightness, contrast, saturation, hue));
@@ -77,10 +126,18 @@ public record TransformSettings(
         if (blur != 0) {
             steps.add(new GaussianBlur(blur, SIGMAS));
         }
+        return steps;
+    }
+
+    private static List<Transform> erasing(double randomErasing, int cutout) {
+        var steps = new ArrayList<Transform>();
+        if (randomErasing != 0) {
+            steps.add(new RandomErasing(randomErasing));
+        }
         if (cutout != 0) {
             steps.add(new Cutout(cutout, BLACK));
         }
-        return new TransformChain(steps);
+        return steps;
     }
 
     /** Whether it needs images in color. */

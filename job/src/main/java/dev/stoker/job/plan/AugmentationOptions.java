@@ -26,8 +26,23 @@ public record AugmentationOptions(
         @Description("random resized crop: minimum share of the image's area") @Default("0.08")
         double cropArea,
 
+        @Description("random vertical flip: probability") @Default("0")
+        double verticalFlip,
+
         @Description("random rotation: maximum in degrees in either direction; 0 disables") @Default("0")
         double rotate,
+
+        @Description("random translation: maximum share of the sides; 0 disables") @Default("0")
+        double translate,
+
+        @Description("random scaling: 0.2 is a factor of 0.8 to 1.2; 0 disables") @Default("0")
+        double scale,
+
+        @Description("random shear: maximum in degrees; 0 disables") @Default("0")
+        double shear,
+
+        @Description("RandAugment: operations and magnitude N:M, such as 2:9; 0 disables") @Default("0")
+        RandAugmentOptions randAugment,
 
         @Description("brightness jitter: 0.4 is a factor of 0.6 to 1.4; 0 disables") @Default("0")
         double brightness,
@@ -47,6 +62,9 @@ public record AugmentationOptions(
         @Description("Gaussian blur: probability") @Default("0")
         double blur,
 
+        @Description("random erasing: probability") @Default("0")
+        double randomErasing,
+
         @Description("Cutout: side in pixels of the square erased in each training image; 0 disables") @Default("0")
         int cutout,
 
@@ -61,6 +79,11 @@ public record AugmentationOptions(
         KeyCheck.that("shift", shift.isAutoOr(pixels -> pixels >= 0), "at least 0, or auto", shift);
         KeyCheck.that("crop-area", cropArea > 0 && cropArea <= 1, "above 0 and at most 1", cropArea);
         KeyCheck.that("rotate", rotate >= 0 && rotate <= 180, "0 to 180 degrees", rotate);
+        KeyCheck.that("vertical-flip", verticalFlip >= 0 && verticalFlip <= 1, "0 to 1", verticalFlip);
+        KeyCheck.that("translate", translate >= 0 && translate <= 1, "0 to 1", translate);
+        KeyCheck.that("scale", scale >= 0 && scale < 1, "at least 0 and below 1", scale);
+        KeyCheck.that("shear", shear >= 0 && shear <= 89, "0 to 89 degrees", shear);
+        KeyCheck.that("random-erasing", randomErasing >= 0 && randomErasing <= 1, "0 to 1", randomErasing);
         KeyCheck.that("brightness", brightness >= 0 && brightness <= 10, "0 to 10", brightness);
         KeyCheck.that("contrast", contrast >= 0 && contrast <= 10, "0 to 10", contrast);
         KeyCheck.that("saturation", saturation >= 0 && saturation <= 10, "0 to 10", saturation);
@@ -79,6 +102,18 @@ public record AugmentationOptions(
 
     /** The transforms that follow cropping, shifting and flipping. */
     public TransformSettings transforms() {
-        return new TransformSettings(rotate, brightness, contrast, saturation, hue, grayscale, blur, cutout);
+        return new TransformSettings(
+                verticalFlip,
+                rotate,
+                new TransformSettings.Affine(translate, scale, shear),
+                randAugment.transform(),
+                brightness,
+                contrast,
+                saturation,
+                hue,
+                grayscale,
+                blur,
+                randomErasing,
+                cutout);
     }
 }

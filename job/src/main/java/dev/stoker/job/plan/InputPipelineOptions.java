@@ -1,6 +1,7 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.data.LastBatch;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
@@ -11,6 +12,13 @@ import java.util.Optional;
 /** The input pipeline and its resources. */
 @OptionGroup("Input pipeline")
 public record InputPipelineOptions(
+        @Description("shuffle of the training images in each epoch: full, none, window:N or blocks:N") @Default("full")
+        ShuffleMode shuffle,
+
+        @Description("last batch of an epoch: short, drop, or wrap, which fills it from the start of the epoch")
+        @Default("short")
+        LastBatchMode lastBatch,
+
         @Description("data loading workers (threads), or auto to tune them while training") @Default("auto")
         Auto<Integer> workers,
 
@@ -28,6 +36,22 @@ public record InputPipelineOptions(
         @Description("maximum number of corrupt images to skip before failing") @Default("0")
         int skipCorrupt)
         implements Options {
+
+    /** What becomes of the images after the last full batch of an epoch. */
+    public enum LastBatchMode {
+        SHORT,
+        DROP,
+        WRAP;
+
+        /** The same for the input pipeline. */
+        public LastBatch toLastBatch() {
+            return switch (this) {
+                case SHORT -> LastBatch.SHORT;
+                case DROP -> LastBatch.DROPPED;
+                case WRAP -> LastBatch.WRAPPED;
+            };
+        }
+    }
 
     public InputPipelineOptions {
         KeyCheck.that("workers", workers.isAutoOr(count -> count >= 1), "at least 1, or auto", workers);

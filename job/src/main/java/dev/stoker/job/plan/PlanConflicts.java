@@ -49,6 +49,7 @@ final class PlanConflicts {
         }
         refuseLearningRates(plan);
         refuseSearch(plan);
+        refuseLastBatch(plan);
         refuseMissing(
                 plan.learningRate().schedule() == ScheduleName.STEP
                         && plan.learningRate().stepEvery() == 0,
@@ -97,6 +98,22 @@ final class PlanConflicts {
                             "search %s keeps the fastest by measurement, which may differ from run to run, but deterministic is true; remove one of them"
                                     .formatted(plan.device().search()))
                     .about("search", "deterministic");
+        }
+    }
+
+    private static void refuseLastBatch(Plan plan) {
+        var input = plan.inputPipeline();
+        if (input.lastBatch() != InputPipelineOptions.LastBatchMode.SHORT && input.skipCorrupt() > 0) {
+            throw new StokerException(
+                            "skip-corrupt makes batches span epochs, so that none is short; remove last-batch or"
+                                    + " skip-corrupt")
+                    .about("last-batch", "skip-corrupt");
+        }
+        if (input.lastBatch() == InputPipelineOptions.LastBatchMode.WRAP
+                && input.shuffle() instanceof ShuffleMode.Window) {
+            throw new StokerException(
+                            "last-batch wrap needs images by number, which shuffle window has not; use blocks")
+                    .about("last-batch", "shuffle");
         }
     }
 

@@ -90,6 +90,14 @@ class PlanTest {
             "grayscale=0.25",
             "blur=0.5",
             "cutout=8",
+            "vertical-flip=0.5",
+            "translate=0.1",
+            "scale=0.2",
+            "shear=10",
+            "rand-augment=2:9",
+            "random-erasing=0.25",
+            "shuffle=blocks:64",
+            "last-batch=drop",
             "decay-groups=*.bias=0.1",
             "train-until=0.bias=3",
             "lookahead=5",
@@ -183,6 +191,9 @@ class PlanTest {
                 "input-memory: 0       | input-memory must be above 0, or unlimited, got 0",
                 "input-memory: much    | input-memory must be a size such as 100MB, 512MiB or 2GB, or unlimited, got"
                         + " 'much'",
+                "rand-augment: 2:31    | rand-augment must be operations and magnitude N:M",
+                "shuffle: window       | shuffle must be full, none, window:N or blocks:N, got 'window'",
+                "last-batch: dropped   | there is no last-batch 'dropped' (known: short, drop, wrap)",
                 "hidden: 8,,4          | hidden must be layer sizes such as 64,32, or none, got '8,,4'",
                 "search: 1001          | search must be 0 to 1000, or auto, got 1001",
                 "threads: 0            | threads must be at least 1, or auto, got 0",
@@ -225,6 +236,8 @@ class PlanTest {
                 "start-factor=0.1           | start-factor is for schedule triangle",
                 "muon-normalize=true        | muon-normalize is for optimizer muon, but the optimizer is sgd",
                 "rest-momentum=0.5          | rest-momentum is for optimizer muon",
+                "last-batch=wrap;shuffle=window:9 | last-batch wrap needs images by number",
+                "last-batch=drop;skip-corrupt=3 | skip-corrupt makes batches span epochs",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })
     void keysThatDoNotGoTogetherAreRefused(String settings, String message) {

@@ -99,7 +99,10 @@ final class PhaseTrainingData implements TrainingData {
     }
 
     private int batchesPerPass() {
-        return Math.ceilDiv(trainingImages(), batch());
+        return switch (plan.inputPipeline().lastBatch()) {
+            case SHORT, WRAP -> Math.ceilDiv(trainingImages(), batch());
+            case DROP -> trainingImages() / batch();
+        };
     }
 
     /** Passes over the images, the last one perhaps in part; the phase may get epochs that earlier ones leave. */
@@ -116,9 +119,12 @@ final class PhaseTrainingData implements TrainingData {
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
         var rows = trainingRows().rows();
+        var shuffle = plan.inputPipeline().shuffle();
         var batches = plan.inputPipeline().skipCorrupt() == 0
-                ? rows.over(images -> images.shuffle(order)).batch(batch()).repeat(passes())
-                : rows.over(images -> images.shuffle(order).repeat()).batch(batch());
+                ? rows.over(images -> shuffle.shuffle(images, order))
+                        .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
+                        .repeat(passes())
+                : rows.over(images -> shuffle.shuffle(images, order).repeat()).batch(batch());
         return batches.skipCorrupt(plan.inputPipeline().skipCorrupt()).open(resources, memory, state);
     }
 
