@@ -44,6 +44,7 @@ final class ImageRecordEncoder implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // shrinking returns the image itself where there is nothing to do
     private byte[] record(SourceImage source, MemorySegment bytes) {
         var header = decoder.header(bytes);
         if (!mayChange(header)) {

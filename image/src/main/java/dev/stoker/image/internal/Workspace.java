@@ -151,9 +151,9 @@ public final class Workspace implements ScratchBuffers {
     }
 
     public void affine(int line, double first, double second, double offset) {
-        affineValues.setAtIndex(JAVA_DOUBLE, 3 * line, first);
-        affineValues.setAtIndex(JAVA_DOUBLE, 3 * line + 1, second);
-        affineValues.setAtIndex(JAVA_DOUBLE, 3 * line + 2, offset);
+        affineValues.setAtIndex(JAVA_DOUBLE, 3L * line, first);
+        affineValues.setAtIndex(JAVA_DOUBLE, 3L * line + 1, second);
+        affineValues.setAtIndex(JAVA_DOUBLE, 3L * line + 2, offset);
     }
 
     /** A 3×3 matrix of floats. */

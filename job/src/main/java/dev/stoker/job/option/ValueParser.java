@@ -5,6 +5,8 @@ import java.util.Optional;
 /** Reads values of one type, and writes them so that they are read back as the same value. */
 interface ValueParser<T> {
     /**
+     * The value of a text.
+     *
      * @throws IllegalArgumentException if the text is no such value; the message completes "KEY must be"
      */
     T parse(String text);

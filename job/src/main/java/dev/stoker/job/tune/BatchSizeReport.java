@@ -75,7 +75,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
 
     /** One line on what was found. */
     public String note() {
-        return "%,d at %,.0f images/s, the smallest within 3 % of the fastest (%,d at %,.0f); %,d is the largest %s"
+        return "%,d at %,.0f images/s, the smallest within 3 %% of the fastest (%,d at %,.0f); %,d is the largest %s"
                 .formatted(
                         result.suggestion(),
                         speed(result.suggestion()),

@@ -51,6 +51,7 @@ record Upstream(List<Node<?>> nodes, StepNotes notes) {
     }
 
     /** Whether groups of so many elements may begin in one epoch and end in another. */
+    @SuppressWarnings("ReferenceEquality") // equal nodes may be at several places of a chain
     boolean spansEpochs(int batch) {
         return repeats().anyMatch(repeat -> {
             var epoch = notes.of(repeat.input()).elements();

@@ -25,7 +25,8 @@ final class PoolMonitor {
         changed.signalAll();
     }
 
-    /** Waits for the next signal. Called with the lock held. */
+    /** Waits for the next signal; callers loop. Called with the lock held. */
+    @SuppressWarnings("WaitNotInLoop")
     void awaitSignal() {
         changed.awaitUninterruptibly();
     }
