@@ -3,6 +3,7 @@ package dev.stoker.tensor;
 import dev.stoker.core.Bytes;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.openblas.presets.openblas_nolapack;
 import org.bytedeco.pytorch.global.torch;
 
@@ -65,8 +66,7 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
         // decoded 1,000 images a second with 8 and 18,600 with 32.
         ProcessEnvironment.setDefault("CUDA_DEVICE_MAX_CONNECTIONS", "32");
         // malloc returns large blocks to the kernel at once, and a step takes the same ones again, page by page: with
-        // this
-        // the system time of training a small net on the CPU was half as long.
+        // this the system time of training a small model on the CPU was half as long.
         ProcessEnvironment.keepFreedMemory(new Bytes(32 << 20), new Bytes(256 << 20));
     }
 
@@ -84,8 +84,10 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
     void setThreads() {
         torch.set_num_threads(threads);
         if (System.getenv(OPENBLAS_THREADS) == null) {
-            openblas_nolapack.blas_set_num_threads(
-                    1); // where OpenCV came first, OpenBLAS was loaded without the variable
+            // Where OpenCV came first, OpenBLAS was loaded without the variable.
+            try (var _ = new PointerScope()) {
+                openblas_nolapack.blas_set_num_threads(1);
+            }
         }
     }
 
@@ -105,9 +107,11 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
             // cuBLAS sums in the same order only with a workspace of fixed size, which it reads when it starts.
             ProcessEnvironment.setDefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8");
         }
-        var context = torch.globalContext();
-        context.setDeterministicAlgorithms(deterministic, true);
-        context.setDeterministicCuDNN(deterministic);
-        context.setDeterministicMkldnn(deterministic);
+        try (var _ = new PointerScope()) {
+            var context = torch.globalContext();
+            context.setDeterministicAlgorithms(deterministic, true);
+            context.setDeterministicCuDNN(deterministic);
+            context.setDeterministicMkldnn(deterministic);
+        }
     }
 }

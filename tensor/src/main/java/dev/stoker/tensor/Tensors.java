@@ -79,12 +79,16 @@ public final class Tensors {
 
     /** Copies values, converted where the types differ. */
     public static void copy(Tensors from, Tensors to) {
-        change("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
+        try (var _ = new PointerScope()) { // the arguments must not outlive the call: steps call it outside of a scope
+            TorchInterop.call("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
+        }
     }
 
     /** Moves each tensor toward its target by a share of the distance. */
     public static void lerp(Tensors tensors, Tensors targets, double share) {
-        change("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
+        try (var _ = new PointerScope()) {
+            TorchInterop.call("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
+        }
     }
 
     // ---- new tensors
