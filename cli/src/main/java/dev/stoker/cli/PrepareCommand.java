@@ -63,13 +63,13 @@ final class PrepareCommand implements Callable<Integer> {
                     .arity("0")
                     .negatable(on)
                     .fallbackValue("true")
-                    .description(key.description())
+                    .description(key.description().replace("%", "%%"))
                     .build();
         }
         String shown = key.defaultText().isEmpty() ? "" : " (" + key.defaultText() + ")";
         return option.type(String.class)
                 .paramLabel(key.label())
-                .description(key.description() + shown)
+                .description((key.description() + shown).replace("%", "%%"))
                 .build();
     }
 

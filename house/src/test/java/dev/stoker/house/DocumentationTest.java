@@ -2,18 +2,22 @@ package dev.stoker.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DocumentationTest {
     private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)[^)]*\\)");
+    private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]\\w*)");
+    private static final Pattern LINK = Pattern.compile("\\]\\((?![a-z]+:)([^)#]+)[^)]*\\)");
 
     /** Compiles and runs the text in the README with the JDK's own source launcher. */
     @Test
@@ -35,6 +39,22 @@ class DocumentationTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output).contains("epoch 2: loss 0.").contains("model: runs/");
+    }
+
+    /** Guides are left out: they name classes of their readers and of other frameworks as well. */
+    @Test
+    void everyClassThatTheArchitectureNamesExists() throws IOException {
+        var known =
+                ArchitectureTest.STOKER.stream().map(JavaClass::getSimpleName).collect(Collectors.toSet());
+        known.add("ArchitectureTest");
+        for (String document : List.of("docs/architecture.md", "docs/api.md")) {
+            var named = CLASS.matcher(Files.readString(SourceTree.ROOT.resolve(document)))
+                    .results()
+                    .map(name -> name.group(1))
+                    .toList();
+            assertThat(named).hasSizeGreaterThan(20);
+            assertThat(known).as(document).containsAll(named);
+        }
     }
 
     @Test
