@@ -17,6 +17,7 @@ import dev.stoker.data.internal.node.NodePartitioning;
 import dev.stoker.data.internal.node.OrderedNode;
 import dev.stoker.data.internal.node.PrefetchNode;
 import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.SelectNode;
 import dev.stoker.data.internal.node.ShardNode;
 import dev.stoker.data.internal.node.ShuffleNode;
 import dev.stoker.data.internal.node.SkipCorruptNode;
@@ -173,6 +174,11 @@ public final class Dataset<T> {
 
     public Dataset<T> skip(long count) {
         return new Dataset<>(new SkipNode<>(node, count));
+    }
+
+    /** The elements of these indices, in this order; needs random access. */
+    public Dataset<T> select(int... indices) {
+        return new Dataset<>(new SelectNode<>(node, indices.clone()));
     }
 
     /** Every {@code world}-th element, starting with number {@code rank}; the first ranks may have one more. */

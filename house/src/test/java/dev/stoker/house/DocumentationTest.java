@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentationTest {
     private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern ACCURACY = Pattern.compile("test accuracy: (\\d\\.\\d+)");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)[^)]*\\)");
 
     /** Compiles and runs the text in the README with the JDK's own source launcher. */
@@ -22,6 +25,21 @@ class DocumentationTest {
         assertThat(matcher.find()).isTrue();
         Path source = Files.writeString(folder.resolve("TrainFashion.java"), matcher.group(1));
         assertThat(Files.readAllLines(source)).as("lines of the program").hasSizeLessThanOrEqualTo(25);
+        assertThat(output(source, folder)).contains("epoch 2: loss 0.").contains("model: runs/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"OwnDataAndLoss", "OwnModel"})
+    void theExamplesRunAndLearn(String name, @TempDir Path folder) throws Exception {
+        Path source =
+                SourceTree.ROOT.resolve("examples/java").resolve(name + ".java").toAbsolutePath();
+        var accuracy = ACCURACY.matcher(output(source, folder));
+        assertThat(accuracy.find()).isTrue();
+        assertThat(Double.parseDouble(accuracy.group(1))).isGreaterThan(0.6);
+        assertThat(folder.resolve("runs")).isNotEmptyDirectory();
+    }
+
+    private static String output(Path source, Path folder) throws IOException, InterruptedException {
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home", ""), "bin", "java")
                                 .toString(),
@@ -34,7 +52,7 @@ class DocumentationTest {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output).contains("epoch 2: loss 0.").contains("model: runs/");
+        return output;
     }
 
     @Test
