@@ -16,7 +16,7 @@ public class OwnModel {
     private static final int CHANNELS = 16;
 
     public static void main(String[] arguments) {
-        Plan plan = Plan.DEFAULTS.with("epochs", "1").with("name", "own-model");
+        Plan plan = Plan.DEFAULTS.with("epochs", "2").with("name", "own-model");
         try (TrainingJob job =
                 TrainingJob.builder().plan(plan).model(OwnModel::network).start()) {
             System.out.printf("test accuracy: %.2f%n", job.run().testAccuracy());
