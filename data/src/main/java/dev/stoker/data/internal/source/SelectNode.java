@@ -1,6 +1,8 @@
-package dev.stoker.data.internal.node;
+package dev.stoker.data.internal.source;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.data.internal.node.Compilation;
+import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.WorkerState;
