@@ -32,6 +32,7 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.source.ArraySlices;
 import dev.stoker.data.internal.source.GeneratedSource;
 import dev.stoker.data.internal.source.IndexedSource;
+import dev.stoker.data.internal.source.SelectNode;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -173,6 +174,11 @@ public final class Dataset<T> {
 
     public Dataset<T> skip(long count) {
         return new Dataset<>(new SkipNode<>(node, count));
+    }
+
+    /** The elements of these indices, in this order; needs random access. */
+    public Dataset<T> select(int... indices) {
+        return new Dataset<>(new SelectNode<>(node, indices.clone()));
     }
 
     /** Every {@code world}-th element, starting with number {@code rank}; the first ranks may have one more. */

@@ -21,7 +21,7 @@ public record AugmentationSettings(
         double minArea,
         double strength,
         OptionalInt side,
-        TransformSettings paint) {
+        ImageTransforms paint) {
     public static final AugmentationSettings USUAL =
             new AugmentationSettings(FlipMode.AUTO, OptionalInt.empty(), PaddingMode.BLACK);
 
@@ -42,7 +42,7 @@ public record AugmentationSettings(
     }
 
     /** The same with further transforms. */
-    public AugmentationSettings with(TransformSettings paint) {
+    public AugmentationSettings with(ImageTransforms paint) {
         return new AugmentationSettings(flip, shift, edge, minArea, strength, side, paint);
     }
 

@@ -1,13 +1,32 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.Shape;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.Dataset;
 import dev.stoker.data.Rows;
+import dev.stoker.data.Sample;
+import dev.stoker.data.SampleSource;
+import dev.stoker.datasets.internal.image.InMemoryImageSplit;
+import dev.stoker.datasets.internal.image.PipelineSplit;
 import java.util.function.IntPredicate;
 
 /** One split of a dataset, such as training or test: samples that any number of workers turn into rows. */
 public interface DatasetSplit extends AutoCloseable {
     int size();
+
+    /** Small images in memory, as pixels of one shape. A device can keep them and augment them there. */
+    static DatasetSplit of(SampleSource samples) {
+        return new InMemoryImageSplit(samples, true);
+    }
+
+    /**
+     * The samples of a pipeline of your own, as pixels of one shape. It needs random access and a length, so that shuffling
+     * and resuming are exact; workers compute a sample each time it is needed, so that the data need not fit into memory.
+     */
+    static DatasetSplit of(Dataset<Sample> samples, Shape shape) {
+        return PipelineSplit.of(samples, shape);
+    }
 
     /** The routes that its images can take besides {@link ImageRoute.HostAugmented}. */
     default DeviceRoutes deviceRoutes() {

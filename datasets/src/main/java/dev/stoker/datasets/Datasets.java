@@ -10,8 +10,6 @@ import dev.stoker.datasets.format.BinaryDatasetFolder;
 import dev.stoker.datasets.format.DatasetFormat;
 import dev.stoker.datasets.format.IdxFiles;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
-import dev.stoker.datasets.internal.image.InMemoryImageSplit;
-import dev.stoker.image.transform.RandomCropAndFlip;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +25,6 @@ public final class Datasets {
 
     /** The folder for downloaded datasets, each in a folder of its name. */
     public static final Path FETCHED = Path.of("data");
-
-    private static final int CIFAR_SIDE = 32;
 
     private Datasets() {}
 
@@ -68,11 +64,11 @@ public final class Datasets {
 
     private static ImageDataset builtIn() {
         var whole = DatasetCatalog.builtIn().entry("fashion-mnist");
-        return dataset(
+        return ImageDataset.of(
                 BUILT_IN,
+                whole.classes(),
                 IdxFiles.part(Datasets::resource, "train"),
                 IdxFiles.part(Datasets::resource, "t10k"),
-                whole.classes(),
                 whole.flip());
     }
 
@@ -88,11 +84,11 @@ public final class Datasets {
         var files = BinaryDatasetFolder.of(folder);
         var training = files.training();
         var described = DatasetCard.read(folder).or(() -> implied(files.layout()));
-        return dataset(
+        return ImageDataset.of(
                 folder.toString(),
+                described.map(CatalogEntry::classes).orElseGet(() -> numbered(training)),
                 training,
                 files.test(),
-                described.map(CatalogEntry::classes).orElseGet(() -> numbered(training)),
                 described.map(CatalogEntry::flip).orElse(true));
     }
 
@@ -108,34 +104,5 @@ public final class Datasets {
         int classes = 1
                 + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
         return IntStream.range(0, classes).mapToObj(Integer::toString).toList();
-    }
-
-    private static ImageDataset dataset(
-            String name, SampleSource training, SampleSource test, List<String> classes, boolean flip) {
-        checkLabels(name, training, classes.size());
-        checkLabels(name, test, classes.size());
-        if (!training.shape().equals(test.shape())) {
-            throw new StokerException("%s: training images are %s but test images are %s"
-                    .formatted(name, training.shape(), test.shape()));
-        }
-        int padding = training.shape().height() < CIFAR_SIDE ? 2 : 4;
-        var augmentation = new RandomCropAndFlip(training.shape(), padding, flip);
-        return new ImageDataset(
-                name,
-                training.shape(),
-                classes,
-                new InMemoryImageSplit(training, augmentation),
-                new InMemoryImageSplit(test, augmentation),
-                Normalization.of(training));
-    }
-
-    private static void checkLabels(String name, SampleSource source, int classes) {
-        IntStream.range(0, source.size())
-                .filter(i -> source.label(i) >= classes)
-                .findFirst()
-                .ifPresent(i -> {
-                    throw new StokerException("%s: sample %d has label %d, but there are only %d classes"
-                            .formatted(name, i, source.label(i), classes));
-                });
     }
 }

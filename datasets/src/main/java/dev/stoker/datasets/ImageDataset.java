@@ -1,7 +1,13 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.Sample;
+import dev.stoker.data.SampleSource;
+import dev.stoker.datasets.internal.image.InMemoryImageSplit;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A dataset of images.
@@ -19,6 +25,64 @@ public record ImageDataset(
         implements LabeledDataset {
     public ImageDataset {
         classes = List.copyOf(classes);
+    }
+
+    /** Images of your own in memory, normalized by the mean and deviation measured on the training images. */
+    public static ImageDataset of(String name, List<String> classes, SampleSource training, SampleSource test) {
+        return of(name, classes, training, test, true);
+    }
+
+    /** The same; {@code flip} says whether images keep their class when they are flipped horizontally. */
+    static ImageDataset of(String name, List<String> classes, SampleSource training, SampleSource test, boolean flip) {
+        checkLabels(name, training, classes.size());
+        checkLabels(name, test, classes.size());
+        if (!training.shape().equals(test.shape())) {
+            throw new StokerException("%s: training images are %s but test images are %s"
+                    .formatted(name, training.shape(), test.shape()));
+        }
+        return new ImageDataset(
+                name,
+                training.shape(),
+                classes,
+                new InMemoryImageSplit(training, flip),
+                new InMemoryImageSplit(test, flip),
+                Normalization.of(training));
+    }
+
+    private static void checkLabels(String name, SampleSource source, int classes) {
+        IntStream.range(0, source.size())
+                .filter(i -> source.label(i) >= classes)
+                .findFirst()
+                .ifPresent(i -> {
+                    throw new StokerException("%s: sample %d has label %d, but there are only %d classes"
+                            .formatted(name, i, source.label(i), classes));
+                });
+    }
+
+    /** Images of pipelines of your own, normalized by the mean and deviation measured on the training images. */
+    public static ImageDataset of(
+            String name, List<String> classes, Shape shape, Dataset<Sample> training, Dataset<Sample> test) {
+        int count = classes.size();
+        return new ImageDataset(
+                name,
+                shape,
+                classes,
+                DatasetSplit.of(training.map((Sample sample) -> checked(name, sample, count)), shape),
+                DatasetSplit.of(test.map((Sample sample) -> checked(name, sample, count)), shape),
+                Normalization.of(training, shape));
+    }
+
+    private static Sample checked(String name, Sample sample, int classes) {
+        if (sample.label() >= classes) {
+            throw new StokerException("%s: a sample has label %d, but there are only %d classes"
+                    .formatted(name, sample.label(), classes));
+        }
+        return sample;
+    }
+
+    /** The same images, normalized by a given mean and deviation. */
+    public ImageDataset with(Normalization given) {
+        return new ImageDataset(name, shape, classes, training, test, given);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Shape;
+import dev.stoker.data.Dataset;
+import dev.stoker.data.PipelineResources;
+import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,12 +25,18 @@ public record Normalization(List<Double> mean, List<Double> deviation) {
 
     /** Measured on the first images of a source. */
     static Normalization of(SampleSource source) {
-        Shape shape = source.shape();
+        return of(Dataset.samples(source), source.shape());
+    }
+
+    /** Measured on the first images of a pipeline. */
+    static Normalization of(Dataset<Sample> samples, Shape shape) {
         var sum = new long[shape.channels()];
         var squares = new long[shape.channels()];
-        int images = Math.min(SAMPLED, source.size());
-        for (int i = 0; i < images; i++) {
-            add(source.sample(i), sum, squares);
+        int images = 0;
+        try (var first = samples.take(SAMPLED).iterate(PipelineResources.workers(1))) {
+            for (; first.hasNext(); images++) {
+                add(first.next().pixels(), sum, squares);
+            }
         }
         double pixels = (double) images * shape.height() * shape.width();
         var mean = Arrays.stream(sum).mapToDouble(total -> total / pixels).toArray();

@@ -43,7 +43,8 @@ public record TransformSettings(
         double gray,
         double blur,
         double randomErasing,
-        int cutout) {
+        int cutout)
+        implements ImageTransforms {
 
     /**
      * The parts of an affine transform besides its rotation; 0 disables.
@@ -82,7 +83,7 @@ public record TransformSettings(
         this(0, rotate, Affine.NONE, NO_OPERATIONS, brightness, contrast, saturation, hue, gray, blur, 0, cutout);
     }
 
-    /** The transforms for images that have this share of the size that they are evaluated in. */
+    @Override
     public TransformChain recipe(double share) {
         var steps = new ArrayList<Transform>();
         steps.addAll(geometry(verticalFlip, rotate, affine));
@@ -140,7 +141,7 @@ public record TransformSettings(
         return steps;
     }
 
-    /** Whether it needs images in color. */
+    @Override
     public boolean requiresColor() {
         return saturation != 0 || hue != 0 || gray != 0;
     }

@@ -13,11 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentationTest {
     private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]\\w*)");
     private static final Pattern LINK = Pattern.compile("\\]\\((?![a-z]+:)([^)#]+)[^)]*\\)");
+    private static final Pattern ACCURACY = Pattern.compile("test accuracy: (\\d\\.\\d+)");
 
     /** Compiles and runs the text in the README with the JDK's own source launcher. */
     @Test
@@ -26,6 +29,21 @@ class DocumentationTest {
         assertThat(matcher.find()).isTrue();
         Path source = Files.writeString(folder.resolve("TrainFashion.java"), matcher.group(1));
         assertThat(Files.readAllLines(source)).as("lines of the program").hasSizeLessThanOrEqualTo(25);
+        assertThat(output(source, folder)).contains("epoch 2: loss 0.").contains("model: runs/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"OwnDataAndLoss", "OwnModel"})
+    void theExamplesRunAndLearn(String name, @TempDir Path folder) throws Exception {
+        Path source =
+                SourceTree.ROOT.resolve("examples/java").resolve(name + ".java").toAbsolutePath();
+        var accuracy = ACCURACY.matcher(output(source, folder));
+        assertThat(accuracy.find()).isTrue();
+        assertThat(Double.parseDouble(accuracy.group(1))).isGreaterThan(0.6);
+        assertThat(folder.resolve("runs")).isNotEmptyDirectory();
+    }
+
+    private static String output(Path source, Path folder) throws IOException, InterruptedException {
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home", ""), "bin", "java")
                                 .toString(),
@@ -38,7 +56,7 @@ class DocumentationTest {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output).contains("epoch 2: loss 0.").contains("model: runs/");
+        return output;
     }
 
     /** Guides are left out: they name classes of their readers and of other frameworks as well. */

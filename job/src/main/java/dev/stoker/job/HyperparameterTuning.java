@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
@@ -26,7 +27,7 @@ public final class HyperparameterTuning {
     public static LearningRateReport rate(Plan plan, TuningObserver observer) {
         var any =
                 plan.with(plan.learningRate().withUnscaledLr(plan.learningRate().lrFrom()));
-        try (var setup = TrainingSetup.of(any, false, observer)) {
+        try (var setup = TrainingSetup.of(any, CustomParts.NONE, false, observer)) {
             return setup.rangeTest(observer);
         }
     }
@@ -35,7 +36,7 @@ public final class HyperparameterTuning {
     public static BatchSizeReport batch(Plan plan, TuningObserver observer) {
         var open = plan.with(plan.training().withBatch(Auto.auto()))
                 .with(plan.learningRate().withUnscaledLr(plan.learningRate().lrFrom()));
-        try (var setup = TrainingSetup.of(open, false, observer)) {
+        try (var setup = TrainingSetup.of(open, CustomParts.NONE, false, observer)) {
             return setup.batchSizeReport().orElseThrow();
         }
     }

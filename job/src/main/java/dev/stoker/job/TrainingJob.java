@@ -12,6 +12,7 @@ import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
@@ -62,11 +63,13 @@ public final class TrainingJob implements AutoCloseable {
     private final TrainingSetup setup;
     private final RunFolder run;
     private final Profiler profiler;
+    private final List<TrainingObserver> observers;
     private List<String> found = List.of();
 
-    private TrainingJob(TrainingSetup setup, RunFolder run) {
+    private TrainingJob(TrainingSetup setup, RunFolder run, List<TrainingObserver> observers) {
         this.setup = setup;
         this.run = run;
+        this.observers = List.copyOf(observers);
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
         PlanFile.write(run.plan(), setup.plan());
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
@@ -82,6 +85,11 @@ public final class TrainingJob implements AutoCloseable {
                 "device", plan.device().device().toString());
     }
 
+    /** A run of a plan with parts of your own. */
+    public static TrainingJobBuilder builder() {
+        return new TrainingJobBuilder();
+    }
+
     /** A new run. */
     public static TrainingJob start(Plan plan) {
         return start(plan, TuningObserver.NOBODY);
@@ -89,12 +97,17 @@ public final class TrainingJob implements AutoCloseable {
 
     /** A new run; the observer hears how values that the plan leaves open are found. */
     public static TrainingJob start(Plan plan, TuningObserver observer) {
-        var setup = TrainingSetup.of(plan, false, observer);
+        return start(plan, CustomParts.NONE, observer, List.of());
+    }
+
+    static TrainingJob start(Plan plan, CustomParts parts, TuningObserver tuning, List<TrainingObserver> observers) {
+        var setup = TrainingSetup.of(plan, parts, false, tuning);
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
             return new TrainingJob(
                     setup,
-                    RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when));
+                    RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when),
+                    observers);
         } catch (RuntimeException failure) {
             setup.close();
             throw failure;
@@ -103,9 +116,15 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Continues a run; {@code asked} are the flags given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
+        return resume(name, runs, asked, CustomParts.NONE, List.of());
+    }
+
+    static TrainingJob resume(
+            String name, Path runs, Map<String, String> asked, CustomParts parts, List<TrainingObserver> observers) {
         var run = RunFolder.open(name, runs);
         try {
             Plan plan = PlanFile.read(run.plan(), Plan.DEFAULTS);
+            plan.run().customParts().refuseOthers(parts.names());
             for (var entry : asked.entrySet()) {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
@@ -116,7 +135,7 @@ public final class TrainingJob implements AutoCloseable {
             refuseFewerEpochs(run, plan);
             boolean begun =
                     new SafetensorsCheckpoints(run.checkpoints()).latest().isPresent();
-            return new TrainingJob(TrainingSetup.of(plan, begun, TuningObserver.NOBODY), run);
+            return new TrainingJob(TrainingSetup.of(plan, parts, begun, TuningObserver.NOBODY), run, observers);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -181,14 +200,19 @@ public final class TrainingJob implements AutoCloseable {
         return setup.table().map(TableDataset::notes).orElse(List.of());
     }
 
+    /** Trains to the end. */
+    public RunResult run() {
+        return run(List.of(), () -> false).orElseThrow();
+    }
+
     /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
-    public Optional<RunResult> run(List<TrainingObserver> observers, BooleanSupplier stopRequested) {
+    public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var plan = setup.plan();
         Checkpoints checkpoints =
                 new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, checkpoints.latest().orElse(TrainingProgress.NONE));
-                var trainer = setup.trainer(profiler.trace(), checkpoints, with(observers, log))) {
+                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log))) {
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
@@ -253,10 +277,11 @@ public final class TrainingJob implements AutoCloseable {
                 .about("skip-corrupt");
     }
 
-    private List<TrainingObserver> with(List<TrainingObserver> observers, MetricsLogger log) {
+    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
         all.addAll(observers);
+        all.addAll(more);
         all.add(profiler);
         all.add(new TrainingObserver() {
             @Override

@@ -10,6 +10,7 @@ import dev.stoker.job.setup.BuiltModel;
 import dev.stoker.job.setup.ChosenBatchSize;
 import dev.stoker.job.setup.ChosenImageRoute;
 import dev.stoker.job.setup.ChosenLearningRate;
+import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.setup.InitialWeights;
 import dev.stoker.job.setup.OpenedData;
 import dev.stoker.job.setup.TrainerFactory;
@@ -41,15 +42,21 @@ record TrainingSetup(
         implements AutoCloseable {
 
     /** Where {@code resumes}, a checkpoint holds all weights. The observer hears how values that the plan leaves open are found. */
-    static TrainingSetup of(Plan asked, boolean resumes, TuningObserver observer) {
-        var data = OpenedData.open(asked);
+    static TrainingSetup of(Plan asked, CustomParts parts, boolean resumes, TuningObserver observer) {
+        var data = OpenedData.open(asked, parts);
         try {
             var built = BuiltModel.of(data);
             var batch = ChosenBatchSize.of(data, built, observer);
             var route = ChosenImageRoute.of(data, batch);
-            var phases = PlannedPhases.of(route.plan(), data.dataset(), route.route(), built.model(), built::forShape);
+            var phases = PlannedPhases.of(
+                    route.plan(),
+                    data.dataset(),
+                    route.route(),
+                    parts.transforms(route.plan()),
+                    built.model(),
+                    built::forShape);
             var weights = InitialWeights.of(route.plan(), built.model(), resumes);
-            var trainers = new TrainerFactory(data.device(), phases, weights);
+            var trainers = new TrainerFactory(data.device(), parts, phases, weights);
             var rate = ChosenLearningRate.of(route.plan(), trainers, observer);
             return new TrainingSetup(resolved(rate.plan(), data), data, built, batch, route, trainers, rate);
         } catch (RuntimeException failure) {

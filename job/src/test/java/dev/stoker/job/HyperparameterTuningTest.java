@@ -10,6 +10,7 @@ import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
+import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.TrainingObserver;
@@ -80,7 +81,10 @@ class HyperparameterTuningTest {
     void theLearningRateScalesWithTheImagesPerStep(String scaling, int batch, int accumulate, double rate) {
         var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledLearningRate()).isEqualTo(rate);
-        assertThat(TrainingSettingsFactory.of(scaled, Device.CPU).rate().peak()).isEqualTo(rate);
+        assertThat(TrainingSettingsFactory.of(scaled, CustomParts.NONE, Device.CPU)
+                        .rate()
+                        .peak())
+                .isEqualTo(rate);
     }
 
     @Test

@@ -79,6 +79,7 @@ final class TrainerResources implements AutoCloseable {
         return new EvaluatorSettings(
                 trainingDevice,
                 settings.step().precision(),
+                settings.step().loss().forEvaluation(),
                 settings.step().capture(),
                 settings.loop().testTimeAugmentation());
     }

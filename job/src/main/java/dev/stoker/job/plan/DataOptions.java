@@ -35,6 +35,11 @@ public record DataOptions(
         KeyCheck.that("size", size >= 8 && size <= 4096, "8 to 4096", size);
     }
 
+    /** With the name of a dataset that does not come from the plan. */
+    public DataOptions withData(String name) {
+        return new DataOptions(name, label, columns, holdout, size);
+    }
+
     /** With the columns of a table as they were found in it. */
     public DataOptions withColumns(String chosenLabel, String chosenColumns) {
         return new DataOptions(data, Auto.of(chosenLabel), Auto.of(chosenColumns), holdout, size);

@@ -28,7 +28,12 @@ public record RunOptions(
         int keepCheckpoints,
 
         @Description("profiled steps FROM:TO (TO excluded), such as 20:40; `stoker trace` shows the trace") @Default("")
-        Optional<ProfiledSteps> profile)
+        Optional<ProfiledSteps> profile,
+
+        @Description(
+                "parts given by a program (TrainingJob.builder()), such as dataset:mine,loss; none in any other run")
+        @Default("none")
+        CustomPartNames customParts)
         implements Options {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -38,5 +43,9 @@ public record RunOptions(
         KeyCheck.that("log-every", logEvery >= 1, "at least 1", logEvery);
         KeyCheck.that("checkpoint-every", checkpointEvery >= 1, "at least 1", checkpointEvery);
         KeyCheck.that("keep-checkpoints", keepCheckpoints >= 1, "at least 1", keepCheckpoints);
+    }
+
+    public RunOptions withCustomParts(CustomPartNames given) {
+        return new RunOptions(seed, name, runs, logEvery, checkpointEvery, keepCheckpoints, profile, given);
     }
 }

@@ -9,25 +9,34 @@ import dev.stoker.nn.Model;
  * Second stage: the model of a plan for its dataset. Refuses optimizer rules for parameters that the model does not have.
  *
  * @param plan with the model's name, or its layers where they come from a file
+ * @param models builds the same model for images of another shape
  */
-public record BuiltModel(Plan plan, Model model) {
+public record BuiltModel(Plan plan, Model model, ModelBuilder models) {
     public static BuiltModel of(OpenedData data) {
         var plan = data.plan();
-        var model = data.table()
-                .map(table -> ModelFactory.build(plan, table))
-                .orElseGet(() -> ModelFactory.build(
-                        plan.model().model().orElse(ModelFactory.DEFAULT),
-                        data.dataset().shape(),
-                        data.dataset().classes().size()));
+        var models = data.parts().model().orElseGet(() -> planned(data));
+        var model =
+                models.build(data.dataset().shape(), data.dataset().classes().size());
         plan.optimizer().rules().check(model.parameterNames());
-        return new BuiltModel(
-                plan.with(plan.model()
-                        .withModel(ModelFactory.resolved(plan.model().model(), model))),
-                model);
+        return new BuiltModel(plan.with(plan.model().withModel(text(data, model))), model, models);
+    }
+
+    private static ModelBuilder planned(OpenedData data) {
+        var plan = data.plan();
+        return data.table()
+                .<ModelBuilder>map(table -> (_, _) -> ModelFactory.build(plan, table))
+                .orElseGet(() -> (shape, classes) ->
+                        ModelFactory.build(plan.model().model().orElse(ModelFactory.DEFAULT), shape, classes));
+    }
+
+    private static String text(OpenedData data, Model model) {
+        return data.parts().model().isPresent()
+                ? model.name()
+                : ModelFactory.resolved(data.plan().model().model(), model);
     }
 
     /** The same model for images of another shape. */
     public Model forShape(Shape shape) {
-        return ModelFactory.build(plan.model().model().chosen(), shape, model.classes());
+        return models.build(shape, model.classes());
     }
 }

@@ -17,7 +17,7 @@ public record ChosenBatchSize(Plan plan, Optional<BatchSizeReport> report) {
         if (!plan.training().batch().isAuto()) {
             return new ChosenBatchSize(plan, Optional.empty());
         }
-        var report = BatchSizeReport.of(plan, built.model(), data.device(), data.dataset(), observer);
+        var report = BatchSizeReport.of(plan, data.parts(), built.model(), data.device(), data.dataset(), observer);
         return new ChosenBatchSize(report.applied(plan), Optional.of(report));
     }
 }

@@ -21,7 +21,8 @@ public record ChosenImageRoute(Plan plan, ImageRoute route, Optional<String> not
             return new ChosenImageRoute(plan, ImageRoute.host(), Optional.empty());
         }
         var device = data.device();
-        var decision = ImageRouteDecision.of(plan, images, device, InputResources.of(plan, device));
+        var decision = ImageRouteDecision.of(
+                plan, images, data.parts().transforms(plan), device, InputResources.of(plan, device));
         boolean worthNoting = device instanceof Device.Cuda || !(decision.route() instanceof ImageRoute.HostAugmented);
         return new ChosenImageRoute(
                 decision.applied(plan),

@@ -14,18 +14,28 @@ import java.util.Optional;
  * First stage: the dataset of a plan, opened, and the device to train on. Close it.
  *
  * @param plan checked for conflicts, with the image size of evaluations
+ * @param parts that a program gives in place of those of the plan
  */
-public record OpenedData(Plan plan, Device device, LabeledDataset dataset) implements AutoCloseable {
+public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDataset dataset) implements AutoCloseable {
     public static OpenedData open(Plan asked) {
+        return open(asked, CustomParts.NONE);
+    }
+
+    /** With parts in place of those of the plan. */
+    public static OpenedData open(Plan asked, CustomParts parts) {
         asked.refuseConflicts();
-        var plan = asked.withFinalSize();
+        var plan = parts.applied(asked).withFinalSize();
         var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
-        LabeledDataset dataset = TableLoader.open(plan)
+        var dataset = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
+        PlannedNativeSettings.apply(plan);
+        return new OpenedData(plan, parts, device, dataset);
+    }
+
+    private static LabeledDataset planned(Plan plan) {
+        return TableLoader.open(plan)
                 .<LabeledDataset>map(table -> table)
                 .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
-        PlannedNativeSettings.apply(plan);
-        return new OpenedData(plan, device, dataset);
     }
 
     /** The dataset where it is a table. */

@@ -13,13 +13,13 @@ import dev.stoker.train.TrainingObserver;
 import java.util.List;
 
 /** Creates trainers of the phases and the initial weights that earlier stages have settled. */
-public record TrainerFactory(Device device, PlannedPhases phases, InitialWeights weights) {
+public record TrainerFactory(Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights) {
     public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
         PlannedNativeSettings.apply(plan);
         var resources = InputResources.of(plan, device).withTrace(trace);
         return new Trainer(
                 phases.trainingPhases(resources),
-                TrainingSettingsFactory.of(plan, device).withTrace(trace),
+                TrainingSettingsFactory.of(plan, parts, device).withTrace(trace),
                 checkpoints,
                 observers,
                 initial -> weights.source().prepare(initial, phases.last(resources)));

@@ -8,6 +8,7 @@ import dev.stoker.job.internal.setup.TrainingSettingsFactory;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.setup.CustomParts;
 import dev.stoker.nn.Model;
 import dev.stoker.telemetry.chart.Chart;
 import dev.stoker.telemetry.hardware.HostMemory;
@@ -34,11 +35,11 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
     private static final double GIBIBYTE = 1L << 30;
 
     public static BatchSizeReport of(
-            Plan plan, Model model, Device device, LabeledDataset set, TuningObserver observer) {
+            Plan plan, CustomParts parts, Model model, Device device, LabeledDataset set, TuningObserver observer) {
         var any = plan.with(plan.training().withBatch(Auto.of(1)))
                 .with(plan.step().withoutAccumulation())
                 .with(plan.learningRate().withLr(1));
-        var training = TrainingSettingsFactory.of(any, device);
+        var training = TrainingSettingsFactory.of(any, parts, device);
         var settings = new BatchSizeFinderSettings(
                 model,
                 training.optimizer(),

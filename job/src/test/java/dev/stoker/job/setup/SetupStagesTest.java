@@ -32,7 +32,13 @@ class SetupStagesTest {
     }
 
     private static PlannedPhases phases(OpenedData data, BuiltModel built, ChosenImageRoute route) {
-        return PlannedPhases.of(route.plan(), data.dataset(), route.route(), built.model(), built::forShape);
+        return PlannedPhases.of(
+                route.plan(),
+                data.dataset(),
+                route.route(),
+                data.parts().transforms(route.plan()),
+                built.model(),
+                built::forShape);
     }
 
     @Test
@@ -75,7 +81,7 @@ class SetupStagesTest {
             var built = BuiltModel.of(data);
             var route = route(data, built);
             var weights = InitialWeights.of(route.plan(), built.model(), false);
-            var trainers = new TrainerFactory(data.device(), phases(data, built, route), weights);
+            var trainers = new TrainerFactory(data.device(), data.parts(), phases(data, built, route), weights);
             var checkpoints = new SafetensorsCheckpoints(folder.resolve("none"));
             try (var trainer = trainers.create(route.plan(), Trace.OFF, checkpoints, List.of())) {
                 assertThat(trainer).isNotNull();

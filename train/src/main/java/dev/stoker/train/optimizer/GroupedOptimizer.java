@@ -58,6 +58,9 @@ final class GroupedOptimizer implements Optimizer {
                 split(group, group.where((_, tensor) -> ParameterGroup.isMatrix(tensor), group.weightDecay()), 0)
                         .map(part -> new LambUpdate(lamb, part, state));
             case Settings.Muon muon -> muon(muon, group, output);
+            case Settings.Custom custom ->
+                throw new IllegalArgumentException(
+                        "the optimizer %s has its own parameter groups, if any".formatted(custom.name()));
             case Settings.Grouped _ -> throw new IllegalArgumentException("parameter groups cannot be nested");
         };
     }

@@ -2,6 +2,7 @@ package dev.stoker.train.optimizer;
 
 import dev.stoker.tensor.Tensor;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Updates parameters by their gradients. Its state lives in the scope it was created in. Everything that changes from step to
@@ -99,6 +100,20 @@ public interface Optimizer {
             }
         }
 
+        /**
+         * An optimizer of your own.
+         *
+         * @param name for people and for the plan of a run
+         * @param factory creates it for parameters by name, in the order of the model; their gradients exist already
+         */
+        record Custom(String name, Function<Map<String, Tensor>, Optimizer> factory) implements Settings {
+            /** Its weight decay is its own business. */
+            @Override
+            public double weightDecay() {
+                return 0;
+            }
+        }
+
         private static void moments(double beta1, double beta2, double epsilon) {
             fraction("beta1", beta1);
             fraction("beta2", beta2);
@@ -137,6 +152,10 @@ public interface Optimizer {
 
     /** An optimizer of these parameters; it creates their gradients. */
     static Optimizer of(Settings settings, Map<String, Tensor> parameters) {
+        if (settings instanceof Settings.Custom custom) {
+            parameters.values().forEach(Tensor::createGradient);
+            return custom.factory().apply(parameters);
+        }
         return settings instanceof Settings.Grouped(Settings all, ParameterRules rules)
                 ? new GroupedOptimizer(all, parameters, rules)
                 : new GroupedOptimizer(settings, parameters, ParameterRules.NONE);

@@ -71,6 +71,20 @@ public sealed interface LearningRateSchedule {
         }
     }
 
+    /** A schedule of your own. */
+    record Custom(Factor function) implements LearningRateSchedule {}
+
+    /** A schedule of your own. It must depend on its arguments only, so that a resumed run gets the same learning rates. */
+    @FunctionalInterface
+    interface Factor {
+        /**
+         * The factor of the peak.
+         *
+         * @param step counted from 0 after the warm-up
+         */
+        double at(long step, Length length);
+    }
+
     /** The length of a run in steps. */
     record Length(long warmUp, double perEpoch, long total) {
         public Length {
@@ -104,6 +118,7 @@ public sealed interface LearningRateSchedule {
                         : above(floor, cosine((share - rise) / (1 - rise)));
             case Triangle(double start, double rise, double floor) ->
                 share < rise ? above(start, share / rise) : above(floor, (1 - share) / (1 - rise));
+            case Custom(Factor function) -> function.at(step, length);
             // Shifted by half a step, so that no step of the cycle has a rate of zero.
             case Cyclical(double cycle, double floor) ->
                 above(floor, triangle((step + 0.5) / (cycle * length.perEpoch)));

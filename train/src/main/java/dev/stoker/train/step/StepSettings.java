@@ -3,7 +3,7 @@ package dev.stoker.train.step;
 /**
  * What a step does besides forward pass, backward pass and update.
  *
- * @param labelSmoothing probability that is spread over all classes; 0 disables
+ * @param loss the loss function; cross entropy by default
  * @param microBatches micro-batches of a step whose gradients are accumulated before one update
  * @param maxGradientNorm gradients with a larger norm are clipped to it; 0 disables
  * @param averageDecay decay of the exponential moving average of the weights; 0 disables
@@ -12,7 +12,7 @@ package dev.stoker.train.step;
  */
 public record StepSettings(
         Precision precision,
-        double labelSmoothing,
+        Loss loss,
         int microBatches,
         double maxGradientNorm,
         MixupCutmixSettings mixing,
@@ -49,9 +49,6 @@ public record StepSettings(
         if (!(maxGradientNorm >= 0 && Double.isFinite(maxGradientNorm))) {
             throw new IllegalArgumentException("maximum gradient norm must be at least 0, got " + maxGradientNorm);
         }
-        if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
-            throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
-        }
         if (!(averageDecay >= 0 && averageDecay < 1)) {
             throw new IllegalArgumentException(
                     "decay of the weight average must be at least 0 and below 1, got " + averageDecay);
@@ -74,7 +71,7 @@ public record StepSettings(
     /** Starts from these settings. */
     public Builder toBuilder() {
         return builder(precision)
-                .labelSmoothing(labelSmoothing)
+                .loss(loss)
                 .microBatches(microBatches)
                 .maxGradientNorm(maxGradientNorm)
                 .mixing(mixing)
@@ -103,7 +100,7 @@ public record StepSettings(
     /** Settings by name. */
     public static final class Builder {
         private final Precision precision;
-        private double labelSmoothing;
+        private Loss loss = Loss.crossEntropy(0);
         private int microBatches = 1;
         private double maxGradientNorm;
         private MixupCutmixSettings mixing = MixupCutmixSettings.NONE;
@@ -117,9 +114,14 @@ public record StepSettings(
             this.precision = precision;
         }
 
-        public Builder labelSmoothing(double probability) {
-            labelSmoothing = probability;
+        public Builder loss(Loss function) {
+            loss = function;
             return this;
+        }
+
+        /** Cross entropy with label smoothing as the loss. */
+        public Builder labelSmoothing(double probability) {
+            return loss(Loss.crossEntropy(probability));
         }
 
         public Builder microBatches(int count) {
@@ -165,7 +167,7 @@ public record StepSettings(
         public StepSettings build() {
             return new StepSettings(
                     precision,
-                    labelSmoothing,
+                    loss,
                     microBatches,
                     maxGradientNorm,
                     mixing,

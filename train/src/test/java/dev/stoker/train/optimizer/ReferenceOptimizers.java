@@ -44,6 +44,8 @@ final class ReferenceOptimizers {
             case Optimizer.Settings.Lars s -> lars(s);
             case Optimizer.Settings.Lamb s -> lamb(s);
             case Optimizer.Settings.Muon s -> muon(s);
+            case Optimizer.Settings.Custom _ ->
+                throw new IllegalArgumentException("an optimizer of a test has no reference");
             case Optimizer.Settings.Grouped s -> of(s.all());
         };
     }

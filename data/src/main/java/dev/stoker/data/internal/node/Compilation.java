@@ -37,7 +37,7 @@ public final class Compilation {
     }
 
     /** For the inputs of a step that needs random access: there, computing by index cannot be switched off. */
-    Compilation requiringRandomAccess() {
+    public Compilation requiringRandomAccess() {
         return new Compilation(Set.of(), notes, numbers, rankOfWorld);
     }
 

@@ -1,14 +1,11 @@
 package dev.stoker.datasets.internal.image;
 
-import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
-import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Dataset;
-import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
@@ -23,14 +20,11 @@ import dev.stoker.image.transform.RandomHorizontalFlip;
 import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
-import java.lang.foreign.ValueLayout;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Encoded images of any size, cropped to squares of a side. */
 public record EncodedImageSplit(EncodedImageReader reader, int side) implements DatasetSplit, DeviceRoutes.Encoded {
-    private static final int LABEL_BATCH = 64;
-
     @Override
     public int size() {
         return reader.size();
@@ -126,21 +120,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
             return;
         }
         var rows = elements(chosen).rows(1, (image, _, _) -> image.label());
-        int batch = Math.min(LABEL_BATCH, samples.length);
-        try (var feed = rows.batch(batch).open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
-            boolean wanted = true;
-            while (wanted && feed.hasNext()) {
-                wanted = pass(feed, more);
-            }
-        }
-    }
-
-    private static boolean pass(BatchFeed feed, IntPredicate more) {
-        try (var batch = feed.next()) {
-            return IntStream.range(0, batch.size())
-                    .map(row -> (int) batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row))
-                    .allMatch(more);
-        }
+        LabelRows.read(rows, samples.length, more);
     }
 
     private static Dataset<EncodedImageReader.Labeled> elements(EncodedImageReader reader) {

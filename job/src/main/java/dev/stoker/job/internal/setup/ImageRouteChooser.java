@@ -9,6 +9,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.ImageTransforms;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.DevicePlacementOptions.AugmentDevice;
 import dev.stoker.job.plan.DevicePlacementOptions.DecodeDevice;
@@ -24,7 +25,8 @@ import java.util.Optional;
  * Chooses where training images are decoded, augmented and kept. What the plan asks for is done or refused; otherwise a GPU gets
  * small images as residents where they fit, and encoded ones where it decodes them faster than CPU workers do.
  */
-record ImageRouteChooser(Plan plan, ImageDataset dataset, Device device, PipelineResources resources) {
+record ImageRouteChooser(
+        Plan plan, ImageDataset dataset, ImageTransforms transforms, Device device, PipelineResources resources) {
     /** The share of a GPU's free memory that images may take unless the plan asks for it. */
     private static final double MAX_AUTO_MEMORY_SHARE = 0.25;
 
@@ -137,7 +139,7 @@ record ImageRouteChooser(Plan plan, ImageDataset dataset, Device device, Pipelin
 
     private ImageRouteDecision measured(DeviceRoutes.Encoded routes) {
         var phase = plan.phases().getLast();
-        var augmentation = PhaseTrainingData.augmentation(plan, phase, PlannedPhases.shape(phase, dataset));
+        var augmentation = PhaseTrainingData.augmentation(plan, transforms, phase, PlannedPhases.shape(phase, dataset));
         DecodingThroughput measured;
         try {
             measured = DecodingThroughput.of(
@@ -174,7 +176,8 @@ record ImageRouteChooser(Plan plan, ImageDataset dataset, Device device, Pipelin
         try {
             for (var phase : plan.phases()) {
                 var shape = PlannedPhases.shape(phase, dataset);
-                dataset.training().trainingRows(route, PhaseTrainingData.augmentation(plan, phase, shape), new Seed(0));
+                var augmentation = PhaseTrainingData.augmentation(plan, transforms, phase, shape);
+                dataset.training().trainingRows(route, augmentation, new Seed(0));
             }
             return Optional.empty();
         } catch (StokerException refusal) {

@@ -3,6 +3,7 @@ package dev.stoker.job.internal.setup;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.ImageTransforms;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.DevicePlacementOptions.AugmentDevice;
 import dev.stoker.job.plan.DevicePlacementOptions.DecodeDevice;
@@ -17,8 +18,9 @@ import dev.stoker.tensor.Device;
  */
 public record ImageRouteDecision(ImageRoute route, String reason) {
     /** Chooses what the plan leaves open; refuses what it asks for and cannot be. */
-    public static ImageRouteDecision of(Plan plan, ImageDataset dataset, Device device, PipelineResources resources) {
-        return new ImageRouteChooser(plan, dataset, device, resources).choose();
+    public static ImageRouteDecision of(
+            Plan plan, ImageDataset dataset, ImageTransforms transforms, Device device, PipelineResources resources) {
+        return new ImageRouteChooser(plan, dataset, transforms, device, resources).choose();
     }
 
     static ImageRouteDecision onHost(String reason) {

@@ -12,6 +12,7 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.ImageTransforms;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.job.plan.PhasePlan;
@@ -27,6 +28,7 @@ final class PhaseTrainingData implements TrainingData {
     private final Shape shape;
     private final ImageRoute route;
     private final Plan plan;
+    private final ImageTransforms transforms;
     private final PhasePlan phase;
     private final PipelineResources resources;
     private final Seed order;
@@ -44,6 +46,7 @@ final class PhaseTrainingData implements TrainingData {
             DatasetSplit training,
             Shape shape,
             ImageRoute route,
+            ImageTransforms transforms,
             Plan plan,
             PhasePlan phase,
             int number,
@@ -53,6 +56,7 @@ final class PhaseTrainingData implements TrainingData {
         this.training = training;
         this.shape = shape;
         this.route = route.withImages(training.size());
+        this.transforms = transforms;
         this.plan = plan;
         this.phase = phase;
         this.resources = resources;
@@ -129,7 +133,7 @@ final class PhaseTrainingData implements TrainingData {
     }
 
     private TrainingRows trainingRows() {
-        return training.trainingRows(route, augmentation(plan, phase, shape), augmentation);
+        return training.trainingRows(route, augmentation(plan, transforms, phase, shape), augmentation);
     }
 
     @Override
@@ -143,7 +147,7 @@ final class PhaseTrainingData implements TrainingData {
     }
 
     /** The augmentation of a phase, whose images get this shape. */
-    static AugmentationSettings augmentation(Plan plan, PhasePlan phase, Shape shape) {
+    static AugmentationSettings augmentation(Plan plan, ImageTransforms transforms, PhasePlan phase, Shape shape) {
         return new AugmentationSettings(
                 plan.augmentation().flip(),
                 plan.augmentation().maximumShift(),
@@ -151,7 +155,7 @@ final class PhaseTrainingData implements TrainingData {
                 plan.augmentation().cropArea(),
                 phase.strength(),
                 phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()),
-                plan.augmentation().transforms());
+                transforms);
     }
 
     /** A random sample of all training images, not augmented; random, since files are often ordered by class. */

@@ -8,6 +8,7 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DatasetSubset;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.ImageTransforms;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.plan.PhasePlan;
 import dev.stoker.job.plan.Plan;
@@ -26,24 +27,35 @@ public final class PlannedPhases {
     private final Plan plan;
     private final LabeledDataset set;
     private final ImageRoute route;
+    private final ImageTransforms transforms;
     private final List<Planned> phases;
 
-    private PlannedPhases(Plan plan, LabeledDataset set, ImageRoute route, List<Planned> phases) {
+    private PlannedPhases(
+            Plan plan, LabeledDataset set, ImageRoute route, ImageTransforms transforms, List<Planned> phases) {
         this.plan = plan;
         this.set = set;
         this.route = route;
+        this.transforms = transforms;
         this.phases = phases;
     }
 
-    /** {@code models} builds the model for images of a shape. */
+    /** {@code models} builds the model for images of a shape; the transforms follow cropping and flipping. */
     public static PlannedPhases of(
-            Plan plan, LabeledDataset set, ImageRoute route, Model model, Function<Shape, Model> models) {
+            Plan plan,
+            LabeledDataset set,
+            ImageRoute route,
+            ImageTransforms transforms,
+            Model model,
+            Function<Shape, Model> models) {
         var phases = new ArrayList<Planned>();
         var seed = new Seed(plan.run().seed()).forPurpose("subset");
         for (var phase : plan.phases()) {
             String where = "phase %d (%s): ".formatted(phases.size() + 1, phase.title());
             try {
-                phases.add(planned(plan, phase, set, model, models, seed));
+                var planned = planned(plan, phase, set, model, models, seed);
+                var augmentation = PhaseTrainingData.augmentation(plan, transforms, phase, planned.shape);
+                planned.training.trainingRows(augmentation, seed); // refuses what it cannot do
+                phases.add(planned);
             } catch (StokerException wrong) {
                 throw phase.parameters().isEmpty()
                         ? wrong
@@ -51,7 +63,7 @@ public final class PlannedPhases {
                                 .about(wrong.settings().toArray(String[]::new));
             }
         }
-        return new PlannedPhases(plan, set, route, phases);
+        return new PlannedPhases(plan, set, route, transforms, phases);
     }
 
     private static Planned planned(
@@ -80,7 +92,6 @@ public final class PlannedPhases {
                                                             / plan.step().accumulate())))
                     .about("batch");
         }
-        training.trainingRows(PhaseTrainingData.augmentation(plan, phase, shape), seed); // refuses what it cannot do
         return new Planned(phase, fitting, shape, training);
     }
 
@@ -142,6 +153,7 @@ public final class PlannedPhases {
     private PhaseTrainingData data(int index, PipelineResources resources) {
         var phase = phases.get(index);
         var seed = new Seed(plan.run().seed());
-        return new PhaseTrainingData(set, phase.training, phase.shape, route, plan, phase.plan, index, resources, seed);
+        return new PhaseTrainingData(
+                set, phase.training, phase.shape, route, transforms, plan, phase.plan, index, resources, seed);
     }
 }

@@ -2,12 +2,14 @@ package dev.stoker.job.internal.setup;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.setup.CustomParts;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.LoopSettings;
 import dev.stoker.train.TrainingSettings;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.StepSettings;
 import java.time.Duration;
@@ -16,18 +18,22 @@ import java.time.Duration;
 public final class TrainingSettingsFactory {
     private TrainingSettingsFactory() {}
 
-    public static TrainingSettings of(Plan plan, Device device) {
+    public static TrainingSettings of(Plan plan, CustomParts parts, Device device) {
         return new TrainingSettings(
                 plan.training().epochs(),
                 new LearningRateSettings(
                         plan.scaledLearningRate(),
-                        schedule(plan),
+                        parts.schedule().orElseGet(() -> schedule(plan)),
                         plan.learningRate().warmUp()),
-                new Optimizer.Settings.Grouped(optimizer(plan), plan.optimizer().rules()),
-                step(plan),
+                parts.optimizer().<Optimizer.Settings>map(given -> given).orElseGet(() -> grouped(plan)),
+                step(plan, parts),
                 device,
                 new Seed(plan.run().seed()),
                 loop(plan));
+    }
+
+    private static Optimizer.Settings grouped(Plan plan) {
+        return new Optimizer.Settings.Grouped(optimizer(plan), plan.optimizer().rules());
     }
 
     private static Optimizer.Settings optimizer(Plan plan) {
@@ -77,9 +83,10 @@ public final class TrainingSettingsFactory {
         };
     }
 
-    private static StepSettings step(Plan plan) {
+    private static StepSettings step(Plan plan, CustomParts parts) {
         return StepSettings.builder(plan.step().precision())
-                .labelSmoothing(plan.regularization().labelSmoothing())
+                .loss(parts.loss()
+                        .orElseGet(() -> Loss.crossEntropy(plan.regularization().labelSmoothing())))
                 .microBatches(plan.step().accumulate())
                 .maxGradientNorm(plan.step().maxGradNorm())
                 .mixing(new MixupCutmixSettings(

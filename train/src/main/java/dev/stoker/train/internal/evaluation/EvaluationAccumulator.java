@@ -2,11 +2,11 @@ package dev.stoker.train.internal.evaluation;
 
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.step.Loss;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Optional;
@@ -22,11 +22,13 @@ final class EvaluationAccumulator {
     private static final int MATRIX = 3;
 
     private final int classes;
+    private final Loss loss;
     private final Tensor sums;
     private long images;
 
-    EvaluationAccumulator(int classes, Device device) {
+    EvaluationAccumulator(int classes, Loss loss, Device device) {
         this.classes = classes;
+        this.loss = loss;
         sums = Tensor.zeros(DataType.FLOAT64, device, MATRIX + cells());
     }
 
@@ -40,9 +42,9 @@ final class EvaluationAccumulator {
     }
 
     void add(Tensor logits, Tensor labels, int size) {
-        var loss = Functional.crossEntropy(logits, labels, 0);
+        var mean = loss.loss(logits, labels);
         var predictions = logits.argmax(1);
-        sums.at(LOSS).addInPlace(loss.to(DataType.FLOAT64, sums.device()).times(size));
+        sums.at(LOSS).addInPlace(mean.to(DataType.FLOAT64, sums.device()).times(size));
         sums.at(CORRECT).addInPlace(predictions.countEqual(labels));
         sums.at(TOP_FIVE).addInPlace(logits.countAmongLargest(labels, Math.min(5, classes)));
         if (cells() > 0) {

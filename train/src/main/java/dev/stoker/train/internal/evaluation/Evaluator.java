@@ -52,7 +52,7 @@ public final class Evaluator implements AutoCloseable {
         this.input = input;
         times = new StepTimer(stream, Trace.OFF);
         prefetcher = new DevicePrefetcher(input, stream, times);
-        metrics = new EvaluationAccumulator(model.classes(), settings.device());
+        metrics = new EvaluationAccumulator(model.classes(), settings.loss(), settings.device());
         forward = Forward.evaluating(model, weights);
         logits = Tensor.zeros(DataType.FLOAT32, settings.device(), data.batch(), model.classes());
         mayCapture = settings.mayCapture();

@@ -3,6 +3,7 @@ package dev.stoker.train.internal.evaluation;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.evaluation.TestTimeAugmentation;
 import dev.stoker.train.internal.device.TrainingDevice;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 
@@ -10,6 +11,7 @@ import dev.stoker.train.step.StepSettings;
 public record EvaluatorSettings(
         TrainingDevice trainingDevice,
         Precision precision,
+        Loss loss,
         StepSettings.Capture capture,
         TestTimeAugmentation testTimeAugmentation) {
     Device device() {

@@ -1,6 +1,7 @@
 package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
+import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.DropoutGenerator;
 import dev.stoker.nn.Forward;
@@ -14,6 +15,7 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.step.StepSettings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,12 +92,22 @@ final class GradientComputation {
         var labels = input.labels(from, count);
         var tape = gradientTapes.tape();
         var outputs = outputs(mixing.images(input.images(from, count)), tape);
-        var loss = outputs.loss(logits -> mixing.loss(logits, labels, settings.labelSmoothing()));
+        var loss = outputs.loss(logits -> mixing.loss(logits, labels, settings.loss()));
+        refuseAllButOneNumber(loss);
         resources.metrics().add(loss, outputs.logits(), labels, count);
         resources.trainingDevice().afterForward(count);
         var weighted = count == batch ? loss : loss.times(count / (double) batch);
         var scaled = lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted);
         tape.ifPresentOrElse(each -> each.backward(scaled), scaled::backward);
+    }
+
+    private static void refuseAllButOneNumber(Tensor loss) {
+        if (loss.sizes().length > 0) {
+            throw new StokerException(
+                    "the loss function must return one number, the mean over the batch, but it returned a tensor of"
+                            + " sizes "
+                            + Arrays.toString(loss.sizes()));
+        }
     }
 
     private ModelOutputs outputs(Tensor images, Optional<GradientTape> tape) {

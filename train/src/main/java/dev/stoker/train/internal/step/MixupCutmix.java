@@ -5,9 +5,9 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MixupCutmixSettings;
 import java.util.Arrays;
 
@@ -79,12 +79,12 @@ final class MixupCutmix {
     }
 
     /** The loss against both labels, weighted. */
-    Tensor loss(Tensor logits, Tensor labels, double smoothing) {
-        var loss = Functional.crossEntropy(logits, labels, smoothing);
+    Tensor loss(Tensor logits, Tensor labels, Loss function) {
+        var loss = function.loss(logits, labels);
         if (!isOn()) {
             return loss;
         }
-        var other = Functional.crossEntropy(logits, labels.flipped(0), smoothing);
+        var other = function.loss(logits, labels.flipped(0));
         return other.plus(loss.minus(other).times(labelWeight));
     }
 

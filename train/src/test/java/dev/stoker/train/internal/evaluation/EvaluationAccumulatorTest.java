@@ -10,6 +10,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.step.Loss;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class EvaluationAccumulatorTest {
         int images = 0;
         try (var _ = TensorScope.open("test");
                 var arena = Arena.ofConfined()) {
-            var sums = new EvaluationAccumulator(CLASSES, Device.CPU);
+            var sums = new EvaluationAccumulator(CLASSES, Loss.crossEntropy(0), Device.CPU);
             for (int size : new int[] {16, 16, 5}) {
                 var logits = new float[size * CLASSES];
                 var labels = arena.allocate(ValueLayout.JAVA_LONG, size);
@@ -84,7 +85,7 @@ class EvaluationAccumulatorTest {
     @Test
     void thousandsOfClassesHaveNoMatrix() {
         try (var _ = TensorScope.open("test")) {
-            var sums = new EvaluationAccumulator(5000, Device.CPU);
+            var sums = new EvaluationAccumulator(5000, Loss.crossEntropy(0), Device.CPU);
             assertThat(sums.read().confusion()).isEmpty();
         }
     }

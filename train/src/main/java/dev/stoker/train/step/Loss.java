@@ -1,0 +1,55 @@
+package dev.stoker.train.step;
+
+import dev.stoker.tensor.Functional;
+import dev.stoker.tensor.Tensor;
+
+/**
+ * The loss function of a training. It may be your own: compute it by tensor operations that gradients pass through. On a GPU
+ * the step is captured once and replayed, so a loss must not read values to the host ({@link Tensor#value}), and it must do the
+ * same operations each time. With Mixup or CutMix it is called for both labels of an image, and the results are weighted.
+ */
+@FunctionalInterface
+public interface Loss {
+    /**
+     * The mean loss of a batch.
+     *
+     * @param logits float32, images × classes
+     * @param labels int64, the class of each image
+     * @return float32 without dimensions
+     */
+    Tensor loss(Tensor logits, Tensor labels);
+
+    /** The loss that evaluations on test data report; the same by default. */
+    default Loss forEvaluation() {
+        return this;
+    }
+
+    /** Cross entropy, the default. Evaluations report it without label smoothing. */
+    static Loss crossEntropy(double labelSmoothing) {
+        return new CrossEntropy(labelSmoothing);
+    }
+
+    /**
+     * Cross entropy.
+     *
+     * @param labelSmoothing probability that is spread over all classes; 0 disables
+     */
+    record CrossEntropy(double labelSmoothing) implements Loss {
+        public CrossEntropy {
+            if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
+                throw new IllegalArgumentException(
+                        "label smoothing must be at least 0 and below 1, got " + labelSmoothing);
+            }
+        }
+
+        @Override
+        public Tensor loss(Tensor logits, Tensor labels) {
+            return Functional.crossEntropy(logits, labels, labelSmoothing);
+        }
+
+        @Override
+        public Loss forEvaluation() {
+            return new CrossEntropy(0);
+        }
+    }
+}
