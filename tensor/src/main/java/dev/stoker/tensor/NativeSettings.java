@@ -65,8 +65,7 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
         // decoded 1,000 images a second with 8 and 18,600 with 32.
         ProcessEnvironment.setDefault("CUDA_DEVICE_MAX_CONNECTIONS", "32");
         // malloc returns large blocks to the kernel at once, and a step takes the same ones again, page by page: with
-        // this
-        // the system time of training a small net on the CPU was half as long.
+        // this the system time of training a small net on the CPU was half as long.
         ProcessEnvironment.keepFreedMemory(new Bytes(32 << 20), new Bytes(256 << 20));
     }
 
@@ -84,8 +83,8 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
     void setThreads() {
         torch.set_num_threads(threads);
         if (System.getenv(OPENBLAS_THREADS) == null) {
-            openblas_nolapack.blas_set_num_threads(
-                    1); // where OpenCV came first, OpenBLAS was loaded without the variable
+            // Where OpenCV was loaded first, OpenBLAS was loaded without the variable.
+            openblas_nolapack.blas_set_num_threads(1);
         }
     }
 
