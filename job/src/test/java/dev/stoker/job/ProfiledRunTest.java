@@ -60,7 +60,7 @@ class ProfiledRunTest {
     void theTraceHasTheProfiledStepsAndNothingElse() {
         try (var job = TrainingJob.start(plan("4:9"))) {
             assertThat(job.run(List.of(), () -> false)).isPresent();
-            assertThat(job.profileNote().orElseThrow()).contains("trace.json; look at it with ./stoker trace ");
+            assertThat(job.profileNote().orElseThrow()).contains("trace.json; show it with ./stoker trace ");
             var trace = TraceFile.read(job.folder().resolve("trace.json"));
             assertThat(steps(trace)).isEqualTo(range(4, 9));
             assertThat(trace.notes()).isEqualTo(Map.of("steps", "4:9", "model", "mlp", "batch", "64", "device", "cpu"));

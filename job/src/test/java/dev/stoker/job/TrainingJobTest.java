@@ -132,7 +132,7 @@ class TrainingJobTest {
             value = {
                 "optimizer=adam lr=0.002 | schedule=one-cycle",
                 "optimizer=rmsprop lr=0.0005 | schedule=step step-every=1",
-                "optimizer=lars lr=2 trust=0.02 | schedule=polynomial",
+                "optimizer=lars lr=2 trust-coefficient=0.02 | schedule=polynomial",
                 "optimizer=lamb lr=0.01 | schedule=linear min-factor=0.1",
                 "optimizer=muon lr=0.02 | schedule=cyclical cycle=1",
                 "no-decay=*.bias lr-groups=classifier.*=2 deterministic=true | tta=true",
