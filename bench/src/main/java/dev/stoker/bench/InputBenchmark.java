@@ -106,7 +106,7 @@ public final class InputBenchmark {
             drain(feed, sink, TUNING_SECONDS, new ThroughputRecorder());
         }
         for (int round = 0; round < settings.rounds; round++) {
-            // batches prefetched while nobody asked must not count
+            // batches prefetched between rounds must not count
             drain(feed, sink, WARM_UP_SECONDS, new ThroughputRecorder());
             drain(feed, sink, seconds, report);
             report.endRound();

@@ -126,7 +126,7 @@ final class TraceCommand implements Callable<Integer> {
             return Files.createDirectories(out);
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot make the folder %s (%s); choose a writable one with --out"
+                    "cannot create the folder %s (%s); choose a writable one with --out"
                             .formatted(out, AtomicFile.reason(failure)),
                     failure);
         }
@@ -154,7 +154,8 @@ final class TraceCommand implements Callable<Integer> {
         trace.notes().forEach(ReportPrinter::row);
         ReportPrinter.row("recorded", "%.1f ms, %,d spans".formatted(trace.nanos() / 1e6, trace.spans()));
         if (trace.dropped() > 0) {
-            ReportPrinter.row("dropped", "%,d spans found no room; profile fewer steps".formatted(trace.dropped()));
+            ReportPrinter.row(
+                    "dropped", "%,d spans exceeded the buffers; profile fewer steps".formatted(trace.dropped()));
         }
         summary.overlap()
                 .ifPresent(both -> ReportPrinter.row("overlap", "copied while the device computed: " + both.text()));

@@ -172,7 +172,7 @@ class CommandErrorHandlerTest {
     }
 
     @Test
-    void noCommandAtAllSaysWhatToType() {
+    void aMissingCommandSaysWhatToType() {
         assertThat(run()).isEqualTo(new Result(2, "stoker: a command is missing: try `stoker train`\n"));
     }
 

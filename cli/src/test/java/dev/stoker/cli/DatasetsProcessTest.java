@@ -151,7 +151,7 @@ class DatasetsProcessTest {
     }
 
     @Test
-    void whenNoOriginDeliversEachIsListed() throws Exception {
+    void whenAllOriginsFailEachIsListed() throws Exception {
         catalog("npm: noise@1.0.0", "debian: dataset-noise", "url: https://stoker.invalid/noise.tgz");
         program("npm", "echo 'npm error code E404' >&2; echo 'npm error 404 Not Found' >&2; exit 1");
         var ended = start(programs.toString(), List.of(), "datasets", "get", "noise", "--quiet")

@@ -49,7 +49,7 @@ class ModelsProcessTest {
     }
 
     @Test
-    void whatCannotBeIsOneSentence() {
+    void invalidArgumentsAreOneSentence() {
         var small = StokerProcess.run(folder, "models", "--summary", "inception_v3", "--size", "32");
         assertThat(small.exitCode()).isEqualTo(2);
         assertThat(small.err())

@@ -39,7 +39,7 @@ class TraceProcessTest {
     }
 
     @Test
-    void aRunsTraceIsShownAndDrawn() throws IOException {
+    void aRunsTraceIsShownAndCharted() throws IOException {
         Path run = run();
         write(run.resolve("trace.json"));
         var shown = StokerProcess.run(folder, "trace", run.getFileName().toString());
@@ -83,7 +83,7 @@ class TraceProcessTest {
     }
 
     @Test
-    void aFileIsDrawnElsewhereAndItsNumbersAreJson() throws IOException {
+    void aTraceFileIsChartedInAnotherFolderAndItsNumbersAreJson() throws IOException {
         write(folder.resolve("my.json"));
         var shown = StokerProcess.run(folder, "trace", "my.json", "--out", "a/b", "--json", "--lanes", "2");
         assertThat(shown.err()).isEmpty();
@@ -97,7 +97,7 @@ class TraceProcessTest {
     }
 
     @Test
-    void whatIsNoTraceIsOneSentence() throws IOException {
+    void aFileThatIsNotATraceIsOneSentence() throws IOException {
         Path run = run();
         refused("is a run without a trace; train with --profile 20:40 to record one", run.toString());
         refused("there is no run and no file 'frist', here or in ", "frist");
@@ -115,7 +115,7 @@ class TraceProcessTest {
                 run.resolve("plan.yaml").toString());
         refused("--lanes must be at least 1, got 0", run.resolve("whole.json").toString(), "--lanes", "0");
         refused(
-                "cannot make the folder",
+                "cannot create the folder",
                 run.resolve("whole.json").toString(),
                 "--out",
                 run.resolve("plan.yaml") + "/x");

@@ -65,7 +65,7 @@ class TrainProcessTest {
     }
 
     @Test
-    void killedAtFiveRandomMomentsItEndsWithTheSameBits() throws Exception {
+    void killedAtFiveRandomTimesItEndsWithTheSameBits() throws Exception {
         String expected = field(uninterrupted().out(), "model_sha256");
         Path runs = Files.createDirectory(folder.resolve("runs"));
         var random = new Random(20261115);
@@ -116,7 +116,7 @@ class TrainProcessTest {
         assertThat(ended.out()).contains("stopped; a checkpoint is saved: continue with ./stoker train --resume runs/");
         var resumed = StokerProcess.run(
                 folder, "train", "--resume", run.getFileName().toString(), "--epochs", "1", "--quiet");
-        assertThat(resumed.err()).contains("epochs, more than the 1 asked for");
+        assertThat(resumed.err()).contains("epochs, more than the 1 requested");
     }
 
     /** What batch systems send. A run in the background ignores SIGINT, as is the custom of shells. */

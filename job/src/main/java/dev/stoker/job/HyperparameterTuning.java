@@ -41,7 +41,7 @@ public final class HyperparameterTuning {
         }
     }
 
-    /** A folder of its own beside the runs, for what was found. */
+    /** A new folder beside those of runs, for the report. */
     public static Path folder(Plan plan, String name) {
         var runs = Path.of(plan.run().runs());
         String base = WHEN.format(LocalDateTime.now(ZoneId.systemDefault())) + "-" + name;
@@ -56,9 +56,10 @@ public final class HyperparameterTuning {
             }
         } catch (IOException failure) {
             throw new StokerException(
-                    "cannot make a folder in %s (%s); choose a writable one with --runs"
-                            .formatted(runs.toAbsolutePath(), AtomicFile.reason(failure)),
-                    failure);
+                            "cannot create a folder in %s (%s); choose a writable one"
+                                    .formatted(runs.toAbsolutePath(), AtomicFile.reason(failure)),
+                            failure)
+                    .about("runs");
         }
     }
 }

@@ -92,10 +92,10 @@ public final class TrainingJob implements AutoCloseable {
 
     /** A new run. */
     public static TrainingJob start(Plan plan) {
-        return start(plan, TuningObserver.NOBODY);
+        return start(plan, TuningObserver.NONE);
     }
 
-    /** A new run; the observer hears how values that the plan leaves open are found. */
+    /** A new run; the observer is notified of the search for values that the plan leaves open. */
     public static TrainingJob start(Plan plan, TuningObserver observer) {
         return start(plan, CustomParts.NONE, observer, List.of());
     }
@@ -114,7 +114,7 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
-    /** Continues a run; {@code asked} are the flags given now, of which few may differ from the run's plan. */
+    /** Continues a run; {@code asked} are the keys given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
         return resume(name, runs, asked, CustomParts.NONE, List.of());
     }
@@ -135,7 +135,7 @@ public final class TrainingJob implements AutoCloseable {
             refuseFewerEpochs(run, plan);
             boolean begun =
                     new SafetensorsCheckpoints(run.checkpoints()).latest().isPresent();
-            return new TrainingJob(TrainingSetup.of(plan, parts, begun, TuningObserver.NOBODY), run, observers);
+            return new TrainingJob(TrainingSetup.of(plan, parts, begun, TuningObserver.NONE), run, observers);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -159,7 +159,7 @@ public final class TrainingJob implements AutoCloseable {
                 .map(TrainingProgress::epoch)
                 .orElse(0);
         if (plan.training().epochs() < done) {
-            throw new StokerException("%s has already trained %d epochs, more than the %d asked for"
+            throw new StokerException("%s has already trained %d epochs, more than the %d requested"
                     .formatted(run.path(), done, plan.training().epochs()));
         }
     }
@@ -205,7 +205,7 @@ public final class TrainingJob implements AutoCloseable {
         return run(List.of(), () -> false).orElseThrow();
     }
 
-    /** Trains; empty when asked to stop before the end, with a checkpoint to resume from. */
+    /** Trains; empty when it was stopped before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var plan = setup.plan();
         Checkpoints checkpoints =
@@ -222,7 +222,7 @@ public final class TrainingJob implements AutoCloseable {
                 throw explained(
                         failure,
                         DeviceFailure.of(setup.device()),
-                        checkpoints); // before a lost device is asked to tidy up
+                        checkpoints); // before the resources of a lost device are released
             }
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
@@ -240,12 +240,12 @@ public final class TrainingJob implements AutoCloseable {
                         .formatted(kept.step(), run.path()))
                 .orElse("there is no checkpoint yet: start again, perhaps with checkpoint-every");
         return new StokerException(
-                "%s is lost, %s; %s; `nvidia-smi` tells whether it still answers"
+                "%s is lost, %s; %s; `nvidia-smi` shows whether it still responds"
                         .formatted(setup.plan().device().device(), loss.get(), remedy),
                 failure);
     }
 
-    /** After the run: where its trace is, or why there is none; empty where no profile was asked for. */
+    /** After the run: where its trace is, or why there is none; empty where no profile was requested. */
     public Optional<String> profileNote() {
         return profiler.note();
     }
@@ -292,7 +292,7 @@ public final class TrainingJob implements AutoCloseable {
         return all;
     }
 
-    /** What was found for the input stands in the plan too, as soon as it is known. */
+    /** What was found for the input is written to the plan too, as soon as it is known. */
     private void keep(List<String> decisions) {
         if (!decisions.equals(found)) {
             found = decisions;

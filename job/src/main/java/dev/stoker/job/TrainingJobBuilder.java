@@ -27,7 +27,7 @@ import java.util.function.Function;
 public final class TrainingJobBuilder {
     private final List<TrainingObserver> observers = new ArrayList<>();
     private Plan plan = Plan.DEFAULTS;
-    private TuningObserver tuning = TuningObserver.NOBODY;
+    private TuningObserver tuning = TuningObserver.NONE;
     private Optional<ImageDataset> dataset = Optional.empty();
     private Optional<ModelBuilder> model = Optional.empty();
     private Optional<Loss> loss = Optional.empty();

@@ -41,7 +41,7 @@ record TrainingSetup(
         ChosenLearningRate rate)
         implements AutoCloseable {
 
-    /** Where {@code resumes}, a checkpoint holds all weights. The observer hears how values that the plan leaves open are found. */
+    /** Where {@code resumes}, a checkpoint holds all weights. The observer is notified of the search for values that the plan leaves open. */
     static TrainingSetup of(Plan asked, CustomParts parts, boolean resumes, TuningObserver observer) {
         var data = OpenedData.open(asked, parts);
         try {

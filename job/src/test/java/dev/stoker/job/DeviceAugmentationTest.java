@@ -147,10 +147,10 @@ class DeviceAugmentationTest {
 
     /** Noise, in which neighboring pixels are unrelated: the hardest for interpolation. */
     private static MemorySegment noise(Shape shape, int images) {
-        var draws = new SeededRandom(new Seed(77));
+        var random = new SeededRandom(new Seed(77));
         var memory = Arena.ofAuto().allocate((long) shape.bytes() * images, 8);
         for (long i = 0; i < memory.byteSize(); i++) {
-            memory.set(ValueLayout.JAVA_BYTE, i, (byte) draws.nextInt(256));
+            memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
         }
         return memory;
     }
@@ -250,23 +250,23 @@ class DeviceAugmentationTest {
         var target = new Shape(20, 20, 3);
         var sources = noise(source, IMAGES);
         var moving = new RandomCropAndFlip(source, 4, edge, true);
-        var painting = TransformChain.of(new ColorJitter(0.3, 0.3, 0.3, 0), new Cutout(7, 3));
+        var colors = TransformChain.of(new ColorJitter(0.3, 0.3, 0.3, 0), new Cutout(7, 3));
         var shrinking = TransformChain.of(new Resize(20, 20, Interpolation.AREA))
-                .then(painting.transforms().toArray(Transform[]::new))
+                .then(colors.transforms().toArray(Transform[]::new))
                 .compile(target, ImageDecoder.openCv());
-        var sampler = painting.sampler(target);
+        var sampler = colors.sampler(target);
         var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
         var moved = Arena.ofAuto().allocate(source.bytes());
         var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
         try (var scratch = ScratchBuffers.open()) {
             for (int i = 0; i < IMAGES; i++) {
-                var draws = new SeededRandom(new Seed(i));
-                moving.apply(slice(sources, i, source.bytes()), moved, draws);
-                shrinking.run(moved, source, slice(rows, i, target.bytes()), draws, scratch);
+                var random = new SeededRandom(new Seed(i));
+                moving.apply(slice(sources, i, source.bytes()), moved, random);
+                shrinking.run(moved, source, slice(rows, i, target.bytes()), random, scratch);
                 var row = slice(parameters, i, AugmentationParameters.BYTES);
-                draws.restart(new Seed(i));
-                moving.sample(i, target, draws, row);
-                sampler.addPixelTransforms(draws, row);
+                random.restart(new Seed(i));
+                moving.sample(i, target, random, row);
+                sampler.addPixelTransforms(random, row);
             }
         }
         compare(
@@ -297,20 +297,26 @@ class DeviceAugmentationTest {
     @ParameterizedTest
     @EnumSource(AugmentationSettings.FlipMode.class)
     void residentAndHostAugmentedRowsGiveTheSameImages(AugmentationSettings.FlipMode flip) {
-        var paint = new TransformSettings(0, 0.3, 0.3, 0, 0, 0, 0, 6);
+        var pixelTransforms = new TransformSettings(0, 0.3, 0.3, 0, 0, 0, 0, 6);
         for (var side : List.of(OptionalInt.empty(), OptionalInt.of(20))) {
-            var asked = new AugmentationSettings(
-                    flip, OptionalInt.of(3), PaddingMode.REFLECT, AugmentationSettings.MIN_AREA, 0.8, side, paint);
+            var settings = new AugmentationSettings(
+                    flip,
+                    OptionalInt.of(3),
+                    PaddingMode.REFLECT,
+                    AugmentationSettings.MIN_AREA,
+                    0.8,
+                    side,
+                    pixelTransforms);
             try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
                 var some = set.training().select(IntStream.range(50, 350).toArray());
                 var route = ((DeviceRoutes.Resident) some.deviceRoutes()).route();
-                var sampled = some.trainingRows(route, asked, new Seed(8));
+                var sampled = some.trainingRows(route, settings, new Seed(8));
                 var pixels = Arena.ofAuto().allocate(route.deviceMemory().count(), 8);
                 sampled.images().copyPixels(pixels);
                 int target = side.orElse(28);
                 var labels = new ArrayList<long[]>();
                 var sameLabels = new ArrayList<long[]>();
-                var expected = epochs(some.trainingRows(asked, new Seed(8)), 300, labels);
+                var expected = epochs(some.trainingRows(settings, new Seed(8)), 300, labels);
                 var rows = epochs(sampled.rows(), 300, sameLabels);
                 for (int i = 0; i < rows.size(); i++) {
                     assertThat(sameLabels.get(i)).isEqualTo(labels.get(i));

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EncodedImageTransferTest {
     private static final int SIDE = 32;
     private static final Seed ORDER = new Seed(5);
-    private static final Seed DRAWS = new Seed(6);
+    private static final Seed SEED = new Seed(6);
 
     @TempDir
     Path folder;
@@ -68,14 +68,14 @@ class EncodedImageTransferTest {
     }
 
     private static TrainingRows trainingRows(ImageDataset set, ImageRoute route) {
-        return set.training().trainingRows(route, AugmentationSettings.USUAL, DRAWS);
+        return set.training().trainingRows(route, AugmentationSettings.USUAL, SEED);
     }
 
     private static Augmented onHost(ImageDataset set) {
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var feed = set.training()
-                .trainingRows(AugmentationSettings.USUAL, DRAWS)
+                .trainingRows(AugmentationSettings.USUAL, SEED)
                 .over(images -> images.shuffle(ORDER))
                 .batch(16)
                 .repeat(2)
@@ -327,7 +327,7 @@ class EncodedImageTransferTest {
     }
 
     @Test
-    void nearlyAllImagesFitAndAVastOneDoesNotEnlargeTheLayout() throws IOException {
+    void nearlyAllImagesFitAndAHugeOneDoesNotEnlargeTheLayout() throws IOException {
         TestImageFiles.write(folder, 100, 2);
         TestImageFiles.put(
                 folder, "train/cold/vast.jpg", TestImageFiles.jpeg(TestImageFiles.image(900, 1200, 2), "2x2"));
@@ -344,7 +344,7 @@ class EncodedImageTransferTest {
     }
 
     @Test
-    void aFileThatOnlyLooksSoundIsNamedWhenTheHostDecodesIt() throws IOException {
+    void aFileThatOnlyLooksIntactIsNamedWhenTheHostDecodesIt() throws IOException {
         TestImageFiles.write(folder, 4, 2);
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             byte[] jpeg = Files.readAllBytes(Path.of(describe(set, 2)));

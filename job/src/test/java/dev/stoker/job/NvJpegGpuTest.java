@@ -392,7 +392,7 @@ class NvJpegGpuTest {
         var pixels = run(plan(data, "augment=device decode=cpu"));
         var onDevice = run(plan(data, "decode=device"));
         var mixed = run(plan(data, "decode=device decode-share=0.5 capture=off"));
-        // Workers decode what is tested, so whoever learned other colors fails here.
+        // Workers decode what is tested, so a model trained on other colors fails here.
         assertThat(List.of(onHost.testAccuracy(), pixels.testAccuracy(), onDevice.testAccuracy(), mixed.testAccuracy()))
                 .as("test accuracy after learning from workers' images, pixels, files, and half of each")
                 .allMatch(accuracy -> accuracy > 0.8);

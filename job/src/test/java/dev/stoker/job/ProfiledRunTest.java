@@ -60,12 +60,12 @@ class ProfiledRunTest {
     void theTraceHasTheProfiledStepsAndNothingElse() {
         try (var job = TrainingJob.start(plan("4:9"))) {
             assertThat(job.run(List.of(), () -> false)).isPresent();
-            assertThat(job.profileNote().orElseThrow()).contains("trace.json; look at it with ./stoker trace ");
+            assertThat(job.profileNote().orElseThrow()).contains("trace.json; show it with ./stoker trace ");
             var trace = TraceFile.read(job.folder().resolve("trace.json"));
             assertThat(steps(trace)).isEqualTo(range(4, 9));
             assertThat(trace.notes()).isEqualTo(Map.of("steps", "4:9", "model", "mlp", "batch", "64", "device", "cpu"));
             assertThat(trace.dropped()).isZero();
-            // Whatever happened lies between the beginning of the fourth step and the end of the eighth.
+            // All spans are between the beginning of the fourth step and the end of the eighth.
             var all = lane(trace, "steps").spans();
             assertThat(all.getFirst().start()).isZero();
             assertThat(all.getLast().end()).isCloseTo(trace.nanos(), within(5_000_000L));
@@ -121,7 +121,7 @@ class ProfiledRunTest {
         try (var job = TrainingJob.start(plan("100:110"))) {
             assertThat(job.run(List.of(), () -> false)).isPresent();
             assertThat(job.profileNote())
-                    .contains("nothing was recorded for --profile 100:110: steps 1 to 20 were trained");
+                    .contains("nothing was recorded for profile 100:110: steps 1 to 20 were trained");
             assertThat(job.folder().resolve("trace.json")).doesNotExist();
         }
     }

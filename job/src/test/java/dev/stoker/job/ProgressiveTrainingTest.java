@@ -107,7 +107,7 @@ class ProgressiveTrainingTest {
 
     /** Classes keep their numbers, so a model trained on four of ten classes predicts only those four. */
     @Test
-    void classesThatComeLaterKeepTheirNumbers() throws IOException {
+    void classesAddedInLaterPhasesKeepTheirLabels() throws IOException {
         var result = run(plan("phases=6 epochs classes=4", "epochs=6", "lr=0.1"));
         var columns = Files.readAllLines(result.run().resolve("confusion.csv")).stream()
                 .skip(1)
@@ -150,7 +150,7 @@ class ProgressiveTrainingTest {
     }
 
     private Path imageFiles() throws IOException {
-        var photos = folder.resolve("photos");
+        var images = folder.resolve("images");
         for (String part : List.of("train", "val")) {
             for (int i = 0; i < 12; i++) {
                 var image = new BufferedImage(50, 40, BufferedImage.TYPE_INT_RGB);
@@ -158,18 +158,18 @@ class ProgressiveTrainingTest {
                 graphics.setColor(i % 2 == 0 ? Color.ORANGE : Color.BLUE);
                 graphics.fillRect(0, 0, 50, 40);
                 graphics.dispose();
-                var file = photos.resolve("%s/%s/%d.png".formatted(part, i % 2 == 0 ? "orange" : "blue", i));
+                var file = images.resolve("%s/%s/%d.png".formatted(part, i % 2 == 0 ? "orange" : "blue", i));
                 Files.createDirectories(file.getParent());
                 ImageIO.write(image, "png", file.toFile());
             }
         }
-        return photos;
+        return images;
     }
 
     @Test
     void encodedImagesGrowAndAreEvaluatedInTheirFinalSize() throws IOException {
-        var photos = imageFiles().toString();
-        var grown = plan("data=" + photos, "progressive=resize=16:32,augment=0:1", "phases=2", "batch=4", "epochs=4");
+        var images = imageFiles().toString();
+        var grown = plan("data=" + images, "progressive=resize=16:32,augment=0:1", "phases=2", "batch=4", "epochs=4");
         var result = run(grown.with("crop-area", "0.35").with("rotate", "10").with("cutout", "6"));
         assertThat(result.testAccuracy()).isGreaterThan(0.9);
         assertThat(PlanFile.read(result.run().resolve("plan.yaml"), Plan.DEFAULTS)

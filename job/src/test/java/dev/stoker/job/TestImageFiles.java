@@ -26,8 +26,7 @@ public final class TestImageFiles {
 
     /** For tests that only read them. */
     public static Path of(int training, int test) {
-        return SharedTestFolders.of(
-                "photographs %d %d".formatted(training, test), folder -> write(folder, training, test));
+        return SharedTestFolders.of("images %d %d".formatted(training, test), folder -> write(folder, training, test));
     }
 
     /** A tree of plain JPEGs: warm and cold ones, of sizes from 40 to 69 pixels. */

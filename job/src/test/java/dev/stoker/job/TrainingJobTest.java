@@ -8,6 +8,7 @@ import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
+import dev.stoker.job.plan.PlanKey;
 import dev.stoker.nn.weights.WeightFile;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
@@ -131,7 +132,7 @@ class TrainingJobTest {
             value = {
                 "optimizer=adam lr=0.002 | schedule=one-cycle",
                 "optimizer=rmsprop lr=0.0005 | schedule=step step-every=1",
-                "optimizer=lars lr=2 trust=0.02 | schedule=polynomial",
+                "optimizer=lars lr=2 trust-coefficient=0.02 | schedule=polynomial",
                 "optimizer=lamb lr=0.01 | schedule=linear min-factor=0.1",
                 "optimizer=muon lr=0.02 | schedule=cyclical cycle=1",
                 "no-decay=*.bias lr-groups=classifier.*=2 deterministic=true | tta=true",
@@ -194,29 +195,29 @@ class TrainingJobTest {
     }
 
     /** Two classes of images, one of them with a corrupt file. */
-    private Path photos() throws IOException {
-        var photos = folder.resolve("photos");
+    private Path imageFolder() throws IOException {
+        var images = folder.resolve("images");
         for (String part : List.of("train", "val")) {
             for (int i = 0; i < 12; i++) {
                 var image = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
                 image.createGraphics().fillRect(0, 0, i % 2 == 0 ? 20 : 5, 20);
-                var file = photos.resolve("%s/%s/%d.png".formatted(part, i % 2 == 0 ? "white" : "dark", i));
+                var file = images.resolve("%s/%s/%d.png".formatted(part, i % 2 == 0 ? "white" : "dark", i));
                 Files.createDirectories(file.getParent());
                 ImageIO.write(image, "png", file.toFile());
             }
         }
-        Files.writeString(photos.resolve("train/white/4.png"), "no image");
-        return photos;
+        Files.writeString(images.resolve("train/white/4.png"), "no image");
+        return images;
     }
 
-    private Plan onPhotos(Path photos, String... settings) {
-        return plan(settings).with("data", photos.toString()).with("size", "16").with("batch", "4");
+    private Plan onImages(Path images, String... settings) {
+        return plan(settings).with("data", images.toString()).with("size", "16").with("batch", "4");
     }
 
     @Test
     void aCorruptImageIsNamedWithTheRemedy() throws IOException {
-        var photos = photos();
-        try (var job = TrainingJob.start(onPhotos(photos))) {
+        var images = imageFolder();
+        try (var job = TrainingJob.start(onImages(images))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("4.png")
@@ -226,12 +227,12 @@ class TrainingJobTest {
 
     @Test
     void corruptImagesAreSkippedOnRequestAndTheRunCanBeResumed() throws IOException {
-        var photos = photos();
-        var whole = run(onPhotos(photos, "skip-corrupt=1", "epochs=3"));
+        var images = imageFolder();
+        var whole = run(onImages(images, "skip-corrupt=1", "epochs=3"));
         assertThat(whole.steps()).isEqualTo(9);
         assertThat(Files.readString(whole.run().resolve("metrics.jsonl"))).contains("\"skipped\":1");
         Path parts;
-        try (var job = TrainingJob.start(onPhotos(photos, "skip-corrupt=1", "epochs=3"))) {
+        try (var job = TrainingJob.start(onImages(images, "skip-corrupt=1", "epochs=3"))) {
             var steps = new AtomicInteger();
             assertThat(job.run(List.of(), () -> steps.incrementAndGet() > 3)).isEmpty();
             parts = job.folder();
@@ -245,12 +246,12 @@ class TrainingJobTest {
     /** Within a budget it is slower, and the result the same. */
     @Test
     void budgetsDoNotChangeTheResult() throws IOException {
-        var photos = photos();
-        Files.delete(photos.resolve("train/white/4.png"));
-        var free = run(onPhotos(photos));
-        var budgeted = run(onPhotos(photos, "input-memory=2MB", "input-cpu=0.5", "prefetch=2"));
+        var images = imageFolder();
+        Files.delete(images.resolve("train/white/4.png"));
+        var free = run(onImages(images));
+        var budgeted = run(onImages(images, "input-memory=2MB", "input-cpu=0.5", "prefetch=2"));
         assertThat(budgeted.modelSha256()).isEqualTo(free.modelSha256());
-        try (var job = TrainingJob.start(onPhotos(photos, "input-memory=2KB"))) {
+        try (var job = TrainingJob.start(onImages(images, "input-memory=2KB"))) {
             assertThatThrownBy(() -> job.run(List.of(), () -> false))
                     .hasMessageContaining(
                             "a batch of 4 rows of 768 bytes needs 3.0 KiB, but the memory budget is 2.0 KiB");
@@ -267,7 +268,35 @@ class TrainingJobTest {
                 .filteredOn(line -> line.contains("\"epoch\","))
                 .hasSize(3);
         assertThatThrownBy(() -> TrainingJob.resume(first.run().toString(), folder, Map.of("epochs", "1")))
-                .hasMessageContaining("has already trained 3 epochs, more than the 1 asked for");
+                .hasMessageContaining("has already trained 3 epochs, more than the 1 requested");
+    }
+
+    /** What is not on the list of keys that may change is refused. */
+    @Test
+    void limitsIntervalsAndInputResourcesMayChangeOnResume() {
+        var first = run(plan());
+        var changes = Map.ofEntries(
+                Map.entry("workers", "1"),
+                Map.entry("prefetch", "2"),
+                Map.entry("input-memory", "1GiB"),
+                Map.entry("input-cpu", "1.0"),
+                Map.entry("augment", "cpu"),
+                Map.entry("resident", "off"),
+                Map.entry("decode", "cpu"),
+                Map.entry("search", "0"),
+                Map.entry("log-every", "3"),
+                Map.entry("checkpoint-every", "5"),
+                Map.entry("keep-checkpoints", "1"),
+                Map.entry("evaluate-every", "2epochs"),
+                Map.entry("max-steps", "1000"),
+                Map.entry("max-time", "1h"),
+                Map.entry("patience", "7"),
+                Map.entry("profile", "1:2"),
+                Map.entry("epochs", "3"));
+        try (var job = TrainingJob.resume(first.run().toString(), folder, changes)) {
+            changes.forEach((key, value) ->
+                    assertThat(PlanKey.named(key).text(job.plan())).as(key).isEqualTo(value));
+        }
     }
 
     @Test
@@ -308,8 +337,8 @@ class TrainingJobTest {
         Path file = Files.writeString(folder.resolve("file"), "in the way");
         assertThatThrownBy(() -> TrainingJob.start(plan("runs=" + file.resolve("runs"))))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("cannot make a run folder in")
-                .hasMessageContaining("--runs");
+                .hasMessageContaining("cannot create a run folder in")
+                .hasMessageContaining("choose a writable folder");
     }
 
     @Test
@@ -338,9 +367,9 @@ class TrainingJobTest {
     }
 
     private Path fewerClasses() throws IOException {
-        var photos = photos();
-        Files.delete(photos.resolve("train/white/4.png"));
-        return photos;
+        var images = imageFolder();
+        Files.delete(images.resolve("train/white/4.png"));
+        return images;
     }
 
     @Test
@@ -361,8 +390,8 @@ class TrainingJobTest {
 
     @Test
     void weightsForOtherClassesGetANewHeadAndAResumedRunDoesNotNeedTheFile() throws IOException {
-        var photos = onPhotos(fewerClasses(), "model=resnet8", "epochs=2");
-        var first = run(photos);
+        var plan = onImages(fewerClasses(), "model=resnet8", "epochs=2");
+        var first = run(plan);
         Path weights = Files.copy(model(first), folder.resolve("weights"));
         var tuning = plan("model=resnet8", "weights=" + weights, "freeze=block1", "epochs=1");
         var onlyBlocks = tuning.with("weights-only", "block*");

@@ -86,7 +86,7 @@ class WhiteningRunTest {
     void aModelWithoutSuchALayerIsRefusedBeforeAFolderIsCreated() throws IOException {
         assertThatThrownBy(() -> TrainingJob.start(plan("model=cnn", "train-until=none")))
                 .isInstanceOf(StokerException.class)
-                .hasMessageStartingWith("whiten: model cnn has no layer for it");
+                .hasMessageStartingWith("whiten: model cnn has no whitening layer");
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }

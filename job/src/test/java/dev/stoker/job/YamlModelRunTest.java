@@ -55,8 +55,8 @@ class YamlModelRunTest {
         assertThat(ModelFactory.defaultModel(file.toString())).isEqualTo(ModelZoo.withDefaults(name));
         String line = ModelFactory.resolved(file.toString());
         assertThat(line).hasLineCount(1);
-        var usual = ModelZoo.withDefaults(name);
-        assertThat(ModelFactory.build(line, usual.input(), usual.classes())).isEqualTo(usual);
+        var model = ModelZoo.withDefaults(name);
+        assertThat(ModelFactory.build(line, model.input(), model.classes())).isEqualTo(model);
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A model's tree as rows, each with what comes out of it and how much of it is trained. */
+/** A model's tree as rows, each with its output shape and its number of trainable parameters. */
 public final class LayerTable {
 
     /**
@@ -19,7 +19,7 @@ public final class LayerTable {
      * @param depth how many layers enclose it
      * @param name its name within the layer around it
      * @param layer what it is
-     * @param output what it makes of one image
+     * @param output its output shape for one image
      */
     public record Row(int depth, String name, String layer, ActivationShape output, long parameters) {}
 

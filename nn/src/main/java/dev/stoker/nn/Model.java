@@ -28,7 +28,7 @@ public record Model(String name, Shape input, int classes, Layer root) {
                 .findFirst();
     }
 
-    /** The names of what is trained, in the order of a PyTorch state_dict. */
+    /** The names of the trainable parameters, in the order of a PyTorch state_dict. */
     public List<String> parameterNames() {
         return WeightSpec.of(this).stream()
                 .filter(WeightSpec::trainable)

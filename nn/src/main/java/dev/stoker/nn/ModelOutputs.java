@@ -4,7 +4,7 @@ import dev.stoker.tensor.Tensor;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What a model gives: logits (batch × classes), and while training those of its auxiliary head, if it has one. */
+/** The output of a model: logits (batch × classes), and in training those of its auxiliary head, if it has one. */
 public record ModelOutputs(Tensor logits, Optional<Tensor> auxiliary) {
     private static final double AUXILIARY_SHARE = 0.4; // as published for Inception v3 and used by torchvision
 

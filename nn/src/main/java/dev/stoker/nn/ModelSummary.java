@@ -11,7 +11,7 @@ import dev.stoker.nn.layer.WeightSpec;
  * @param parameters the weights that are trained
  * @param multiplyAdds multiplications of one image's forward pass, without auxiliary heads
  * @param weightBytes parameters and buffers as they are stored
- * @param activations numbers that a training step keeps of one image for the way back, about
+ * @param activations elements that a training step keeps of one image for the backward pass, approximately
  */
 public record ModelSummary(long parameters, long multiplyAdds, long weightBytes, long activations) {
 
@@ -35,7 +35,7 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
                 out.elements() * conv.in() / conv.groups() * conv.window().area();
             case Layer.Linear linear -> (long) linear.in() * linear.out();
             case Layer.Custom custom -> custom.layer().multiplyAdds(in);
-            case Layer.MixedConv2d _, // its parts are seen one by one
+            case Layer.MixedConv2d _, // its parts are counted individually
                     Layer.BatchNorm2d _,
                     Layer.Columns _,
                     Layer.Activation _,

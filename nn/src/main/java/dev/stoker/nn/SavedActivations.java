@@ -6,9 +6,9 @@ import dev.stoker.nn.layer.Layer;
 import java.util.List;
 
 /**
- * The elements that a training step keeps of one image for the way back. What a layer needs there is its input (convolutions,
- * norms, products, most activations) or its output (ReLU, sigmoid); a result that nobody needs is given up as soon as the
- * next one is there, and one that two layers need is kept once.
+ * The elements that a training step keeps of one image for the backward pass. What a layer needs there is its input (convolutions,
+ * norms, products, most activations) or its output (ReLU, sigmoid); a result that no layer needs is freed as soon as the
+ * next one is computed, and one that two layers need is kept once.
  */
 final class SavedActivations {
     private long elements;

@@ -28,10 +28,10 @@ class ForwardTest {
     private static final Shape SMALL = new Shape(5, 6, 2);
 
     private static float[] noise(int count, long seed) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         var values = new float[count];
         for (int i = 0; i < count; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return values;
     }
@@ -101,7 +101,7 @@ class ForwardTest {
         return host.toArray(ValueLayout.JAVA_FLOAT);
     }
 
-    /** Along its own gradient a parameter changes the loss by the gradient's length, so says a central difference. */
+    /** Along its gradient a parameter changes the loss by the norm of the gradient, according to a central difference. */
     @ParameterizedTest
     @ValueSource(strings = {"cnn", "resnet8", "mlp"})
     void gradientsAgreeWithFiniteDifferences(String name) {

@@ -46,13 +46,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each layer by itself, in float64: outputs against plain sums, gradients against differences. */
+/** Each layer by itself, in float64: outputs against plain sums, gradients against finite differences. */
 class LayersTest {
     private static final int CHANNELS = 6;
     private static final int HEIGHT = 7;
     private static final int WIDTH = 8;
 
-    /** The layer on images of 6×7×8, flattened, and as many classes as come out. */
+    /** The layer on images of 6×7×8, flattened, with as many classes as it has outputs. */
     private static Model around(Layer layer) {
         var input = new Shape(HEIGHT, WIDTH, CHANNELS);
         for (int classes = 2; classes <= CHANNELS * HEIGHT * WIDTH * 2; classes++) {
@@ -72,10 +72,10 @@ class LayersTest {
     }
 
     private static Tensor noise(long seed, int images) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         var values = new float[images * CHANNELS * HEIGHT * WIDTH];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) (2 * draws.nextGaussian());
+            values[i] = (float) (2 * random.nextGaussian());
         }
         return Tensor.of(values, Device.CPU, images, CHANNELS, HEIGHT, WIDTH).to(DataType.FLOAT64, Device.CPU);
     }
@@ -118,10 +118,10 @@ class LayersTest {
                         new Layer.Custom(new Cubed())));
     }
 
-    /** Toward noise, the loss changes as the gradient says: of the images and of every weight. */
+    /** In a random direction, the loss changes as the gradient predicts: for the images and for every weight. */
     @ParameterizedTest
     @MethodSource("layers")
-    void gradientsAgreeWithDifferences(Layer layer) {
+    void gradientsAgreeWithFiniteDifferences(Layer layer) {
         var model = around(layer);
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU).to(DataType.FLOAT64);
@@ -198,7 +198,7 @@ class LayersTest {
         }
     }
 
-    /** Windows of 3 by 2 on 7×8 with a border: the last column of windows reaches one beyond. */
+    /** 3×2 windows on 7×8 with padding: the last column of windows reaches one pixel beyond. */
     @Test
     void poolingTakesWindowsAsPlainLoopsDo() {
         try (var _ = TensorScope.open("test")) {
@@ -287,7 +287,7 @@ class LayersTest {
     }
 
     @Test
-    void aStepThatIsNoCounterIsRefused() {
+    void aStepThatIsNotACounterIsRefused() {
         try (var _ = TensorScope.open("test")) {
             assertThatThrownBy(() -> new DropoutGenerator(new Seed(1), noise(1, 1)))
                     .hasMessageContaining("one INT64");
@@ -295,7 +295,7 @@ class LayersTest {
     }
 
     @Test
-    void branchesOfOneNameAreRefused() {
+    void branchesWithTheSameNameAreRefused() {
         var twice = Concat.of(Layer.named("a", Conv2d.same(6, 2, 1, 1)), Layer.named("a", Conv2d.same(6, 3, 1, 1)));
         assertThatThrownBy(() -> ModelSummary.of(around(twice)))
                 .hasMessageContaining("two weights named layer.a.weight");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SavedActivationsTest {
     /**
      * Bytes of all storages that PyTorch's autograd saved in a forward pass of torchvision's model (saved_tensors_hooks, two
-     * images, parameters left out, no operation in place), over 4 and over the number of images.
+     * images, without parameters, no operation in place), over 4 and over the number of images.
      */
     @ParameterizedTest
     @CsvSource({
@@ -37,7 +37,7 @@ class SavedActivationsTest {
         assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).activations()).isCloseTo(saved, withinPercentage(1));
     }
 
-    /** Image, convolution's result (for the norm), ReLU's (for itself, once), and the means for the linear layer. */
+    /** The image, the output of the convolution (for the norm), that of ReLU (for itself, once), and the means for the linear layer. */
     @Test
     void activationsThatTwoLayersNeedAreCountedOnceAndUnusedOnesNotAtAll() {
         var model = new Model(

@@ -25,27 +25,27 @@ class WeightsTest {
         return new Initializer[] {new Initializer.Normal(0.5), new Initializer.Uniform(0.25)};
     }
 
-    /** However many cores draw them. */
+    /** Whatever the number of cores that sample them. */
     @ParameterizedTest
     @MethodSource("starts")
-    void weightsAreOneSeriesFromTheSeedAndTheName(Initializer start) {
+    void weightsFollowFromTheSeedAndTheName(Initializer start) {
         var layers = Sequential.of(new Flatten(), new Linear(IN, OUT, start));
         var model = new Model("one layer", new Shape(30, 30, 1), OUT, layers);
-        var draws = new SeededRandom(new Seed(3).forPurpose("1.weight"));
+        var random = new SeededRandom(new Seed(3).forPurpose("1.weight"));
         var expected = new float[IN * OUT];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = (float)
                     (start instanceof Initializer.Normal
-                            ? 0.5 * draws.nextGaussian()
-                            : 0.25 * (2 * draws.nextDouble() - 1));
+                            ? 0.5 * random.nextGaussian()
+                            : 0.25 * (2 * random.nextDouble() - 1));
         }
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
-            var drawn = Objects.requireNonNull(weights.all().get("1.weight"))
+            var sampled = Objects.requireNonNull(weights.all().get("1.weight"))
                     .detach()
                     .toHost()
                     .toArray(ValueLayout.JAVA_FLOAT);
-            assertThat(Arrays.equals(drawn, expected)).isTrue();
+            assertThat(Arrays.equals(sampled, expected)).isTrue();
         }
     }
 }

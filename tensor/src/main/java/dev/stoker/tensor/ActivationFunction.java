@@ -28,7 +28,7 @@ public enum ActivationFunction {
         return fusable;
     }
 
-    /** The identity gives the same tensor back. */
+    /** The identity returns the same tensor. */
     public Tensor of(Tensor x) {
         var handle = x.handle();
         return switch (this) {

@@ -3,7 +3,7 @@ package dev.stoker.tensor;
 import dev.stoker.core.DataType;
 import org.bytedeco.pytorch.global.torch;
 
-/** A block on this thread in which convolutions and matrix products run in a shorter type, and the rest as it must. */
+/** A block on this thread in which convolutions and matrix products run in a 16-bit type; libtorch chooses the type of all other operators. */
 public final class Autocast implements AutoCloseable {
     private final Device device;
     private final boolean active;

@@ -55,7 +55,7 @@ public final class Functional {
         return Tensor.of(torch.avg_pool2d(input.handle(), window, stride, padding, false, true, new LongOptional()));
     }
 
-    /** The mean over as many windows as it takes to come out at this size. */
+    /** Adaptive average pooling: the means over windows that are chosen so that the output has this size. */
     public static Tensor adaptiveAveragePool2d(Tensor input, long height, long width) {
         return Tensor.of(torch.adaptive_avg_pool2d(input.handle(), height, width));
     }

@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.IValue;
 
 /**
  * Optimizer updates over all parameters in one operator call each. The learning rate is a number on the device, so that
- * a recorded step reads the rate of the day.
+ * a captured step reads the current rate.
  */
 public final class FusedUpdates {
     private static final String RATE_ON_DEVICE = "tensor_lr";
@@ -41,19 +41,19 @@ public final class FusedUpdates {
         }
     }
 
-    /** What Adam remembers: {@code steps} holds one float32 counter per parameter, raised by each update. */
+    /** The state of Adam: {@code steps} holds one float32 counter per parameter, raised by each update. */
     public record AdamMoments(Tensors means, Tensors variances, Tensors steps) {}
 
-    /** Numbers of Adam that stay the same over a run. */
+    /** Hyperparameters of Adam, which are constant over a run. */
     public record AdamHyperparameters(double beta1, double beta2, double weightDecay, double epsilon) {}
 
-    /** Adam; weight decay is added to the gradient. */
+    /** Adam; weight decay is added to the gradient (L2 regularization). */
     public static void adam(
             Tensors parameters, Tensors gradients, AdamMoments moments, Tensor rate, AdamHyperparameters numbers) {
         adam("aten::_fused_adam_", parameters, gradients, moments, rate, numbers);
     }
 
-    /** Adam with weight decay of its own. */
+    /** AdamW: Adam with decoupled weight decay. */
     public static void adamW(
             Tensors parameters, Tensors gradients, AdamMoments moments, Tensor rate, AdamHyperparameters numbers) {
         adam("aten::_fused_adamw_", parameters, gradients, moments, rate, numbers);

@@ -34,7 +34,7 @@ final class ProcessEnvironment {
     /**
      * Lets glibc's malloc keep freed memory for the next allocation, unless the user has set its variables.
      *
-     * @param block blocks of at least this size are still mapped and unmapped one by one; glibc takes 32 MiB at most
+     * @param block blocks of at least this size are still mapped and unmapped individually; glibc takes 32 MiB at most
      * @param kept what each arena may keep
      */
     static void keepFreedMemory(Bytes block, Bytes kept) {

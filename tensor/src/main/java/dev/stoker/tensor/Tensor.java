@@ -2,7 +2,6 @@ package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.cuda.DeviceStream;
-import dev.stoker.tensor.internal.NativeAddress;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
@@ -93,48 +92,13 @@ public final class Tensor {
     /** A view of native memory without a copy; the memory must outlive the tensor. */
     public static Tensor view(MemorySegment memory, DataType type, long... sizes) {
         var scope = TensorScope.innermost();
-        long bytes = Math.multiplyExact(elements(sizes), type.bytes());
-        if (!memory.isNative() || memory.byteSize() < bytes) {
-            throw new IllegalArgumentException("a view of %s as %s needs %d bytes of native memory, got %d"
-                    .formatted(Arrays.toString(sizes), type, bytes, memory.byteSize()));
-        }
-        return new Tensor(
-                torch.from_blob(new NativeAddress(memory.address()), sizes, TorchInterop.options(type, Device.CPU)),
-                scope);
+        return new Tensor(NativeMemoryView.of(memory, type, sizes), scope);
     }
 
     /** A view like {@link #view}, with the given strides in elements. */
     public static Tensor strided(MemorySegment memory, DataType type, long[] sizes, long[] strides) {
         var scope = TensorScope.innermost();
-        long bytes = Math.multiplyExact(span(sizes, strides), type.bytes());
-        if (!memory.isNative() || memory.byteSize() < bytes) {
-            throw new IllegalArgumentException("a view of %s by %s as %s needs %d bytes of native memory, got %d"
-                    .formatted(Arrays.toString(sizes), Arrays.toString(strides), type, bytes, memory.byteSize()));
-        }
-        return new Tensor(
-                torch.from_blob(
-                        new NativeAddress(memory.address()), sizes, strides, TorchInterop.options(type, Device.CPU)),
-                scope);
-    }
-
-    /** How many elements of memory a strided view reaches over. */
-    private static long span(long[] sizes, long[] strides) {
-        if (sizes.length != strides.length) {
-            throw new IllegalArgumentException("sizes and strides must be equally many, got %s and %s"
-                    .formatted(Arrays.toString(sizes), Arrays.toString(strides)));
-        }
-        long last = 0;
-        for (int i = 0; i < sizes.length; i++) {
-            if (sizes[i] == 0) {
-                return 0;
-            }
-            if (sizes[i] < 0 || strides[i] < 0) {
-                throw new IllegalArgumentException("sizes and strides must not be negative, got %s and %s"
-                        .formatted(Arrays.toString(sizes), Arrays.toString(strides)));
-            }
-            last = Math.addExact(last, Math.multiplyExact(sizes[i] - 1, strides[i]));
-        }
-        return last + 1;
+        return new Tensor(NativeMemoryView.strided(memory, type, sizes, strides), scope);
     }
 
     // ---- properties
@@ -203,7 +167,7 @@ public final class Tensor {
     /** The elements in order as native memory, valid as long as the innermost scope. */
     public MemorySegment toHost() {
         if (elements() == 0) {
-            return MemorySegment.NULL; // libtorch has no address for nothing
+            return MemorySegment.NULL; // an empty tensor has no address
         }
         var host = of(TorchInterop.to(handle(), type(), Device.CPU).contiguous());
         return MemorySegment.ofAddress(host.handle.data_ptr().address())
@@ -262,7 +226,7 @@ public final class Tensor {
         return of(handle().mul(new Scalar(factor)));
     }
 
-    /** Times a whole number; whole numbers stay whole. */
+    /** Times an integer; integers stay integers. */
     public Tensor timesWhole(long factor) {
         return of(handle().mul(new Scalar(factor)));
     }
@@ -416,12 +380,12 @@ public final class Tensor {
         return of(handle().detach());
     }
 
-    /** Another handle to the same tensor, gradient included; releasing one leaves the other. */
+    /** Another handle to the same tensor, gradient included; each is released by itself. */
     Tensor shared() {
         return of(new org.bytedeco.pytorch.Tensor(handle()));
     }
 
-    /** The gradient, which this tensor forgets; nothing where none has reached it. */
+    /** Removes and returns the gradient; empty where none has reached this tensor. */
     Optional<Tensor> takeGradient() {
         var slot = handle().mutable_grad();
         if (!slot.defined()) {
@@ -458,9 +422,5 @@ public final class Tensor {
         return scope.isClosed()
                 ? "Tensor of closed scope " + scope.name()
                 : Arrays.stream(sizes()).mapToObj(Long::toString).collect(Collectors.joining("×")) + " " + type();
-    }
-
-    private static long elements(long[] sizes) {
-        return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
     }
 }

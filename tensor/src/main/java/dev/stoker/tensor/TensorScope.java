@@ -34,7 +34,7 @@ public final class TensorScope implements AutoCloseable {
         var scope = INNERMOST.get();
         if (scope == null) {
             throw new IllegalStateException(
-                    "no TensorScope is open on this thread, so nobody would free this tensor; open one: try (var _ ="
+                    "no TensorScope is open on this thread, so this tensor would never be freed; open one: try (var _ ="
                             + " TensorScope.open(\"…\"))");
         }
         return scope;

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.global.torch;
@@ -42,25 +43,25 @@ public final class Tensors {
     }
 
     public void addInPlace(double value) {
-        change("aten::_foreach_add_", "Scalar", list(), new IValue(value));
+        change("aten::_foreach_add_", "Scalar", list(), value);
     }
 
     /** Adds {@code factor} times the others. */
     public void addInPlace(Tensors others, double factor) {
-        change("aten::_foreach_add_", "List", list(), others.list(), new IValue(factor));
+        change("aten::_foreach_add_", "List", list(), others.list(), factor);
     }
 
     public void minusInPlace(Tensors others) {
-        change("aten::_foreach_sub_", "List", list(), others.list(), new IValue(1.0));
+        change("aten::_foreach_sub_", "List", list(), others.list(), 1.0);
     }
 
     public void timesInPlace(double factor) {
-        change("aten::_foreach_mul_", "Scalar", list(), new IValue(factor));
+        change("aten::_foreach_mul_", "Scalar", list(), factor);
     }
 
     /** Multiplies all by one number on the device. */
     public void timesInPlace(Tensor factor) {
-        change("aten::_foreach_mul_", "Tensor", list(), new IValue(factor.handle()));
+        change("aten::_foreach_mul_", "Tensor", list(), factor);
     }
 
     /** Multiplies each by its factor; a factor without dimensions applies to all elements. */
@@ -70,25 +71,21 @@ public final class Tensors {
 
     /** Adds {@code factor} times the products of the others. */
     public void addProductsInPlace(Tensors left, Tensors right, double factor) {
-        change("aten::_foreach_addcmul_", "Scalar", list(), left.list(), right.list(), new IValue(factor));
+        change("aten::_foreach_addcmul_", "Scalar", list(), left.list(), right.list(), factor);
     }
 
     public void addQuotientsInPlace(Tensors dividends, Tensors divisors) {
-        change("aten::_foreach_addcdiv_", "Scalar", list(), dividends.list(), divisors.list(), new IValue(1.0));
+        change("aten::_foreach_addcdiv_", "Scalar", list(), dividends.list(), divisors.list(), 1.0);
     }
 
     /** Copies values, converted where the types differ. */
     public static void copy(Tensors from, Tensors to) {
-        try (var _ = new PointerScope()) { // the arguments must not outlive the call: steps call it outside of a scope
-            TorchInterop.call("aten::_foreach_copy_", "", to.list(), from.list(), new IValue(false));
-        }
+        change("aten::_foreach_copy_", "", to.list(), from.list(), false);
     }
 
     /** Moves each tensor toward its target by a share of the distance. */
     public static void lerp(Tensors tensors, Tensors targets, double share) {
-        try (var _ = new PointerScope()) {
-            TorchInterop.call("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), new IValue(share));
-        }
+        change("aten::_foreach_lerp_", "Scalar", tensors.list(), targets.list(), share);
     }
 
     // ---- new tensors
@@ -128,10 +125,22 @@ public final class Tensors {
         return Tensor.of(torch.stack(list().toTensorVector()));
     }
 
-    private static void change(String operator, String overload, IValue... arguments) {
+    /** Native values of the arguments are created here, where they are freed at once, whatever scope the caller has open. */
+    private static void change(String operator, String overload, Object... arguments) {
         try (var _ = new PointerScope()) {
-            TorchInterop.call(operator, overload, arguments);
+            TorchInterop.call(
+                    operator, overload, Stream.of(arguments).map(Tensors::value).toArray(IValue[]::new));
         }
+    }
+
+    private static IValue value(Object argument) {
+        return switch (argument) {
+            case IValue value -> value;
+            case Tensor tensor -> new IValue(tensor.handle());
+            case Double number -> new IValue(number);
+            case Boolean flag -> new IValue(flag);
+            default -> throw new IllegalArgumentException("an argument cannot be of " + argument.getClass());
+        };
     }
 
     private static Tensors result(String operator, String overload, IValue... arguments) {

@@ -55,7 +55,7 @@ class CudaBatchNormGpuTest {
         return cases.stream();
     }
 
-    /** Everything that comes out, by name order: output, running mean and variance, gradients of weight, bias, x, summand. */
+    /** All results, in this order: output, running mean and variance, gradients of weight, bias, x, summand. */
     private static List<double[]> results(BatchNormKernel engine, Case each, DataType type, Device device) {
         try (var _ = TensorScope.open("norm")) {
             long channels = each.sizes[1];
@@ -70,7 +70,7 @@ class CudaBatchNormGpuTest {
                     .createGradient();
             var mean = values(3, 0, 1, channels).to(weightType, device);
             var variance = values(4, 2, 0.1, channels).to(weightType, device);
-            // A mean that is large beside the deviation, where naive sums of squares would go wrong.
+            // A mean that is large compared to the deviation, where naive sums of squares lose precision.
             var x = image(each, 5, 3, 1, type, device);
             var summand = each.summand ? Optional.of(image(each, 6, 0, 1, type, device)) : Optional.<Tensor>empty();
             var norm = new BatchNorm(weight, bias, mean, variance, 0.1, 1e-5, each.activation);
@@ -103,14 +103,14 @@ class CudaBatchNormGpuTest {
     }
 
     private static Tensor values(long seed, double mean, double deviation, long... sizes) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         int count = 1;
         for (long size : sizes) {
             count *= (int) size;
         }
         var values = new float[count];
         for (int i = 0; i < count; i++) {
-            values[i] = (float) (mean + deviation * draws.nextGaussian());
+            values[i] = (float) (mean + deviation * random.nextGaussian());
         }
         return Tensor.of(values, Device.CPU, sizes);
     }
@@ -176,7 +176,7 @@ class CudaBatchNormGpuTest {
     }
 
     @Test
-    void whatTheKernelsCannotReadIsLeftToLibtorch() {
+    void unsupportedInputFallsBackToLibtorch() {
         try (var _ = TensorScope.open("engine")) {
             var engine = new CudaBatchNorm(GPU);
             var vector = Tensor.zeros(DataType.FLOAT32, GPU, 12);

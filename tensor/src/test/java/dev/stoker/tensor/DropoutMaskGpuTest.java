@@ -29,7 +29,7 @@ class DropoutMaskGpuTest {
         }
     }
 
-    /** What is dropped must not depend on where a run was started, or a resumed one would go another way. */
+    /** The mask must not depend on the device, or a run resumed on another one would have other results. */
     @ParameterizedTest
     @EnumSource(names = {"FLOAT32", "BFLOAT16", "FLOAT16"})
     void theGpuSamplesTheMaskOfTheCpu(DataType type) {
@@ -51,12 +51,12 @@ class DropoutMaskGpuTest {
                 var stream = DeviceStream.open(device)) {
             var counter = Tensor.zeros(DataType.INT64, device);
             var kept = Tensor.zeros(type, device, 100, 1000);
-            Runnable draw = () -> {
-                try (var _ = TensorScope.open("draw")) {
+            Runnable sample = () -> {
+                try (var _ = TensorScope.open("sample")) {
                     kept.copyFrom(DropoutMask.of(new Seed(-77), counter, 0.5, type, 100, 1000));
                 }
             };
-            try (var captured = CudaGraph.of(stream, draw)) {
+            try (var captured = CudaGraph.of(stream, sample)) {
                 for (long step : new long[] {1, 2, 2, 3, 4, 3}) {
                     counter.fillInPlace(step);
                     captured.run();

@@ -32,16 +32,16 @@ class DropoutMaskTest {
             for (long i = 0; i <= step; i++) {
                 state = steps.nextLong();
             }
-            var draws = new SeededRandom(new Seed(state));
+            var random = new SeededRandom(new Seed(state));
             for (float value : mask(seed, step, 0.3, 5000)) {
-                assertThat(value).isEqualTo(draws.nextDouble() < 0.3 ? 0 : (float) (1 / 0.7));
+                assertThat(value).isEqualTo(random.nextDouble() < 0.3 ? 0 : (float) (1 / 0.7));
             }
         }
     }
 
     /** Four deviations of a binomial count. */
     @Test
-    void asManyAreKeptAsTheRateSaysAndTheMeanStaysOne() {
+    void theKeptShareFollowsTheRateAndTheMeanIsOne() {
         for (double rate : new double[] {0, 0.1, 0.5, 0.8}) {
             float[] mask = mask(new Seed(1), 3, rate, 100_000);
             double sum = 0;
@@ -57,7 +57,7 @@ class DropoutMaskTest {
     }
 
     @Test
-    void anotherStepOrSeedGivesAnotherMaskAndTheSameTheSame() {
+    void masksDependOnStepAndSeedOnly() {
         float[] mask = mask(new Seed(1), 3, 0.5, 1000);
         assertThat(mask(new Seed(1), 3, 0.5, 1000)).isEqualTo(mask);
         for (float[] other : new float[][] {mask(new Seed(1), 4, 0.5, 1000), mask(new Seed(2), 3, 0.5, 1000)}) {

@@ -57,7 +57,7 @@ class GradientsTest {
     }
 
     @Test
-    void clearedGradientsStayWhereTheyAre() {
+    void clearedGradientsKeepTheirAddresses() {
         var x = vector(3).requireGradient().createGradient();
         var gradient = x.gradient();
         x.times(x).sum().backward();

@@ -14,7 +14,7 @@ class TensorScopeTest {
     }
 
     @Test
-    void everythingMadeInAScopeIsFreedWithIt() {
+    void everythingCreatedInAScopeIsFreedWithIt() {
         long before = Pointer.totalCount();
         try (var _ = TensorScope.open("outer")) {
             ActivationFunction.RELU.of(ones().plus(ones()).times(3)).sum();

@@ -37,7 +37,7 @@ public interface Checkpoints {
     /** Allocates what the first checkpoint and the first best weights would: that stalls the whole device. */
     void reserve(Map<String, Tensor> state, Map<String, Tensor> weights);
 
-    /** Keeps the present values of the state; writing them may go on in the background. */
+    /** Keeps the present values of the state; they may be written in the background. */
     void save(TrainingProgress progress, Map<String, Tensor> state);
 
     /** Keeps the weights of the best evaluation so far, in place of those before. */

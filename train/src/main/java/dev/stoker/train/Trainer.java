@@ -78,11 +78,11 @@ public final class Trainer implements AutoCloseable {
                 TimeBreakdown time)
                 implements Outcome {}
 
-        /** Somebody asked to stop; a checkpoint holds everything up to here. */
+        /** A stop was requested; a checkpoint holds everything up to here. */
         record Stopped(TrainingProgress progress) implements Outcome {}
     }
 
-    /** Trains from the latest checkpoint, or from the start, to the last epoch or until asked to stop. */
+    /** Trains from the latest checkpoint, or from the start, to the last epoch or until a stop is requested. */
     public Outcome fit(BooleanSupplier stopRequested) {
         return fit(new LocalTrainingControl(settings.loop(), phases, settings.epochs(), stopRequested));
     }

@@ -5,15 +5,15 @@ import java.util.Optional;
 /**
  * The decisions of a run: when to evaluate, report, keep a checkpoint and stop. The loop asks each at fixed points, in a fixed
  * order: after a step within an epoch whether to report, evaluate, stop by itself, stop on request, keep a checkpoint. All
- * answers but those that depend on time or on a request follow from progress alone, so in distributed training it is enough
- * that one rank answers these and all others follow.
+ * decisions but those that depend on time or on a request follow from progress alone, so in distributed training it is enough
+ * that one rank makes those and all others follow.
  */
 public interface TrainingControl {
 
     /** Why the run is over; empty where it is not. */
     Optional<LoopSettings.StopReason> stopReason(TrainingProgress progress);
 
-    /** Whether somebody asked to stop, with a checkpoint to resume from. */
+    /** Whether a stop was requested, with a checkpoint to resume from. */
     boolean stopRequested(TrainingProgress progress);
 
     /** Whether to evaluate after a step that does not end an epoch. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Tells observers how a run is going. */
+/** Notifies observers of the progress of a run. */
 final class TrainingReports {
     private final TrainingObserver observer;
     private final TrainingPhases phases;

@@ -152,7 +152,7 @@ final class TrainingRun {
         }
     }
 
-    /** Trains the rest of the epoch, or up to the end of the run; false where somebody asked to stop before. */
+    /** Trains the rest of the epoch, or up to the end of the run; false where a stop was requested before. */
     private boolean trainEpoch(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
         while (progress.batch() < batches()) {
             clock.count(step(feed, prefetcher));

@@ -156,9 +156,9 @@ class DeviceOutOfMemoryTest {
         assertThat(observer.memory).containsExactly(new TrainingObserver.MemoryReport(1, 12, 8, 4));
     }
 
-    /** Somebody releases memory once: that attempt is repeated unchanged, and only the next failure halves. */
+    /** Memory is released elsewhere once: that attempt is repeated unchanged, and only the next failure halves. */
     @Test
-    void microBatchesKeepTheirSizeWhereSomebodyElseReleasesMemory() {
+    void microBatchesKeepTheirSizeWhereMemoryIsReleasedElsewhere() {
         for (int failures = 0; failures <= 2; failures++) {
             var left = new int[] {failures};
             var spare = new boolean[] {true};

@@ -116,7 +116,7 @@ class TrainerTest {
 
     @ParameterizedTest
     @CsvSource({"1epoch, '10,20,30'", "2epochs, '20,30'", "8steps, '8,16,24,30'", "1h, '30'", "10steps, '10,20,30'"})
-    void itEvaluatesWhenAskedAndAtTheEnd(String every, String steps) throws IOException {
+    void itEvaluatesAtItsIntervalAndAtTheEnd(String every, String steps) throws IOException {
         var observer = new RecordingObserver();
         var finished = finish(
                 "run",

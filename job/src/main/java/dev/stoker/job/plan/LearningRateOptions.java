@@ -111,7 +111,7 @@ public record LearningRateOptions(
         return with(chosen, lrScaling);
     }
 
-    /** With a rate that goes for every batch size. */
+    /** With a rate that holds for every batch size. */
     public LearningRateOptions withUnscaledLr(double chosen) {
         return with(chosen, LearningRateScaling.NONE);
     }

@@ -112,7 +112,8 @@ final class PlanConflicts {
         if (input.lastBatch() == InputPipelineOptions.LastBatchMode.WRAP
                 && input.shuffle() instanceof ShuffleMode.Window) {
             throw new StokerException(
-                            "last-batch wrap needs images by number, which shuffle window has not; use blocks")
+                            "last-batch wrap needs random access to images, which shuffle window does not have; use"
+                                    + " shuffle blocks")
                     .about("last-batch", "shuffle");
         }
     }

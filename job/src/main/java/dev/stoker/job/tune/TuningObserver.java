@@ -2,10 +2,10 @@ package dev.stoker.job.tune;
 
 import dev.stoker.train.search.BatchSizeMeasurement;
 
-/** Hears how numbers are looked for before training, and may end it. */
+/** Is notified of the search for a learning rate or batch size before training, and may stop it. */
 public interface TuningObserver {
-    /** Who hears nothing and stops nothing. */
-    TuningObserver NOBODY = new TuningObserver() {};
+    /** Ignores everything and stops nothing. */
+    TuningObserver NONE = new TuningObserver() {};
 
     default void learningRateTried(int step, int steps) {}
 

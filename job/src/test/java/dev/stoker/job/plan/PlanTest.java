@@ -49,7 +49,7 @@ class PlanTest {
     }
 
     @Test
-    void everyKeyStandsUnderOneHeading() {
+    void everyKeyIsUnderOneHeading() {
         var groups = PlanKey.groups();
         assertThat(groups).hasSizeBetween(5, 20).doesNotContainKey("");
         assertThat(groups.values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(PlanKey.all());
@@ -57,7 +57,7 @@ class PlanTest {
     }
 
     @Test
-    void everyKeyOfAPlanComesBackFromItsFile() {
+    void everyKeyOfAPlanSurvivesARoundTripThroughItsFile() {
         Plan plan = Plan.DEFAULTS;
         for (String setting : new String[] {
             "data=a: b",
@@ -143,7 +143,7 @@ class PlanTest {
     }
 
     @Test
-    void keysThatAreLeftOutKeepTheirDefaults() throws IOException {
+    void omittedKeysKeepTheirDefaults() throws IOException {
         var plan = read("epochs: 7\nprecision: bf16\n# a comment\nworkers: auto\n");
         assertThat(plan.training().epochs()).isEqualTo(7);
         assertThat(plan.step().precision()).isEqualTo(Precision.BF16);
@@ -213,7 +213,7 @@ class PlanTest {
                 "epochs: {a: 1}       | line 1: 'epochs' needs one plain value",
                 "'epochs: \"unclosed' | plan.yaml, line 1, column",
             })
-    void whatIsWrongIsSaidWithTheFile(String yaml, String message) {
+    void errorsNameTheFile(String yaml, String message) {
         assertThatThrownBy(() -> read(yaml))
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith(folder.resolve("plan.yaml").toString())
@@ -236,7 +236,7 @@ class PlanTest {
                 "start-factor=0.1           | start-factor is for schedule triangle",
                 "muon-normalize=true        | muon-normalize is for optimizer muon, but the optimizer is sgd",
                 "rest-momentum=0.5          | rest-momentum is for optimizer muon",
-                "last-batch=wrap;shuffle=window:9 | last-batch wrap needs images by number",
+                "last-batch=wrap;shuffle=window:9 | last-batch wrap needs random access to images",
                 "last-batch=drop;skip-corrupt=3 | skip-corrupt makes batches span epochs",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })
@@ -279,7 +279,7 @@ class PlanTest {
                 "stop-after: 3     | the plan key 'stop-after' is now called patience",
                 "tta: mirror       | the tta 'mirror' is now called flip",
             })
-    void aNameOfAnOlderVersionIsAnsweredWithTheNewOne(String yaml, String message) {
+    void aNameOfAnOlderVersionIsRefusedWithTheNewOne(String yaml, String message) {
         assertThatThrownBy(() -> read(yaml))
                 .isInstanceOf(StokerException.class)
                 .hasMessage(folder.resolve("plan.yaml") + ": " + message);
@@ -336,7 +336,7 @@ class PlanTest {
     }
 
     @Test
-    void aliasesAreRefusedSoThatNothingUnfolds() {
+    void aliasesAreRefusedSoThatNothingExpands() {
         assertThatThrownBy(() -> read("epochs: &a 3\nbatch: *a\n"))
                 .hasMessageContaining("line 2: aliases are not read; write the value out");
         assertThatThrownBy(() -> read("a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"))
@@ -359,7 +359,7 @@ class PlanTest {
     }
 
     @Test
-    void aFileThatIsNoTextIsRefused() throws IOException {
+    void aFileThatIsNotTextIsRefused() throws IOException {
         Path file = folder.resolve("plan.yaml");
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
         assertThatThrownBy(() -> PlanFile.read(file, Plan.DEFAULTS)).hasMessageContaining("not UTF-8");

@@ -28,7 +28,7 @@ class SetupStagesTest {
     Path folder;
 
     private static ChosenImageRoute route(OpenedData data, BuiltModel built) {
-        return ChosenImageRoute.of(data, ChosenBatchSize.of(data, built, TuningObserver.NOBODY));
+        return ChosenImageRoute.of(data, ChosenBatchSize.of(data, built, TuningObserver.NONE));
     }
 
     private static PlannedPhases phases(OpenedData data, BuiltModel built, ChosenImageRoute route) {

@@ -131,7 +131,7 @@ final class LayerDefinitionReader {
 
     private static StokerException unknown(String kind, ConfigArguments arguments) {
         if (kind.toLowerCase(Locale.ROOT).equals(CUSTOM)) {
-            return arguments.wrong("a custom layer is Java code and cannot be written down; build this model in Java");
+            return arguments.wrong("a custom layer is Java code and has no YAML form; build this model in Java");
         }
         String written = kind.toLowerCase(Locale.ROOT).replace('_', '-');
         return arguments.wrong("there is no layer '%s'%s (layers: %s)"

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * A model written down: a list of layers, or a mapping with that list under {@code layers}, a name, and the images and
+ * A model as text: a list of layers, or a mapping with that list under {@code layers}, a name, and the images and
  * its default number of classes.
  */
 public record ModelDefinition(String name, Optional<Shape> input, OptionalInt classes, ConfigNode layers) {

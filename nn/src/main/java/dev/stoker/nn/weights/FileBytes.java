@@ -63,11 +63,11 @@ record FileBytes(Path path, FileChannel channel, long size) implements AutoClose
     }
 
     StokerException damaged(String what) {
-        return new StokerException("%s is cut short or damaged: %s; fetch or save it again".formatted(path, what));
+        return new StokerException("%s is truncated or damaged: %s; fetch or save it again".formatted(path, what));
     }
 
     private StokerException cutShort() {
-        return new StokerException("%s is cut short: it ends at byte %d; fetch it again".formatted(path, size));
+        return new StokerException("%s is truncated: it ends at byte %d; fetch it again".formatted(path, size));
     }
 
     private static StokerException unreadable(Path path, IOException failure) {

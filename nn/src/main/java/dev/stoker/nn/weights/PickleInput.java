@@ -62,12 +62,12 @@ final class PickleInput {
 
     /** For a global that is not part of a state_dict. */
     StokerException refused(String global) {
-        return new StokerException("%s holds a '%s' at byte %d of its pickle, which is no tensor; %s"
+        return new StokerException("%s holds a '%s' at byte %d of its pickle, which is not a tensor; %s"
                 .formatted(path, WeightNames.shown(global), instruction, TorchFile.REMEDY));
     }
 
     StokerException malformed(String what) {
-        return new StokerException("%s is no file of tensors: its pickle has %s at byte %d; %s"
+        return new StokerException("%s is not a file of tensors: its pickle has %s at byte %d; %s"
                 .formatted(path, what, instruction, TorchFile.REMEDY));
     }
 }

@@ -14,7 +14,7 @@ final class PickledTensors {
         this.malformed = malformed;
     }
 
-    /** A persistent id: the word storage, its kind, its key in the archive, where it lived, how many elements it has. */
+    /** A persistent id: the word storage, its kind, its key in the archive, its device, how many elements it has. */
     PickledValue storage(PickledValue id) {
         if (id instanceof PickledValue.Items row
                 && row.items.size() == 5

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a safetensors file that nobody vouches for: everything its header claims is checked before it is used. */
+/** Reads an untrusted safetensors file: everything its header claims is checked before it is used. */
 public final class SafetensorsFile implements WeightFile {
     static final String METADATA = "__metadata__";
 
@@ -44,7 +44,7 @@ public final class SafetensorsFile implements WeightFile {
         long length = bytes.read(0, Long.BYTES).getLong(0);
         if (length < 2 || length > LARGEST_HEADER || length > bytes.size() - Long.BYTES) {
             throw new StokerException(
-                    "%s is no safetensors file: its header claims %d bytes, the file has %d and at most %d are accepted"
+                    "%s is not a safetensors file: its header claims %d bytes, the file has %d and at most %d are accepted"
                             .formatted(bytes.path(), length, bytes.size(), LARGEST_HEADER));
         }
         byte[] text = bytes.read(Long.BYTES, (int) length).array();

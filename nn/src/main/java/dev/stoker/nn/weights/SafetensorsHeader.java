@@ -38,7 +38,7 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
             return header;
         } catch (JacksonException failure) {
             throw new StokerException(
-                    "%s is no safetensors file: its header is not the JSON expected (%s)"
+                    "%s is not a safetensors file: its header is not the JSON expected (%s)"
                             .formatted(path, failure.getOriginalMessage()),
                     failure);
         }
@@ -58,7 +58,7 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
             expected = entry.end();
         }
         if (expected != dataBytes) {
-            throw new StokerException("%s is cut short or damaged: its tensors need %d bytes, the file holds %d"
+            throw new StokerException("%s is truncated or damaged: its tensors need %d bytes, the file holds %d"
                     .formatted(path, expected, dataBytes));
         }
     }
@@ -133,7 +133,7 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
             expect(json.nextToken(), JsonToken.START_ARRAY, name);
             while (json.nextToken() == JsonToken.VALUE_NUMBER_INT) {
                 if (json.getLongValue() < 0 || numbers.size() == MOST_DIMENSIONS) {
-                    throw malformed(name, "a negative or endless list of numbers");
+                    throw malformed(name, "a list with a negative number, or too long a list");
                 }
                 numbers.add(json.getLongValue());
             }
@@ -155,7 +155,7 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
         }
 
         private StokerException malformed(String where, String what) {
-            return new StokerException("%s is no valid safetensors file: '%s' has %s".formatted(path, where, what));
+            return new StokerException("%s is not a valid safetensors file: '%s' has %s".formatted(path, where, what));
         }
     }
 }

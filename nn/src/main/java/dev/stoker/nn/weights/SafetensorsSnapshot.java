@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** Tensors as they were at a moment, ready to become a file on any thread. */
+/** The values of tensors at one point in time, which any thread can write to a file. */
 public final class SafetensorsSnapshot implements AutoCloseable {
     private final byte[] header;
     private final Supplier<MemorySegment> data;
@@ -16,12 +16,12 @@ public final class SafetensorsSnapshot implements AutoCloseable {
         this.release = release;
     }
 
-    /** Once. The file appears whole. */
+    /** Can be called once. The file appears atomically. */
     public void write(Path file) {
         SafetensorsWriter.write(file, header, data.get());
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     @Override
     public void close() {
         release.run();

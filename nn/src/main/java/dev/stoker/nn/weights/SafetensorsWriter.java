@@ -21,13 +21,13 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Writes named tensors and a little text as a safetensors file: the length of a JSON header, the header, the bytes. */
+/** Writes named tensors and metadata as a safetensors file: the length of a JSON header, the header, the bytes. */
 public final class SafetensorsWriter {
     private static final int CHUNK = 64 << 20;
 
     private SafetensorsWriter() {}
 
-    /** The file appears whole; equal tensors and metadata give equal bytes. */
+    /** The file appears atomically; equal tensors and metadata give equal bytes. */
     public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
         byte[] header = header(tensors, metadata);
         AtomicFile.write(file, channel -> {
@@ -55,7 +55,7 @@ public final class SafetensorsWriter {
         return new SafetensorsSnapshot(header, () -> data, memory::close);
     }
 
-    /** The same out of a copy of those tensors on the device, which whoever writes the file brings to memory first. */
+    /** The same out of a copy of those tensors on the device, which the thread that writes the file copies to the host first. */
     public static SafetensorsSnapshot snapshot(
             Map<String, Tensor> tensors,
             Map<String, String> metadata,

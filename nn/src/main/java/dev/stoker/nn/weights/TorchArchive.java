@@ -45,7 +45,7 @@ final class TorchArchive {
         return archive;
     }
 
-    /** In the library's words, except for what a file that was cut short brings about. */
+    /** The library's message, except for the one that a truncated file causes. */
     private static String reason(Throwable failure) {
         var cause = failure;
         while (cause.getCause() != null) {

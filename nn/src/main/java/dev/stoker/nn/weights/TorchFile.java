@@ -76,12 +76,13 @@ final class TorchFile implements WeightFile {
                 .filter(name -> name.endsWith(PICKLE) && name.indexOf('/') == name.length() - PICKLE.length())
                 .toList();
         if (pickles.size() != 1) {
-            throw new StokerException("%s is a zip archive but no file of torch.save: it has no data.pkl (it holds %s)"
-                    .formatted(path, WeightNames.some(archive.members().keySet(), 5)));
+            throw new StokerException(
+                    "%s is a zip archive but not a file of torch.save: it has no data.pkl (it holds %s)"
+                            .formatted(path, WeightNames.some(archive.members().keySet(), 5)));
         }
         String root = pickles.getFirst().substring(0, pickles.getFirst().length() - PICKLE.length());
         if (archive.members().containsKey(root + "/constants.pkl")) {
-            throw new StokerException("%s is a TorchScript program, no file of tensors; %s".formatted(path, REMEDY));
+            throw new StokerException("%s is a TorchScript program, not a file of tensors; %s".formatted(path, REMEDY));
         }
         return root;
     }

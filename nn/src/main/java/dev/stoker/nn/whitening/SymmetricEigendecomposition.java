@@ -32,7 +32,7 @@ record SymmetricEigendecomposition(double[] values, double[][] vectors) {
         return new SymmetricEigendecomposition(values, vectors);
     }
 
-    /** What is left beside the diagonal is lost in the rounding of what is on it. */
+    /** Whether the off-diagonal elements are below the rounding error of the diagonal. */
     private static boolean isDiagonal(double[][] a) {
         double beside = 0;
         double on = 0;
@@ -48,7 +48,7 @@ record SymmetricEigendecomposition(double[] values, double[][] vectors) {
         return beside <= 1e-30 * on;
     }
 
-    /** Turns the plane of two axes so that the element that couples them becomes zero. */
+    /** Rotates the plane of two axes so that the element that couples them becomes zero. */
     private static void rotate(double[][] a, double[][] vectors, int p, int q) {
         if (a[p][q] == 0) {
             return;

@@ -17,7 +17,7 @@ import dev.stoker.nn.layer.Layer.Scale;
 import dev.stoker.nn.layer.Layer.Sequential;
 import java.util.List;
 
-/** Nets that were made to be trained on CIFAR-10 in a hurry. */
+/** Nets designed to be trained on CIFAR-10 in little time. */
 final class CifarNets {
     private static final int WHITENING = 2;
 

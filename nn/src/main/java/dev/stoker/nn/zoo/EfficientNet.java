@@ -46,7 +46,7 @@ final class EfficientNet {
         for (var stage : B0) {
             var layers = new ArrayList<Layer>();
             for (int i = 0; i < stage.blocks(); i++) {
-                // The deeper a block lies, the more often it is passed by.
+                // Stochastic depth: the rate increases with the depth of a block.
                 layers.add(block(in, stage, i == 0 ? stage.stride() : 1, DEEPEST_DROP * passed++ / blocks));
                 in = stage.out();
             }

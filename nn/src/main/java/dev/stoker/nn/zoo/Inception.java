@@ -22,11 +22,12 @@ import dev.stoker.nn.layer.Layer.Sequential;
 import java.util.List;
 
 /**
- * Inception v3 (Szegedy et al., 2015), named as torchvision names it. Weights start normal, as torchvision's do: it cuts
- * them off at ±2, which at a deviation of 0.1 never happens.
+ * Inception v3 (Szegedy et al., 2015), named as torchvision names it. Weights start normal, as torchvision's do: it
+ * truncates them at ±2, which at a deviation of 0.1 never happens.
  */
 final class Inception {
-    private static final int AUXILIARY_FROM = 17; // what pooling 5 by 3 must leave for a window of 5
+    private static final int AUXILIARY_FROM =
+            17; // 5×5 pooling with stride 3 must leave 5 pixels for the 5×5 convolution
     private static final KernelWindow POINT = KernelWindow.square(1, 1, 0);
     private static final KernelWindow HALVING = KernelWindow.square(3, 2, 0);
     private static final KernelWindow ROW_OF_7 = KernelWindow.same(1, 7);

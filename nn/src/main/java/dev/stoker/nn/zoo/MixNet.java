@@ -29,7 +29,7 @@ final class MixNet {
 
     private MixNet() {}
 
-    /** Equal blocks: kernels of the widening, depthwise and narrowing convolutions, then the rest. */
+    /** Equal blocks: kernels of the expansion, depthwise and projection convolutions, then the rest. */
     private record Row(
             int repeats,
             int[] widening,
@@ -156,7 +156,7 @@ final class MixNet {
         return parts.size() == 1 ? parts.getFirst() : new MixedConv2d(parts);
     }
 
-    /** Equal shares; the first takes what is left over. */
+    /** Equal shares; the first gets the remainder. */
     private static int[] shares(int channels, int count) {
         var shares = new int[count];
         Arrays.fill(shares, channels / count);

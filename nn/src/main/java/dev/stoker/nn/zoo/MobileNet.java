@@ -84,7 +84,7 @@ final class MobileNet {
                 features, Sequential.of(new Dropout(0.2), new Linear(1280, classes, CLASSIFIER)));
     }
 
-    /** Widened, convolved channel by channel, narrowed again without an activation. */
+    /** An inverted residual: expansion, depthwise convolution, and projection without an activation. */
     private static Layer inverted(int in, int out, int expansion, int stride) {
         int hidden = in * expansion;
         var layers = new ArrayList<Layer>();

@@ -29,7 +29,7 @@ class ModelDefinitionTest {
 
     @ParameterizedTest
     @MethodSource("zoo")
-    void everyModelOfTheZooComesBackTheSame(String name) {
+    void everyModelOfTheZooSurvivesARoundTrip(String name) {
         var model = ModelZoo.withDefaults(name);
         var written = ModelDefinition.of(ModelDefinition.write(model), "other");
         assertThat(written.name()).isEqualTo(name);
@@ -39,12 +39,12 @@ class ModelDefinitionTest {
     @ParameterizedTest
     @MethodSource("zoo")
     void aModelOfTheZooWrittenForSomeClassesServesOthers(String name) {
-        var usual = ModelZoo.withDefaults(name);
-        var written = ModelDefinition.of(ModelDefinition.write(usual), name);
-        assertThat(weights(written.build(usual.input(), 7))).isEqualTo(weights(ModelZoo.model(name, usual.input(), 7)));
+        var model = ModelZoo.withDefaults(name);
+        var written = ModelDefinition.of(ModelDefinition.write(model), name);
+        assertThat(weights(written.build(model.input(), 7))).isEqualTo(weights(ModelZoo.model(name, model.input(), 7)));
     }
 
-    /** Where a head starts may depend on the number of classes; what it is called and its size must not be otherwise. */
+    /** The initializer of a head may depend on the number of classes; its name and its sizes must not change otherwise. */
     private static List<String> weights(Model model) {
         return WeightSpec.of(model).stream()
                 .map(spec -> spec.name() + spec.sizeList())
@@ -90,7 +90,7 @@ class ModelDefinitionTest {
     }
 
     @Test
-    void whatIsWrongIsSaidWithLineLayerValueAndRemedy() {
+    void errorsNameLineLayerValueAndRemedy() {
         refused("line 4: layer 0 (convd): there is no layer 'convd'; did you mean conv2d?", layer("convd"));
         refused(
                 "line 4: layer 0 (conv2d): there is no key 'kernal'; did you mean kernel?",

@@ -64,7 +64,7 @@ class ColumnEncodingTest {
     }
 
     @Test
-    void columnsComeBackFromTheirText() {
+    void columnsSurviveARoundTripThroughText() {
         var written = ModelDefinition.of(ModelDefinition.write(model()), "x");
         assertThat(written.build(Shape.vector(4), 8)).isEqualTo(model());
     }

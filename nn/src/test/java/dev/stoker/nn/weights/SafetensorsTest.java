@@ -53,7 +53,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void tensorsAndMetadataComeBack() {
+    void tensorsAndMetadataSurviveARoundTrip() {
         var tensors = new LinkedHashMap<String, Tensor>();
         tensors.put("matrix", matrix());
         tensors.put(
@@ -112,7 +112,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void headersThatLieAreRefused() throws IOException {
+    void inconsistentHeadersAreRefused() throws IOException {
         refused(new byte[2], Long.MAX_VALUE, "claims 9223372036854775807 bytes");
         refused(new byte[2], -1, "claims -1 bytes");
         refused(new byte[2], 15 << 20, "claims");
@@ -140,7 +140,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void randomDamageNeverEscapesAsAnythingButAClearError() throws IOException {
+    void randomDamageIsAlwaysAClearError() throws IOException {
         Path file = written(Map.of("m", matrix()));
         byte[] good = Files.readAllBytes(file);
         var random = new Random(1);

@@ -152,7 +152,7 @@ class TorchFileTest {
     }
 
     @Test
-    void prefixesOfDataParallelAndOfTheCompilerAreTakenOff() throws IOException {
+    void prefixesOfDataParallelAndTorchCompileAreRemoved() throws IOException {
         assertThat(matrix(saved(pickle -> pickle.stateDict(Map.of("module._orig_mod.m", MATRIX)))))
                 .hasSize(6);
         var mixed = new LinkedHashMap<String, Described>();
@@ -232,14 +232,14 @@ class TorchFileTest {
     }
 
     @Test
-    void whatIsNoTensorIsNamedWithItsPlaceAndTheRemedy() throws IOException {
+    void anythingButATensorIsNamedWithItsPositionAndTheRemedy() throws IOException {
         refused(
                 saved(pickle -> pickle.raw('}')
                         .text("best")
                         .global("numpy.core.multiarray", "scalar")
                         .raw(')', 'R', 's')),
                 "'numpy.core.multiarray.scalar' at byte 12",
-                "which is no tensor; save a plain state_dict: torch.save(model.state_dict(), …)");
+                "which is not a tensor; save a plain state_dict: torch.save(model.state_dict(), …)");
         refused(saved(pickle -> pickle.global("os", "system").text("true").raw(0x85, 'R')), "'os.system'");
         refused(saved(pickle -> pickle.global("builtins", "eval").text("1").raw(0x85, 'R')), "'builtins.eval'");
         refused(saved(pickle -> pickle.text("os").text("system").raw(0x93)), "'os.system'");
@@ -309,19 +309,19 @@ class TorchFileTest {
         refused(saved(pickle -> pickle.raw('}')).member("constants.pkl", new byte[1]), "TorchScript");
         refused(saved(pickle -> pickle.stateDict(Map.of("m", MATRIX))).compressed(), "compressed");
         refused(new byte[] {'P', 'K', 3, 4, 0, 0, 0, 0}, "the end of its directory is missing");
-        refused(new byte[] {'P'}, "cut short");
+        refused(new byte[] {'P'}, "truncated");
     }
 
     @Test
-    void aFileCutAnywhereIsRefused() throws IOException {
+    void aFileTruncatedAnywhereIsRefused() throws IOException {
         byte[] good = saved(pickle -> pickle.stateDict(Map.of("m", MATRIX))).bytes();
         for (int length = 0; length < good.length; length++) {
-            refused(Arrays.copyOf(good, length), "cut short");
+            refused(Arrays.copyOf(good, length), "truncated");
         }
     }
 
     @Test
-    void picklesThatUnfoldOrHoldThemselvesAreBounded() throws IOException {
+    void picklesThatExpandOrContainThemselvesAreBounded() throws IOException {
         refused(saved(pickle -> pickle.raw(']', 'q', 0, 'h', 0, 'a')), "it is no dictionary");
         refused(saved(pickle -> pickle.raw('}', 'q', 0).text("model").raw('h', 0, 's')), "no state_dict");
         refused(saved(pickle -> pickle.raw("(".repeat(200_000).chars().toArray())), "more than 100000 values at once");
@@ -345,7 +345,7 @@ class TorchFileTest {
         return codes;
     }
 
-    /** The directory of an archive beyond 4 GiB: sizes and places in 64 bits, the old fields full of ones. */
+    /** The directory of an archive beyond 4 GiB: sizes and offsets in 64 bits, the old fields with all bits set. */
     @Test
     void archivesWithA64BitDirectoryAreRead() throws IOException {
         byte[] small = saved(pickle -> pickle.stateDict(Map.of("m", MATRIX))).bytes();
@@ -375,7 +375,7 @@ class TorchFileTest {
         large.putLong(end64 + 48, Long.MAX_VALUE);
         refused(Arrays.copyOf(large.array(), large.position()), "its directory claims");
         large.putLong(end64 + 76 - 20 + 8, -5);
-        refused(Arrays.copyOf(large.array(), large.position()), "cut short");
+        refused(Arrays.copyOf(large.array(), large.position()), "truncated");
     }
 
     private static int copyWide(ByteBuffer old, int at, ByteBuffer large) {
@@ -411,7 +411,7 @@ class TorchFileTest {
         }
     }
 
-    /** Checksums cover what is read, so a damaged file that still opens must give the very values that were saved. */
+    /** Checksums cover what is read, so a damaged file that still opens must give exactly the values that were saved. */
     @Test
     void randomDamageToTheFileIsAClearErrorOrChangesNothing() throws IOException {
         byte[] good = rich().bytes();
@@ -434,7 +434,7 @@ class TorchFileTest {
 
     /** The checksum of the damaged pickle is right, so that its reader sees the damage. */
     @Test
-    void randomDamageToThePickleNeverEscapesAsAnythingButAClearError() throws IOException {
+    void randomDamageToThePickleIsAlwaysAClearError() throws IOException {
         var save = rich();
         byte[] good = save.pickle().bytes.toByteArray();
         var random = new Random(2);

@@ -173,7 +173,7 @@ final class TorchSave {
                     .raw('t', 'R');
         }
 
-        /** A state_dict with PyTorch's _metadata behind it. */
+        /** A state_dict with PyTorch's _metadata after it. */
         Pickle stateDict(Map<String, Described> tensors) {
             orderedDictionary().raw('q', 1, '(');
             tensors.forEach((name, tensor) -> text(name).tensor(tensor));

@@ -82,7 +82,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void everyWeightComesOverAndTheWeightsStayTrainable() {
+    void allWeightsAreTransferredAndStayTrainable() {
         var source = weights(TEN, 1);
         var target = weights(TEN, 2);
         var transfer = transfer(TEN, written(source.all()), Selection.ALL, target);
@@ -117,7 +117,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void aStateDictOfPyTorchGoesIntoAModel() throws IOException {
+    void aStateDictOfPyTorchIsTransferredIntoAModel() throws IOException {
         var model = new Model(
                 "tiny",
                 new Shape(1, 2, 1),
@@ -178,7 +178,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void aMissingCounterOfBatchesIsNoDifference() {
+    void aMissingBatchCounterIsNotADifference() {
         var tensors = new LinkedHashMap<String, Tensor>(weights(TEN, 1).all());
         tensors.keySet().removeIf(name -> name.endsWith("num_batches_tracked"));
         var transfer = transfer(TEN, written(tensors), Selection.ALL, weights(TEN, 2));
@@ -187,7 +187,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void patternsBringOverAPartAndLeaveTheRestAlone() {
+    void patternsTransferASubsetOfTheWeights() {
         var source = weights(TEN, 1);
         var target = weights(TEN, 2);
         var untouched = weights(TEN, 2);
@@ -202,7 +202,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void whatAPatternAsksForMustBeThere() {
+    void weightsThatAPatternSelectsMustBeInTheFile() {
         var tensors = new LinkedHashMap<String, Tensor>(weights(TEN, 1).all());
         tensors.remove("classifier.0.bias");
         refused(TEN, tensors, only("classifier.*"), "missing from the file: classifier.0.bias");
@@ -211,7 +211,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void weightsForAnotherNumberOfClassesKeepAFreshHeadAndSaySo() {
+    void weightsForAnotherNumberOfClassesKeepAReinitializedHeadAndSaySo() {
         var source = weights(TEN, 1);
         var target = weights(FOUR, 2);
         var fresh = weights(FOUR, 2);
@@ -232,7 +232,7 @@ class WeightTransferTest {
     }
 
     @Test
-    void aNewHeadStaysFreshWhateverTheFileHolds() {
+    void aNewHeadIsReinitializedWhateverTheFileHolds() {
         var newHead = new Selection(WeightNamePatterns.NONE, true);
         var source = weights(TEN, 1);
         var target = weights(TEN, 2);
@@ -258,12 +258,12 @@ class WeightTransferTest {
         "layer1., layer1x, false",
         "a(b, a(b.c, true",
     })
-    void patternsAreNamesWithWildcardsAndTakeInWholeLayers(String pattern, String name, boolean matches) {
+    void patternsAreNamesWithWildcardsAndMatchWholeLayers(String pattern, String name, boolean matches) {
         assertThat(WeightNamePatterns.parse(pattern).matches(name)).isEqualTo(matches);
     }
 
     @Test
-    void freezingTakesParametersOutOfTraining() {
+    void frozenParametersAreNotTrained() {
         var weights = weights(TEN, 1);
         Weights.checkFreezing(TEN, WeightNamePatterns.parse("features"));
         weights.freeze(WeightNamePatterns.parse("features"));

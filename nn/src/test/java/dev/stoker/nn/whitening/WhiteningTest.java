@@ -32,19 +32,19 @@ class WhiteningTest {
     private static final List<Double> MEAN = List.of(0.5, 0.4, 0.3);
     private static final List<Double> DEVIATION = List.of(0.2, 0.25, 0.3);
 
-    /** Images whose neighboring pixels and channels are nearly the same, as in photographs. */
+    /** Images whose neighboring pixels and channels are nearly the same, as in real photographs. */
     private static MemorySegment images(int count) {
         var images = Arena.ofAuto().allocate((long) count * SHAPE.bytes());
         for (int i = 0; i < count; i++) {
-            var draws = new SeededRandom(new Seed(i));
-            double across = draws.nextDouble() * 6;
-            double down = draws.nextDouble() * 6;
-            double start = draws.nextDouble() * 100;
+            var random = new SeededRandom(new Seed(i));
+            double across = random.nextDouble() * 6;
+            double down = random.nextDouble() * 6;
+            double start = random.nextDouble() * 100;
             for (int pixel = 0; pixel < SHAPE.height() * SHAPE.width(); pixel++) {
                 int line = pixel / 32;
                 for (int channel = 0; channel < 3; channel++) {
                     double value = start + across * (pixel % 32) * 0.5 + down * line * 0.5;
-                    int shade = (int) Math.clamp(value + 10 * channel + 12 * draws.nextDouble(), 0, 255);
+                    int shade = (int) Math.clamp(value + 10 * channel + 12 * random.nextDouble(), 0, 255);
                     long at = (long) i * SHAPE.bytes() + pixel * 3L + channel;
                     images.set(ValueLayout.JAVA_BYTE, at, (byte) shade);
                 }
@@ -75,9 +75,9 @@ class WhiteningTest {
         return Objects.requireNonNull(weights.all().get("0.weight"));
     }
 
-    /** The layer is run by libtorch on images that were normalized as floats; nothing of the way in is used on the way out. */
+    /** The layer is run by libtorch on images that were normalized as floats; so the check shares no code with the statistics. */
     @Test
-    void whatComesOutOfTheLayerIsUncorrelatedAndOfOneStrength() {
+    void theOutputOfTheLayerIsUncorrelatedAndOfEqualVariance() {
         var images = images(40);
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {
@@ -142,19 +142,19 @@ class WhiteningTest {
     void aModelThatBeginsOtherwiseIsRefused(String name) {
         assertThatThrownBy(() -> Whitening.of(ModelZoo.model(name, SHAPE, 10)))
                 .isInstanceOf(StokerException.class)
-                .hasMessageStartingWith("whiten: model %s has no layer for it".formatted(name))
+                .hasMessageStartingWith("whiten: model %s has no whitening layer".formatted(name))
                 .hasMessageContaining("it begins with conv 3×3");
     }
 
-    /** The definition: the matrix turns none of its eigenvectors, and they stand at right angles. */
+    /** The definition: the matrix rotates none of its eigenvectors, and they are orthogonal. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 12, 27})
-    void eigenvectorsAreOnlyStretched(int size) {
-        var draws = new SeededRandom(new Seed(size));
+    void theMatrixOnlyScalesItsEigenvectors(int size) {
+        var random = new SeededRandom(new Seed(size));
         var matrix = new double[size][size];
         for (int i = 0; i < size; i++) {
             for (int j = 0; j <= i; j++) {
-                matrix[i][j] = draws.nextGaussian();
+                matrix[i][j] = random.nextGaussian();
                 matrix[j][i] = matrix[i][j];
             }
         }

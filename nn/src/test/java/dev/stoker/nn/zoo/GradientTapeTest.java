@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A tape must find the gradients that autograd finds, whichever way the tensors of a net fork and join. */
+/** A tape must compute the gradients that autograd computes, however the tensors of a net fork and join. */
 class GradientTapeTest {
     private static final int BATCH = 3;
     private static final int CLASSES = 4;
@@ -63,7 +63,7 @@ class GradientTapeTest {
     }
 
     @Test
-    void normsMayStandFirstInABranchAndShareTheirInputWithOthers() {
+    void normsMayBeFirstInABranchAndShareTheirInputWithOthers() {
         var body = Sequential.of(new BatchNorm2d(8), Activation.RELU, Conv2d.same(8, 8, 3, 1), new BatchNorm2d(8));
         agree(new Model(
                 "norms first",
@@ -134,10 +134,10 @@ class GradientTapeTest {
     }
 
     private static Tensor images(Shape shape) {
-        var draws = new SeededRandom(new Seed(4));
+        var random = new SeededRandom(new Seed(4));
         var values = new float[BATCH * 3 * shape.height() * shape.width()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return Tensor.of(values, Device.CPU, BATCH, 3, shape.height(), shape.width())
                 .channelsLast();

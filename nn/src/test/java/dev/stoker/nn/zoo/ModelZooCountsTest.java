@@ -32,7 +32,7 @@ class ModelZooCountsTest {
         "inception_v3, 27161264",
         "mixnet_s, 4134606",
     })
-    void theParametersAreAsManyAsPublished(String name, long parameters) {
+    void parameterCountsAreThosePublished(String name, long parameters) {
         assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).parameters()).isEqualTo(parameters);
     }
 
@@ -48,7 +48,7 @@ class ModelZooCountsTest {
         "efficientnet_b0, 0.386",
         "inception_v3, 5.713",
     })
-    void theMultiplicationsAreAsManyAsPublished(String name, double billions) {
+    void multiplyAddCountsAreThosePublished(String name, double billions) {
         assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).multiplyAdds() / 1e9)
                 .isCloseTo(billions, within(0.0005 + 0.002 * billions));
     }

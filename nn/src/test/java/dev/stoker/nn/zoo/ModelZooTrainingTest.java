@@ -39,10 +39,10 @@ class ModelZooTrainingTest {
     }
 
     private static Tensor images(int side) {
-        var draws = new SeededRandom(new Seed(4));
+        var random = new SeededRandom(new Seed(4));
         var values = new float[2 * 3 * side * side];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return Tensor.of(values, Device.CPU, 2, 3, side, side).channelsLast();
     }
@@ -130,7 +130,7 @@ class ModelZooTrainingTest {
 
     /** 24 filters over 24 channels pass them on; the other 40 of the first group are noise. */
     @Test
-    void airbenchStartsWithFiltersThatPassChannelsOn() {
+    void airbenchStartsWithIdentityFilters() {
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(ModelZoo.withDefaults("airbench94"), new Seed(1), Device.CPU);
             var filters = tensor(weights, "2.conv1.weight");

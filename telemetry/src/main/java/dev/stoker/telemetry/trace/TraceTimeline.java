@@ -70,7 +70,7 @@ public final class TraceTimeline {
             parts.add("%d of %d lanes".formatted(shown, trace.lanes().size()));
         }
         if (trace.dropped() > 0) {
-            parts.add("%,d spans found no room".formatted(trace.dropped()));
+            parts.add("%,d spans exceeded the buffers".formatted(trace.dropped()));
         }
         return String.join(" · ", parts);
     }

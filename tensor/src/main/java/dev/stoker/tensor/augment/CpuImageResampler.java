@@ -72,7 +72,7 @@ final class CpuImageResampler {
         };
     }
 
-    /** The share of a pixel that lies in an interval of the source. */
+    /** The share of a pixel that an interval of the source covers. */
     private static float covered(float from, float to, int pixel) {
         return Math.max(Math.min(to, pixel + 0.5f) - Math.max(from, pixel - 0.5f), 0);
     }

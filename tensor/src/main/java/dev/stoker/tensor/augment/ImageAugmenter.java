@@ -18,7 +18,7 @@ public interface ImageAugmenter {
     Tensor augment(Tensor sources, Tensor parameters);
 
     /**
-     * A augmenter of images of one shape, from sources with as many channels. What it keeps on the device belongs to the innermost
+     * An augmenter of images of one shape, from sources with as many channels. What it keeps on the device belongs to the innermost
      * scope.
      *
      * @param mean mean of each channel as a fraction of a full byte

@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import org.bytedeco.cuda.global.cudart;
 
 /**
- * What a GPU could compute at most: its processors, at their highest clock, each with as many multiplications and additions
- * as its generation does in a clock, dense, added up in 32 bits. Data sheets often count a clock that is lower than the
+ * The theoretical peak of a GPU: its multiprocessors, at their highest clock, each with as many multiply-adds per clock as
+ * its generation does, dense, accumulated in 32 bits. Data sheets often count a clock that is lower than the
  * highest, so their numbers are a little smaller.
  *
  * @param teraflops 10¹² multiplications and additions a second
@@ -16,16 +16,16 @@ import org.bytedeco.cuda.global.cudart;
  */
 public record GpuPeakFlops(double teraflops, String source) {
 
-    /** What is multiplied. */
+    /** The type of the factors, and the units that multiply them. */
     public enum Arithmetic {
         /** Without tensor cores. */
         FP32,
         TF32,
-        /** 16 bits of either kind. */
+        /** bfloat16 or float16. */
         HALF
     }
 
-    /** Nothing for a generation whose rates are not known. */
+    /** Empty for a generation whose rates are not known. */
     public static Optional<GpuPeakFlops> of(Device.Cuda device, Arithmetic arithmetic) {
         int processors = attribute(device, cudart.cudaDevAttrMultiProcessorCount);
         int kilohertz = attribute(device, cudart.cudaDevAttrClockRate);
@@ -76,7 +76,7 @@ public record GpuPeakFlops(double teraflops, String source) {
         int status = cudart.cudaDeviceGetAttribute(value, attribute, device.index());
         if (status != 0) {
             throw new StokerException(
-                    "CUDA does not tell attribute %d of %s (CUDA error %d)".formatted(attribute, device, status));
+                    "reading attribute %d of %s failed (CUDA error %d)".formatted(attribute, device, status));
         }
         return value[0];
     }

@@ -51,7 +51,7 @@ public interface DeviceJpegDecoder extends AutoCloseable {
     static Optional<String> whyUnavailable(Device device) {
         return switch (device) {
             case Device.Cpu _ -> Optional.empty();
-            case Device.Cuda cuda -> NvJpegDecoder.whyUnavailable(cuda);
+            case Device.Cuda cuda -> NvJpegLibrary.whyUnavailable(cuda);
         };
     }
 
@@ -59,7 +59,8 @@ public interface DeviceJpegDecoder extends AutoCloseable {
     static int engines(Device device) {
         return switch (device) {
             case Device.Cpu _ -> 0;
-            case Device.Cuda cuda -> NvJpegDecoder.whyUnavailable(cuda).isPresent() ? 0 : NvJpegDecoder.engines(cuda);
+            case Device.Cuda cuda ->
+                NvJpegLibrary.whyUnavailable(cuda).isPresent() ? 0 : NvJpegLibrary.hardwareDecoders(cuda);
         };
     }
 }

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 
 /** How fast a device decodes images into their cells when it does nothing else. */
 public final class JpegDecodeThroughput {
-    /** Decoders start, and code is compiled. */
+    /** Batches in which decoders start and code is compiled. */
     private static final int WARM_UP = 3;
 
     private JpegDecodeThroughput() {}

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The text of augment.cu without a GPU: a C++ compiler takes its arithmetic, the CUDA compilers take all of it. */
+/** The text of augment.cu without a GPU: a C++ compiler compiles its arithmetic, the CUDA compilers all of it. */
 class AugmentKernelTest {
     private static final int ROWS = 400;
 
@@ -43,7 +43,7 @@ class AugmentKernelTest {
         return file;
     }
 
-    /** Runs a compiler; where there is none, the test is left out. */
+    /** Runs a compiler; where there is none, the test is skipped. */
     private static void compile(String... command) throws IOException, InterruptedException {
         Process process;
         try {
@@ -69,7 +69,7 @@ class AugmentKernelTest {
                                 address, address));
     }
 
-    /** Each float is the same, to the last bit: the kernel has nothing that rounds in another way. */
+    /** Each float is the same, to the last bit: no operation of the kernel rounds differently. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void theArithmeticOfTheKernelIsThatOfJava(int channels) throws Throwable {
@@ -88,15 +88,15 @@ class AugmentKernelTest {
                 source().toString(),
                 "-o",
                 library.toString());
-        var drawn = RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(true, true));
-        var source = drawn.source();
-        var target = drawn.target();
+        var inputs = RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(true, true));
+        var source = inputs.source();
+        var target = inputs.target();
         var plan = new ImageAugmenterSettings(
                 target,
                 RandomAugmentationInputs.MEANS.subList(0, channels),
                 RandomAugmentationInputs.DEVIATIONS.subList(0, channels),
-                drawn.requirements());
-        var expected = drawn.made(Device.CPU, 0, ROWS);
+                inputs.requirements());
+        var expected = inputs.augmented(Device.CPU, 0, ROWS);
         try (var arena = Arena.ofConfined()) {
             var make = augmentOnHost(library, arena);
             var means = arena.allocateFrom(ValueLayout.JAVA_FLOAT, plan.levels());
@@ -107,10 +107,10 @@ class AugmentKernelTest {
             var made = arena.allocate(ValueLayout.JAVA_FLOAT, target.bytes());
             for (int i = 0; i < ROWS; i++) {
                 make.invokeExact(
-                        drawn.pixels(),
+                        inputs.pixels(),
                         source.height(),
                         source.width(),
-                        drawn.parameters(),
+                        inputs.parameters(),
                         i,
                         target.height(),
                         target.width(),
@@ -134,7 +134,7 @@ class AugmentKernelTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void theRuntimeCompilerTakesTheKernels(int channels) {
+    void nvrtcCompilesTheKernels(int channels) {
         try (var _ = new PointerScope()) {
             var binary = CudaModule.binary(
                     "augment.cu", 90, CudaImageAugmenter.definitions(channels), CudaModule.FmaContraction.SEPARATE);
@@ -146,7 +146,7 @@ class AugmentKernelTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void theCompilerOfTheToolkitTakesTheKernels(int channels) throws IOException, InterruptedException {
+    void nvccCompilesTheKernels(int channels) throws IOException, InterruptedException {
         var command =
                 new ArrayList<>(List.of("nvcc", "--fmad=false", "-arch=sm_90", "-cubin", "-Werror", "all-warnings"));
         CudaImageAugmenter.definitions(channels).forEach(definition -> command.add("-D" + definition));

@@ -31,7 +31,7 @@ class CudaImageAugmenterGpuTest {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
     }
 
-    private static Stream<RandomAugmentationInputs> drawn() {
+    private static Stream<RandomAugmentationInputs> inputs() {
         var all = new ArrayList<RandomAugmentationInputs>();
         for (int channels : new int[] {1, 3}) {
             for (boolean mean : new boolean[] {false, true}) {
@@ -43,18 +43,18 @@ class CudaImageAugmenterGpuTest {
         return all.stream();
     }
 
-    /** A run must not depend on where its images are made. */
+    /** A run must not depend on where its images are augmented. */
     @ParameterizedTest
-    @MethodSource("drawn")
+    @MethodSource("inputs")
     void theGpuAugmentsLikeTheCpu(RandomAugmentationInputs rows) {
-        assertThat(rows.made(GPU, 0, ROWS)).containsExactly(rows.made(Device.CPU, 0, ROWS));
-        assertThat(rows.made(GPU, 5, 1)).containsExactly(rows.made(Device.CPU, 5, 1));
+        assertThat(rows.augmented(GPU, 0, ROWS)).containsExactly(rows.augmented(Device.CPU, 0, ROWS));
+        assertThat(rows.augmented(GPU, 5, 1)).containsExactly(rows.augmented(Device.CPU, 5, 1));
     }
 
-    /** A replay reads the parameters that lie on the device then. */
+    /** A replay reads the parameters that are on the device at that time. */
     @ParameterizedTest
-    @MethodSource("drawn")
-    void aCudaGraphAugmentsTheRowsThatLieThere(RandomAugmentationInputs rows) {
+    @MethodSource("inputs")
+    void aCudaGraphAugmentsTheCurrentRows(RandomAugmentationInputs rows) {
         try (var _ = TensorScope.open("captured");
                 var stream = DeviceStream.open(GPU)) {
             var augmenter = rows.augmenter(GPU);
@@ -72,23 +72,24 @@ class CudaImageAugmenterGpuTest {
                 for (int from : List.of(0, 40, 40, 180, 20, 0)) {
                     parameters.copyFrom(rows.parameters(Device.CPU, from, 20));
                     captured.run();
-                    assertThat(RandomAugmentationInputs.values(kept)).containsExactly(rows.made(Device.CPU, from, 20));
+                    assertThat(RandomAugmentationInputs.values(kept))
+                            .containsExactly(rows.augmented(Device.CPU, from, 20));
                 }
                 assertThat(captured.isCaptured()).isTrue();
             }
         }
     }
 
-    /** Nothing can be refused there, but a loss that is no number is seen. */
+    /** A kernel cannot throw, but a NaN loss is noticed. */
     @Test
-    void whatCannotBeAugmentedIsNaN() {
+    void invalidRowsBecomeNaN() {
         var rows = RandomAugmentationInputs.of(3, 4, new AugmentationRequirements(true, true));
         AugmentationParameters.continued(rows.parameters().asSlice(0, AugmentationParameters.BYTES))
                 .source(1 << 30);
-        assertThat(rows.made(GPU, 0, 1)).containsOnly(Float.NaN);
-        assertThat(rows.made(GPU, 1, 3)).containsExactly(rows.made(Device.CPU, 1, 3));
+        assertThat(rows.augmented(GPU, 0, 1)).containsOnly(Float.NaN);
+        assertThat(rows.augmented(GPU, 1, 3)).containsExactly(rows.augmented(Device.CPU, 1, 3));
         var unaware = new RandomAugmentationInputs(
                 rows.source(), rows.target(), rows.pixels(), rows.parameters(), AugmentationRequirements.NONE);
-        assertThat(unaware.made(GPU, 0, 4)).containsOnly(Float.NaN);
+        assertThat(unaware.augmented(GPU, 0, 4)).containsOnly(Float.NaN);
     }
 }

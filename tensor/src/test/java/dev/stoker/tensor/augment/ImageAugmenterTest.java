@@ -22,14 +22,14 @@ class ImageAugmenterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void howRowsAreSplitIntoBatchesChangesNothing(int channels) {
-        var drawn = RandomAugmentationInputs.of(channels, 60, ALL);
-        var whole = drawn.made(Device.CPU, 0, 60);
-        int size = drawn.target().bytes();
+    void batchingDoesNotChangeTheImages(int channels) {
+        var inputs = RandomAugmentationInputs.of(channels, 60, ALL);
+        var whole = inputs.augmented(Device.CPU, 0, 60);
+        int size = inputs.target().bytes();
         for (int batch : new int[] {1, 7, 59}) {
             for (int from = 0; from < 60; from += batch) {
                 int count = Math.min(batch, 60 - from);
-                var part = drawn.made(Device.CPU, from, count);
+                var part = inputs.augmented(Device.CPU, from, count);
                 assertThat(part).hasSize(count * size);
                 for (int i = 0; i < part.length; i++) {
                     assertThat(part[i]).isEqualTo(whole[from * size + i]);
@@ -69,29 +69,30 @@ class ImageAugmenterTest {
     }
 
     @Test
-    void whatWasNotAnnouncedIsRefused() {
-        var drawn = RandomAugmentationInputs.of(3, 20, ALL);
+    void undeclaredRequirementsAreRefused() {
+        var inputs = RandomAugmentationInputs.of(3, 20, ALL);
         var unaware = new RandomAugmentationInputs(
-                drawn.source(), drawn.target(), drawn.pixels(), drawn.parameters(), AugmentationRequirements.NONE);
-        assertThatThrownBy(() -> unaware.made(Device.CPU, 0, 20))
+                inputs.source(), inputs.target(), inputs.pixels(), inputs.parameters(), AugmentationRequirements.NONE);
+        assertThatThrownBy(() -> unaware.augmented(Device.CPU, 0, 20))
                 .hasMessageContaining("needs more than AugmentationRequirements[mean=false, blur=false]");
     }
 
     @Test
-    void aSourceThatIsNotThereIsRefused() {
-        var drawn = RandomAugmentationInputs.of(3, 2, AugmentationRequirements.NONE);
-        AugmentationParameters.continued(drawn.parameters().asSlice(AugmentationParameters.BYTES))
+    void aMissingSourceIsRefused() {
+        var inputs = RandomAugmentationInputs.of(3, 2, AugmentationRequirements.NONE);
+        AugmentationParameters.continued(inputs.parameters().asSlice(AugmentationParameters.BYTES))
                 .source(7);
-        assertThatThrownBy(() -> drawn.made(Device.CPU, 0, 2)).hasMessage("row 1 refers to source 7, but there are 7");
+        assertThatThrownBy(() -> inputs.augmented(Device.CPU, 0, 2))
+                .hasMessage("row 1 refers to source 7, but there are 7");
     }
 
     @Test
-    void tensorsThatWouldBeReadWronglyAreRefused() {
-        var drawn = RandomAugmentationInputs.of(3, 4, AugmentationRequirements.NONE);
+    void tensorsOfTheWrongTypeOrLayoutAreRefused() {
+        var inputs = RandomAugmentationInputs.of(3, 4, AugmentationRequirements.NONE);
         try (var _ = TensorScope.open("wrong")) {
-            var augmenter = drawn.augmenter(Device.CPU);
-            var sources = drawn.sources(Device.CPU);
-            var parameters = drawn.parameters(Device.CPU, 0, 4);
+            var augmenter = inputs.augmenter(Device.CPU);
+            var sources = inputs.sources(Device.CPU);
+            var parameters = inputs.parameters(Device.CPU, 0, 4);
             assertThatThrownBy(() -> augmenter.augment(sources.permute(0, 3, 1, 2), parameters))
                     .hasMessageStartingWith("sources must be contiguous uint8 as images × height × width × 3");
             assertThatThrownBy(() -> augmenter.augment(sources.narrow(2, 0, 4), parameters))

@@ -31,7 +31,7 @@ class DeviceMemoryTest {
                 "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
                 "cuDNN error: CUDNN_STATUS_ALLOC_FAILED"
             })
-    void whatLibrariesOfAGpuSayIsRecognized(String text) {
+    void outOfMemoryErrorsOfCudaLibrariesAreRecognized(String text) {
         assertThat(DeviceMemory.isOutOfMemory(new RuntimeException(text))).isTrue();
     }
 

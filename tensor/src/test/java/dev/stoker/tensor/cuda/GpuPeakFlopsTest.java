@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GpuPeakFlopsTest {
-    /** With the clocks that the makers' data sheets count, their dense numbers come out. */
+    /** With the clocks of the data sheets, the results are their dense figures. */
     @ParameterizedTest
     @CsvSource({
         "NVIDIA A100-SXM4-80GB, 80, 108, 1410, 19.5, 156, 312",
@@ -48,14 +48,14 @@ class GpuPeakFlopsTest {
     }
 
     @Test
-    void ofAGenerationThatIsNotKnownNothingIsSaid() {
+    void anUnknownGenerationHasNoPeak() {
         assertThat(GpuPeakFlops.of("NVIDIA of tomorrow", 150, 200, 2_000_000, GpuPeakFlops.Arithmetic.HALF))
                 .isEmpty();
     }
 
     @Test
     @Tag("gpu")
-    void theGpuHereTellsItsProcessorsAndClock() {
+    void theGpuOfThisMachineReportsItsMultiprocessorsAndClock() {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
         var device = new Device.Cuda(0);
         GpuPeakFlops.of(device, GpuPeakFlops.Arithmetic.HALF)

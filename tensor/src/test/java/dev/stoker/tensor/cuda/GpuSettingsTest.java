@@ -23,7 +23,7 @@ class GpuSettingsTest {
     }
 
     @Test
-    void libtorchKeepsHowManyPlansAreTried() {
+    void libtorchKeepsTheBenchmarkLimit() {
         GpuSettings.cudnnBenchmark(3);
         assertThat(GpuSettings.cudnnBenchmarkLimit()).isEqualTo(3);
         GpuSettings.cudnnBenchmark(0);
@@ -33,7 +33,7 @@ class GpuSettingsTest {
     }
 
     @Test
-    void aStretchWithoutCudnnBenchmarkEndsAsItBeganEvenWhenItFails() {
+    void theBenchmarkLimitIsRestoredAfterABlockWithoutItEvenWhenItFails() {
         GpuSettings.cudnnBenchmark(7);
         GpuSettings.withoutCudnnBenchmark(
                 () -> assertThat(GpuSettings.cudnnBenchmarkLimit()).isZero());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PinnedMemoryTest {
     @Test
-    void whatIsGivenBackServesTheNextOne() {
+    void freedMemoryIsReused() {
         var locked = new ArrayList<MemorySegment>();
         PinnedMemory.PageLocker lock = bytes -> {
             locked.add(Arena.global().allocate(bytes));
@@ -33,7 +33,7 @@ class PinnedMemoryTest {
     }
 
     @Test
-    void pageableMemoryTakesTheirPlaceWhereTheSystemPinsNoPagesAndTheReasonIsKept() {
+    void pageableMemoryIsUsedWherePinningFailsAndTheReasonIsKept() {
         try (var memory = new PinnedMemory(bytes -> {
             throw new PinnedMemory.PinningRefused("no more than 64 KiB");
         })) {

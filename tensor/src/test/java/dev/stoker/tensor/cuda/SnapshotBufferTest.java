@@ -19,9 +19,9 @@ class SnapshotBufferTest {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
 
-    /** A matrix that lies column by column, an odd number of bytes, nothing, and a number. */
+    /** A column-major matrix, an odd number of bytes, an empty tensor, and a scalar. */
     @Test
-    void aSnapshotStaysWhenTheTensorsChangeAndComesInOrder() {
+    void aSnapshotIsUnaffectedByLaterChangesAndKeepsItsOrder() {
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
                 var memory = BatchMemoryAllocator.ofHost()) {
@@ -37,7 +37,7 @@ class SnapshotBufferTest {
                 number.fillInPlace(9);
                 var fetched = taken.fetch(memory);
                 taken.close();
-                taken.close(); // twice does not make room for two
+                taken.close(); // closing twice must not release two buffers
                 assertThat(fetched.byteSize()).isEqualTo(6 * 4 + 3 + 4);
                 assertThat(fetched.asSlice(0, 24).toArray(FLOAT)).containsExactly(1, 4, 2, 5, 3, 6);
                 assertThat(fetched.asSlice(24, 3).toArray(ValueLayout.JAVA_BYTE))
@@ -52,7 +52,7 @@ class SnapshotBufferTest {
     }
 
     @Test
-    void nothingIsTakenOverWhatSomebodyStillNeeds() throws InterruptedException {
+    void aSnapshotIsNotOverwrittenBeforeItIsClosed() throws InterruptedException {
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
                 var memory = BatchMemoryAllocator.ofHost()) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files here hold one byte, their number; decoded, all pixels are that number, and those of the host that number plus 100, so
- * that it shows who decoded.
+ * that the pixels show who decoded.
  */
 class MultiStreamJpegDecoderTest {
     private static final ImageRowLayout LAYOUT = new ImageRowLayout(200, 6, 9);
@@ -44,7 +44,7 @@ class MultiStreamJpegDecoderTest {
         return file.get(BYTE, 0);
     }
 
-    /** Refuses what is divisible by 7, and fails at whatever batch holds a number of {@code broken}. */
+    /** Does not support numbers that are divisible by 7, and fails at whatever batch holds a number of {@code broken}. */
     private static final class FakeJpegBatchDecoder implements JpegBatchDecoder {
         private record Job(int number, long address, long pitch) {}
 
@@ -102,7 +102,7 @@ class MultiStreamJpegDecoderTest {
         pixels.fill((byte) (100 + number(image.payload())));
     }
 
-    /** Every fifth travels as pixels. */
+    /** Every fifth row holds pixels. */
     private MemorySegment rows(int count) {
         var rows = arena.allocate((long) count * LAYOUT.bytes(), 64);
         for (int i = 0; i < count; i++) {
@@ -160,7 +160,7 @@ class MultiStreamJpegDecoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 30})
-    void eachImageIsInItsCellAndItsParametersSayWhich(int lanes) {
+    void eachImageIsInItsCellAndItsParametersNameTheCell(int lanes) {
         var open = new AtomicInteger();
         run(
                 () -> new FakeJpegBatchDecoder(List.of(), open),
@@ -183,7 +183,7 @@ class MultiStreamJpegDecoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void whatTheEngineFailsAtTheHostDecodesAndNothingElse(int lanes) {
+    void onlyImagesThatTheDeviceFailsAtAreDecodedOnTheHost(int lanes) {
         var broken = List.of(3, 11, 12);
         run(
                 () -> new FakeJpegBatchDecoder(broken, new AtomicInteger()),
@@ -193,12 +193,12 @@ class MultiStreamJpegDecoderTest {
                     decoder.decode(rows(20), 20, cells, 0, said, stream);
                     check(cells, 0, 20, broken);
                     assertThat(decoder.decodedByHost())
-                            .isEqualTo(2 + broken.size()); // 0 and 7 it did not take; 14 is pixels
+                            .isEqualTo(2 + broken.size()); // 0 and 7 are not supported; 14 is stored as pixels
                 });
     }
 
     @Test
-    void aShortBatchAfterALongOneLeavesTheOtherCellsAlone() {
+    void aSmallBatchAfterALargeOneDoesNotTouchOtherCells() {
         run(() -> JpegBatchDecoder.NONE, 4, MultiStreamJpegDecoderTest::onHost, (decoder, cells, said, stream) -> {
             decoder.decode(rows(20), 20, cells, 0, said, stream);
             var before = cells.toHost().toArray(BYTE);
@@ -212,7 +212,7 @@ class MultiStreamJpegDecoderTest {
     }
 
     @Test
-    void anImageThatNobodyCanDecodeIsAnErrorAndTheNextBatchIsFine() {
+    void anUndecodableImageIsAnErrorAndTheNextBatchIsFine() {
         HostDecoder strict = (image, pixels) -> {
             if (image.sample() == 3) {
                 throw new StokerException("sample 3 is broken");
@@ -233,12 +233,12 @@ class MultiStreamJpegDecoderTest {
     }
 
     @Test
-    void rowsThatLieAreRefusedBeforeAnythingReadsThem() {
+    void rowsWithAWrongHeaderAreRefusedBeforeTheirPayloadIsRead() {
         run(() -> JpegBatchDecoder.NONE, 2, MultiStreamJpegDecoderTest::onHost, (decoder, cells, said, stream) -> {
             var rows = rows(4);
             rows.set(ValueLayout.JAVA_INT_UNALIGNED, LAYOUT.bytes() + AugmentationParameters.BYTES + 4L, 1 << 20);
             assertThatThrownBy(() -> decoder.decode(rows, 4, cells, 0, said, stream))
-                    .hasMessageContaining("the row of sample 1 says")
+                    .hasMessageContaining("the header of sample 1 states")
                     .hasMessageContaining("1,048,576 bytes");
         });
     }

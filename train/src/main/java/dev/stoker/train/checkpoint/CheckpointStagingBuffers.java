@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Buffers on the device that checkpoints are copied to first, so that training continues at once while they are copied to the
- * host. Each is allocated when it is first asked for, and belongs to the scope that is innermost then.
+ * host. Each is allocated on first use, and belongs to the scope that is innermost then.
  */
 final class CheckpointStagingBuffers implements Checkpoints.Session {
     /** What has a buffer of its own. */

@@ -1,4 +1,4 @@
 package dev.stoker.train.evaluation;
 
-/** Mean loss and share of right answers. */
+/** Mean loss, and accuracy: the share of correct predictions. */
 public record LossAndAccuracy(double loss, double accuracy) {}

@@ -81,7 +81,7 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
         if (written > 0) {
             return Optional.of("%s; show it with ./stoker trace %s".formatted(file, file.getParent()));
         }
-        // A resumed run whose profile lies before its first step has written it already.
+        // A resumed run whose profile ends before its first step has written it already.
         if (profile.isEmpty() || Files.exists(file)) {
             return Optional.empty();
         }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public record FineTuning(
         Model model, Optional<Path> file, WeightTransfer.Selection choice, WeightNamePatterns frozen, int whiten) {
 
-    /** Checks keys that depend on each other; the plan cannot, since its keys are set one by one in any order. */
+    /** Checks keys that depend on each other; the plan cannot, since its keys are set individually, in any order. */
     public static FineTuning of(Plan plan, Model model) {
         if (plan.model().weights().isEmpty()
                 && (plan.model().newHead() || !plan.model().weightsOnly().isEmpty())) {

@@ -102,7 +102,7 @@ public final class PlannedPhases {
             return whole;
         }
         if (!(set instanceof ImageDataset)) {
-            throw new StokerException("resize is for images, and %s has none; leave resize out".formatted(set.name()));
+            throw new StokerException("resize is for images, and %s has none; remove resize".formatted(set.name()));
         }
         int side = phase.side().getAsInt();
         if (whole.height() != whole.width()) {

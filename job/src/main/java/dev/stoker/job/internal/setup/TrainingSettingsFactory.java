@@ -14,7 +14,7 @@ import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.StepSettings;
 import java.time.Duration;
 
-/** A plan in the words of the trainer. */
+/** The settings of the trainer, from a plan. */
 public final class TrainingSettingsFactory {
     private TrainingSettingsFactory() {}
 

@@ -10,9 +10,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Splits the time of steps by marks in the stream that computes: when the device came to the batch, when it had it, and when
- * it was done with it. Nobody waits for the marks; they are read once the device is past them. While the device had nothing to do,
- * the clock of the host says what the host did.
+ * The time breakdown of steps, by CUDA events in the computing stream: when the device reached a step, when its batch was on the
+ * device, and when the step was complete. The host never waits for these events; they are read once the device has passed them.
+ * While the device was idle, the clock of the host tells what the host did.
  */
 public final class StepTimer implements AutoCloseable {
     /** More steps than a host runs ahead of its device. */
@@ -28,12 +28,15 @@ public final class StepTimer implements AutoCloseable {
         private final CudaEvent reached;
         private final CudaEvent ready;
         private final CudaEvent done;
-        /** Seconds that the host waited for the batch, brought it before the device came to it, and did other things then. */
-        private double waited;
+        /**
+         * Seconds that the host waited for the batch, transferred it before the device reached the step, and did other things
+         * after that.
+         */
+        private double inputWait;
 
-        private double bringing;
-        private double afterwards;
-        private long came;
+        private double transfer;
+        private double afterTransfer;
+        private long readyNanos;
         private long number;
         private boolean traced;
         private boolean resumes;
@@ -65,52 +68,52 @@ public final class StepTimer implements AutoCloseable {
     private long begun;
     private final Deque<Step> unread = new ArrayDeque<>();
     private final Deque<Step> spare = new ArrayDeque<>();
-    private Step before;
-    private Step present;
-    private Step arriving;
+    private Step previous;
+    private Step current;
+    private Step next;
     private TimeBreakdown read = TimeBreakdown.NONE;
     private boolean paused = true;
     private double training;
 
-    /** {@code trace} gets what each step and its copy did when, where it is on. */
+    /** Records each step and its copy in {@code trace}, where that is on. */
     public StepTimer(DeviceStream stream, Trace trace) {
         this.stream = stream;
         copies = trace.lane("copy stream");
         steps = trace.lane(stream.device().toString());
         anchor = CudaEvent.create(stream.device());
-        before = new Step(stream);
-        present = before;
-        arriving = before;
+        previous = new Step(stream);
+        current = previous;
+        next = previous;
     }
 
-    /** The batch of the next step is at hand, for which the host waited so many seconds. */
-    void batchArrived(double waited) {
-        if (arriving == present) { // otherwise a phase ended with a batch that nobody took
-            arriving = spare.isEmpty() ? new Step(stream) : spare.pop();
+    /** The batch of the next step is ready on the host, which waited so many seconds for it. */
+    void batchArrived(double inputWait) {
+        if (next == current) { // otherwise a phase ended with a batch that was not used
+            next = spare.isEmpty() ? new Step(stream) : spare.pop();
         }
-        arriving.waited = waited;
-        arriving.bringing = 0;
-        arriving.afterwards = 0;
-        arriving.came = System.nanoTime();
-        arriving.traced = steps.isOn();
-        if (arriving.traced && !anchored) {
+        next.inputWait = inputWait;
+        next.transfer = 0;
+        next.afterTransfer = 0;
+        next.readyNanos = System.nanoTime();
+        next.traced = steps.isOn();
+        if (next.traced && !anchored) {
             setAnchor();
         }
     }
 
-    /** The device comes to that batch: whatever it waits for from now on is that it arrives. */
+    /** The device reaches that step: from now on it waits only for the transfer of the batch. */
     void begins() {
-        present = arriving;
-        if (present.bringing > 0) {
-            present.afterwards = secondsSince(present.came) - present.bringing;
+        current = next;
+        if (current.transfer > 0) {
+            current.afterTransfer = secondsSince(current.readyNanos) - current.transfer;
         }
-        present.number = ++begun;
-        present.resumes = paused;
+        current.number = ++begun;
+        current.resumes = paused;
         paused = false;
-        present.reached.record(stream);
+        current.reached.record(stream);
     }
 
-    /** A moment that both the device and the host know, by which the device's times become the host's. */
+    /** A point in time on both clocks, by which times of the device are converted to those of the host. */
     private void setAnchor() {
         anchor.record(stream);
         anchor.synchronize();
@@ -118,19 +121,19 @@ public final class StepTimer implements AutoCloseable {
         anchored = true;
     }
 
-    /** The batch that came starts to travel, on a stream of its own. */
+    /** The transfer of that batch begins, on a copy stream. */
     void copyBegins(DeviceStream copying) {
-        if (arriving.traced) {
-            arriving.copyBegan.record(copying);
+        if (next.traced) {
+            next.copyBegan.record(copying);
         }
     }
 
     void copyEnds(DeviceStream copying) {
-        if (arriving.traced) {
-            arriving.copyEnded.record(copying);
+        if (next.traced) {
+            next.copyEnded.record(copying);
         }
-        if (arriving != present) { // before the device comes to it
-            arriving.bringing = secondsSince(arriving.came);
+        if (next != current) { // before the device reaches the step
+            next.transfer = secondsSince(next.readyNanos);
         }
     }
 
@@ -138,33 +141,33 @@ public final class StepTimer implements AutoCloseable {
         return (System.nanoTime() - nanos) * 1e-9;
     }
 
-    /** From here on the device has the batch. */
+    /** From here on the batch is on the device. */
     void batchIsOnDevice() {
-        present.ready.record(stream);
+        current.ready.record(stream);
     }
 
-    /** All of the step was asked for. */
+    /** All work of the step is enqueued. */
     public void ends() {
-        present.done.record(stream);
-        unread.add(present);
+        current.done.record(stream);
+        unread.add(current);
         if (unread.size() > MAX_UNREAD) {
             unread.getFirst().done.synchronize();
             readFirst();
         }
     }
 
-    /** What happens until the next step begins is no part of training. */
+    /** The time until the next step begins does not count as training. */
     public void pauses() {
         paused = true;
     }
 
-    /** Seconds of all steps that the device is done with, and of what lay between them but pauses. */
+    /** Seconds of all steps that are complete on the device, and between them, without pauses. */
     public double training() {
         read();
         return training;
     }
 
-    /** The sums over all steps that the device is done with. */
+    /** The sums over all steps that are complete on the device. */
     public TimeBreakdown read() {
         while (!unread.isEmpty() && unread.getFirst().done.isComplete()) {
             readFirst();
@@ -173,27 +176,27 @@ public final class StepTimer implements AutoCloseable {
     }
 
     /**
-     * Between two steps the device waits for the host. Of what the host did then, only the end fell into that time: it did other
-     * things, waited for the batch, perhaps brought it and did other things again, in this order.
+     * Between two steps the device waits for the host. In order, the host did other things, waited for the batch, perhaps
+     * transferred it, and did other things again; only the end of that falls into the idle time of the device.
      */
     private void readFirst() {
         var step = unread.removeFirst();
-        double idle = Math.max(0, step.reached.secondsSince(before.done));
-        double afterwards = Math.min(idle, step.afterwards);
-        double untilBrought = idle - afterwards;
-        double bringing = Math.min(untilBrought, step.bringing);
-        double untilAtHand = untilBrought - bringing;
-        double input = Math.min(untilAtHand, step.waited);
-        double other = afterwards + (untilAtHand - input);
-        double copying = bringing + step.ready.secondsSince(step.reached);
+        double idle = Math.max(0, step.reached.secondsSince(previous.done));
+        double afterTransfer = Math.min(idle, step.afterTransfer);
+        double untilTransferred = idle - afterTransfer;
+        double transfer = Math.min(untilTransferred, step.transfer);
+        double untilReady = untilTransferred - transfer;
+        double input = Math.min(untilReady, step.inputWait);
+        double other = afterTransfer + (untilReady - input);
+        double copying = transfer + step.ready.secondsSince(step.reached);
         double computing = step.done.secondsSince(step.ready);
         read = read.plus(new TimeBreakdown(input, copying, computing, other));
         training += input + copying + computing + (step.resumes ? 0 : other);
         if (step.traced) {
             record(step);
         }
-        spare.push(before);
-        before = step;
+        spare.push(previous);
+        previous = step;
     }
 
     private void record(Step step) {
@@ -202,21 +205,21 @@ public final class StepTimer implements AutoCloseable {
         steps.record(STEP, nanos(step.ready), nanos(step.done), step.number);
     }
 
-    private long nanos(CudaEvent mark) {
-        return anchorNanos + Math.round(1e9 * mark.secondsSince(anchor));
+    private long nanos(CudaEvent event) {
+        return anchorNanos + Math.round(1e9 * event.secondsSince(anchor));
     }
 
     @Override
     public void close() {
         unread.forEach(Step::close);
         spare.forEach(Step::close);
-        if (arriving != present) {
-            arriving.close();
+        if (next != current) {
+            next.close();
         }
-        if (present != before && !unread.contains(present)) {
-            present.close();
+        if (current != previous && !unread.contains(current)) {
+            current.close();
         }
-        before.close();
+        previous.close();
         anchor.close();
     }
 }

@@ -60,7 +60,7 @@ final class GradientComputation {
         mixing = new MixupCutmix(settings.mixing(), input.shape(), mixingSeed, resources.device());
         gradientTapes = settings.fusing() == StepSettings.Fusing.AUTO
                 ? GradientTapeFactory.on(resources.device())
-                : GradientTapeFactory.without("it was asked for");
+                : GradientTapeFactory.without("fusing is off");
     }
 
     /** Trains another model on another input from now on, with Mixup and CutMix scaled by {@code strength}. */

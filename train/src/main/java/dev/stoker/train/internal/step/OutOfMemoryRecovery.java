@@ -28,7 +28,7 @@ final class OutOfMemoryRecovery {
         beforeStep = new TensorSnapshot(changed);
     }
 
-    /** Asked before micro-batches shrink: whether somebody else held memory that could be released, and has released it. */
+    /** Called before micro-batches shrink: releases memory that is held elsewhere; false where there is none. */
     void releaseOfOthers(BooleanSupplier release) {
         releaseOfOthers = release;
     }

@@ -13,7 +13,7 @@ sealed interface StepExecution extends AutoCloseable permits EagerExecution, Cap
 
     static StepExecution of(TrainingDevice device, DeviceStream stream, StepSettings.Capture capture, Runnable step) {
         return device.whyNeverCaptured()
-                .or(() -> capture == StepSettings.Capture.OFF ? Optional.of("it was asked for") : Optional.empty())
+                .or(() -> capture == StepSettings.Capture.OFF ? Optional.of("capture is off") : Optional.empty())
                 .<StepExecution>map(why -> new EagerExecution(step, why))
                 .orElseGet(() -> new CapturedExecution(device, stream, step));
     }

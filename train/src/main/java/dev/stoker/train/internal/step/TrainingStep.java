@@ -63,8 +63,7 @@ public final class TrainingStep implements AutoCloseable {
         try (var _ = TensorScope.open("step")) {
             gradients.compute(recovery.microBatches());
             // Data-parallel training averages the gradients of all ranks here: before they are unscaled, so that every
-            // rank
-            // sees the overflow of any of them.
+            // rank sees the overflow of any of them.
             recovery.updateBegins();
             update.apply();
         }
@@ -125,7 +124,7 @@ public final class TrainingStep implements AutoCloseable {
         resources.stream().synchronize();
     }
 
-    /** {@code release} is asked before micro-batches shrink: whether somebody else had memory to release, and did. */
+    /** {@code release} is called before micro-batches shrink: it releases memory that is held elsewhere; false where there is none. */
     public void whenOutOfMemory(BooleanSupplier release) {
         recovery.releaseOfOthers(release);
     }

@@ -23,7 +23,7 @@ class DecodingPrefetcherGpuTest {
         DeviceJpegDecoder.whyUnavailable(GPU).ifPresent(Assumptions::abort);
     }
 
-    /** A cell that is written before the step behind it is done would hold an image of a later batch. */
+    /** A cell that is written before the step that reads it is done would hold an image of a later batch. */
     @ParameterizedTest
     @ValueSource(ints = {0, 10, 1000})
     void everyImageArrivesInOrderHoweverSlowTheDeviceIs(int products) {

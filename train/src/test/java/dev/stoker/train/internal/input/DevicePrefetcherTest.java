@@ -20,7 +20,7 @@ class DevicePrefetcherTest {
     }
 
     @Test
-    void thePartsOfTheTimeAddUpToTheClock() {
+    void thePartsAddUpToTheWallClockTime() {
         var outcome = DevicePrefetcherTrial.run(Device.CPU, 20, new DevicePrefetcherTrial.Origin(2, false));
         var time = outcome.time();
         assertThat(time.seconds()).isCloseTo(outcome.seconds(), within(1e-6));
@@ -35,14 +35,14 @@ class DevicePrefetcherTest {
     }
 
     @Test
-    void secondsThatStepsDidNotTakeWentToOtherThings() {
+    void timeOutsideOfStepsCountsAsOther() {
         var before = new TimeBreakdown(1, 2, 3, 4);
         var now = new TimeBreakdown(1.5, 2.25, 5, 9);
         assertThat(now.since(before, 4)).isEqualTo(new TimeBreakdown(0.5, 0.25, 2, 1.25));
     }
 
     @Test
-    void secondsOfABatchThatWasBroughtBeforeAreNotAddedToThoseOnTheClock() {
+    void aTransferBeforeTheIntervalDoesNotAddToItsTime() {
         var before = new TimeBreakdown(1, 2, 3, 4);
         var now = new TimeBreakdown(1.5, 2.25, 5, 9);
         assertThat(now.since(before, 2.625)).isEqualTo(new TimeBreakdown(0.5, 0.125, 2, 0));

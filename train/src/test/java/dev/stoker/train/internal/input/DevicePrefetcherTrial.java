@@ -36,7 +36,7 @@ final class DevicePrefetcherTrial {
 
     /**
      * Where batches come from: a feed with so few slots that one released too early is overwritten at once, and one that is not
-     * released is missed; of rows written in place, or packed one by one, since corrupt ones may be skipped.
+     * released is missed; of rows written in place, or packed individually, since corrupt ones may be skipped.
      */
     record Origin(int slots, boolean packed) {
         BatchFeed open(BatchMemoryAllocator memory) {

@@ -28,7 +28,7 @@ class StepTimerTest {
     }
 
     @Test
-    void whatTheDeviceWaitsForBeforeABatchThatWasBroughtAheadIsToldApart() throws InterruptedException {
+    void idleTimeBeforeAPrefetchedBatchIsSplitByItsCause() throws InterruptedException {
         try (var stream = DeviceStream.open(Device.CPU);
                 var times = new StepTimer(stream, Trace.OFF)) {
             times.batchArrived(0);
@@ -56,7 +56,7 @@ class StepTimerTest {
     }
 
     @Test
-    void aPauseIsNoTrainingAndTheBatchThatWasBroughtBeforeItIs() throws InterruptedException {
+    void aPauseIsNotTrainingTimeButThePrefetchBeforeItIs() throws InterruptedException {
         try (var stream = DeviceStream.open(Device.CPU);
                 var times = new StepTimer(stream, Trace.OFF)) {
             times.batchArrived(0);
