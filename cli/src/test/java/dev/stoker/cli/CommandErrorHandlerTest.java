@@ -104,8 +104,8 @@ class CommandErrorHandlerTest {
                 "train --set grey=1        | the plan key 'grey' is now called grayscale",
                 "train --progressive sample=2:1 | progressive: sample needs a share above 0 and at most 1, got '2'",
                 "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change its image size",
-                "train --progressive sample=0.0005:1 --batch 4 | vanishes from the sample: 5 of 10,000 images, and"
-                        + " none",
+                "train --progressive sample=0.0005:1 --batch 4 | the subset of 5 of 10,000 images has none of"
+                        + " class",
                 "train --progressive sample=0.5:1 --phases 9 | 9 phases need at least 9 epochs, but the run has 8;"
                         + " use",
                 "train --phases 3           | phases 3 has no phase parameter to change: give progressive, or",

@@ -10,19 +10,19 @@ class NameSuggestionTest {
 
     @Test
     void aSlipOfTheFingerIsUnderstood() {
-        assertThat(NameSuggestion.to("epcohs", NAMES)).contains("epochs");
-        assertThat(NameSuggestion.to("weight_decay", NAMES)).contains("weight-decay");
-        assertThat(NameSuggestion.to("BATCH", NAMES)).contains("batch");
+        assertThat(NameSuggestion.closest("epcohs", NAMES)).contains("epochs");
+        assertThat(NameSuggestion.closest("weight_decay", NAMES)).contains("weight-decay");
+        assertThat(NameSuggestion.closest("BATCH", NAMES)).contains("batch");
     }
 
     @Test
     void anAbbreviationIsUnderstood() {
-        assertThat(NameSuggestion.to("mom", NAMES)).contains("momentum");
+        assertThat(NameSuggestion.closest("mom", NAMES)).contains("momentum");
     }
 
     @Test
     void nothingIsSuggestedForSomethingElse() {
-        assertThat(NameSuggestion.hint("zzzzzzz", NAMES)).isEmpty();
+        assertThat(NameSuggestion.didYouMean("zzzzzzz", NAMES)).isEmpty();
     }
 
     @Test

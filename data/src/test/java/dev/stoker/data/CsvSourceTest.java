@@ -165,18 +165,18 @@ class CsvSourceTest extends DatasetSourceContract {
     /** Cells of every odd kind, written by the rules and read back. */
     @Test
     void randomTablesComeBackAsTheyWere() throws IOException {
-        var draws = new SeededRandom(new Seed(11));
+        var random = new SeededRandom(new Seed(11));
         var alphabet = List.of("a", "\"", ",", "\n", "\r", " ", "ü", "é", "");
         for (int round = 0; round < 200; round++) {
             var expected = new ArrayList<List<String>>();
             var content = new StringBuilder("x,y\n");
-            for (int row = 0; row < 1 + draws.nextInt(5); row++) {
-                var cells = List.of("t" + word(draws, alphabet), "t" + word(draws, alphabet));
+            for (int row = 0; row < 1 + random.nextInt(5); row++) {
+                var cells = List.of("t" + word(random, alphabet), "t" + word(random, alphabet));
                 expected.add(cells);
                 content.append(quoted(cells.getFirst()))
                         .append(',')
                         .append(quoted(cells.getLast()))
-                        .append(draws.nextInt(2) == 0 ? "\n" : "\r\n");
+                        .append(random.nextInt(2) == 0 ? "\n" : "\r\n");
             }
             assertThat(rows(content.toString()))
                     .extracting(row -> List.of(row.text("x"), row.text("y")))
@@ -188,11 +188,11 @@ class CsvSourceTest extends DatasetSourceContract {
     /** Rows are found in bytes here and by the library in letters there: they must agree, on nonsense too. */
     @Test
     void rowsAreFoundWhereTheLibraryFindsThem() throws IOException {
-        var draws = new SeededRandom(new Seed(12));
+        var random = new SeededRandom(new Seed(12));
         var alphabet = List.of("a", "a", "\"", ",", "\n", "\r", "\"a\"", "\"\"", "\r\n");
         int sound = 0;
         for (int round = 0; round < 1_000; round++) {
-            String content = word(draws, alphabet) + "a" + word(draws, alphabet);
+            String content = word(random, alphabet) + "a" + word(random, alphabet);
             var expected = byLibrary(content);
             assertThat(here(content)).as("of %s", content).isEqualTo(expected);
             sound += expected.isPresent() ? 1 : 0;
@@ -223,10 +223,10 @@ class CsvSourceTest extends DatasetSourceContract {
         }
     }
 
-    private static String word(SeededRandom draws, List<String> alphabet) {
+    private static String word(SeededRandom random, List<String> alphabet) {
         var word = new StringBuilder();
         for (int i = 0; i < 6; i++) {
-            word.append(alphabet.get(draws.nextInt(alphabet.size())));
+            word.append(alphabet.get(random.nextInt(alphabet.size())));
         }
         return word.toString();
     }

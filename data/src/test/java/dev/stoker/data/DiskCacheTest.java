@@ -327,7 +327,7 @@ class DiskCacheTest {
         try (var first = words(5000)
                 .cache(disk(PLENTY))
                 .repeat()
-                .iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(2)))) {
+                .iterate(PipelineResources.workers(1).withPrefetch(Tunable.fixed(2)))) {
             first.next();
             assertThat(all(words(5000).cache(second))).isEqualTo(expected(5000));
         }

@@ -125,8 +125,8 @@ class FileSourceTest extends DatasetSourceContract {
         var elements = new FilePathReader<>(List.of(large, folder.resolve("gone")), file -> file);
         try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
-            elements.warm(0, worker);
-            elements.warm(1, worker);
+            elements.prefetch(0, worker);
+            elements.prefetch(1, worker);
             assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(elements.read(1, worker)).isEqualTo(folder.resolve("gone"));
         }

@@ -68,7 +68,7 @@ class RanksTest {
         for (int rank = 0; rank < world; rank++) {
             var own = new ArrayList<List<Long>>();
             try (var iterator = chain.of(rank, world, batch)
-                    .iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(2)), from, without)) {
+                    .iterate(PipelineResources.workers(1).withPrefetch(Tunable.fixed(2)), from, without)) {
                 while (own.size() < steps && iterator.hasNext()) {
                     own.add(iterator.next());
                 }

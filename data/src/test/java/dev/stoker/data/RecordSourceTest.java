@@ -183,7 +183,7 @@ class RecordSourceTest extends DatasetSourceContract {
     void aShardThatVanishesInTheMiddleIsNamed() throws IOException {
         var records = source();
         Path last = folder.resolve(shardNames().getLast());
-        try (var iterator = records.iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(1)))) {
+        try (var iterator = records.iterate(PipelineResources.workers(1).withPrefetch(Tunable.fixed(1)))) {
             iterator.next();
             Files.delete(last);
             assertThatThrownBy(() -> iterator.forEachRemaining(_ -> {}))
@@ -210,13 +210,13 @@ class RecordSourceTest extends DatasetSourceContract {
         var reader = new IndexedRecordReader<>(RecordShards.of(List.of(shard)), (payload, _) -> payload.byteSize());
         try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
-            reader.warm(0, worker);
+            reader.prefetch(0, worker);
             assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(reader.read(0, worker)).isEqualTo(10_000_000);
         }
         Files.delete(shard);
         try (var worker = new WorkerState()) {
-            reader.warm(0, worker);
+            reader.prefetch(0, worker);
             assertThatThrownBy(() -> reader.read(0, worker)).hasMessageContaining("cannot read " + shard);
         }
     }

@@ -63,7 +63,7 @@ public final class Datasets {
         var known = new ArrayList<>(List.of(BUILT_IN));
         known.addAll(catalog.names());
         return new StokerException("there is no dataset '%s': neither a folder nor a known name%s (known: %s)"
-                .formatted(name, NameSuggestion.hint(name, known), String.join(", ", known)));
+                .formatted(name, NameSuggestion.didYouMean(name, known), String.join(", ", known)));
     }
 
     private static ImageDataset builtIn() {

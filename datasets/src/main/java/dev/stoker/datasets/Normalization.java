@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Mean and standard deviation of each channel, as fractions of 255, by which pixels are normalized. */
-public record Normalization(List<Double> mean, List<Double> deviation) {
+public record Normalization(List<Double> mean, List<Double> standardDeviation) {
     private static final int SAMPLED = 2000;
 
     /** The statistics of ImageNet, which are the convention for photographs of any kind. */
@@ -17,7 +17,7 @@ public record Normalization(List<Double> mean, List<Double> deviation) {
 
     public Normalization {
         mean = List.copyOf(mean);
-        deviation = List.copyOf(deviation);
+        standardDeviation = List.copyOf(standardDeviation);
     }
 
     /** Measured on the first images of a source. */

@@ -83,7 +83,7 @@ public record TransformSettings(
     }
 
     /** The transforms for images that have this share of the size that they are evaluated in. */
-    public TransformChain recipe(double share) {
+    public TransformChain chain(double share) {
         var steps = new ArrayList<Transform>();
         steps.addAll(geometry(verticalFlip, rotate, affine));
         steps.addAll(colors(randAugment, brightness, contrast, saturation, hue, gray, blur));

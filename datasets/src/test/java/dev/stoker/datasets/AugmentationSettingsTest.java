@@ -55,10 +55,10 @@ class AugmentationSettingsTest {
     private static BatchFeed feed(AugmentationSettings augmentation, Seed seed, int workers, DataState state) {
         return new InMemoryImageSplit(new Pairs(), new RandomCropAndFlip(new Shape(1, 2, 1), 0, false))
                 .trainingRows(augmentation, seed)
-                .over(samples -> samples.shuffle(new Seed(9)))
+                .withElements(samples -> samples.shuffle(new Seed(9)))
                 .batch(30)
                 .repeat(4)
-                .open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost(), state);
+                .open(PipelineResources.workers(workers), BatchMemoryAllocator.host(), state);
     }
 
     /** Which images are flipped in each epoch, by their number; the first epochs are empty where a state is beyond them. */

@@ -48,7 +48,7 @@ class DatasetsTest {
         var labels = new ArrayList<Long>();
         assertThat(part.evaluationRows().rowBytes()).isEqualTo(rowBytes);
         try (var feed =
-                part.evaluationRows().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
+                part.evaluationRows().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG))
@@ -65,7 +65,7 @@ class DatasetsTest {
     void normalizationIsMeasuredFromTheImages() {
         var normalization = Datasets.open(Datasets.BUILT_IN, 28).normalization();
         assertThat(normalization.mean().getFirst()).isCloseTo(0.2860, within(0.01));
-        assertThat(normalization.deviation().getFirst()).isCloseTo(0.3530, within(0.01));
+        assertThat(normalization.standardDeviation().getFirst()).isCloseTo(0.3530, within(0.01));
     }
 
     @Test

@@ -57,7 +57,7 @@ class EncodedImageDatasetsTest {
     }
 
     private static void checkColors(Rows<?> rows, int count) {
-        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost());
+        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             for (int row = 0; row < count; row++) {
                 boolean red = batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row) == 1;

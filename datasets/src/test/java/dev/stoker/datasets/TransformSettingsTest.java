@@ -75,7 +75,7 @@ class TransformSettingsTest {
     }
 
     private static byte[] pixels(Rows<?> rows, int count) {
-        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost());
+        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             return batch.rows().toArray(ValueLayout.JAVA_BYTE);
         }
@@ -182,7 +182,7 @@ class TransformSettingsTest {
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var plain = pixels(set.training().trainingRows(new Seed(1)), 2);
             var gray = new TransformSettings(0, 0, 0, 0, 0, 1, 0, 4);
-            var painted = pixels(set.training().trainingRows(AugmentationSettings.USUAL.with(gray), new Seed(1)), 2);
+            var painted = pixels(set.training().trainingRows(AugmentationSettings.DEFAULTS.with(gray), new Seed(1)), 2);
             assertThat(blacked(plain, 1)).as("two of three colors are black").isEqualTo(2 * SIDE * SIDE * 2);
             assertThat(blacked(painted, 1) / 3).isBetween(2 * 4, 2 * 16);
         }

@@ -147,10 +147,10 @@ class DeviceAugmentationTest {
 
     /** Noise, in which neighboring pixels are unrelated: the hardest for interpolation. */
     private static MemorySegment noise(Shape shape, int images) {
-        var draws = new SeededRandom(new Seed(77));
+        var random = new SeededRandom(new Seed(77));
         var memory = Arena.ofAuto().allocate((long) shape.bytes() * images, 8);
         for (long i = 0; i < memory.byteSize(); i++) {
-            memory.set(ValueLayout.JAVA_BYTE, i, (byte) draws.nextInt(256));
+            memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
         }
         return memory;
     }
@@ -260,13 +260,13 @@ class DeviceAugmentationTest {
         var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
         try (var scratch = ScratchBuffers.open()) {
             for (int i = 0; i < IMAGES; i++) {
-                var draws = new SeededRandom(new Seed(i));
-                moving.apply(slice(sources, i, source.bytes()), moved, draws);
-                shrinking.run(moved, source, slice(rows, i, target.bytes()), draws, scratch);
+                var random = new SeededRandom(new Seed(i));
+                moving.apply(slice(sources, i, source.bytes()), moved, random);
+                shrinking.run(moved, source, slice(rows, i, target.bytes()), random, scratch);
                 var row = slice(parameters, i, AugmentationParameters.BYTES);
-                draws.restart(new Seed(i));
-                moving.sample(i, target, draws, row);
-                sampler.addPixelTransforms(draws, row);
+                random.restart(new Seed(i));
+                moving.sample(i, target, random, row);
+                sampler.addPixelTransforms(random, row);
             }
         }
         compare(
@@ -278,10 +278,10 @@ class DeviceAugmentationTest {
     /** The rows of three epochs; adds their labels to a list. */
     private static List<byte[]> epochs(Rows<?> rows, int size, List<long[]> labels) {
         var epochs = new ArrayList<byte[]>();
-        try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
+        try (var feed = rows.withElements(elements -> elements.shuffle(new Seed(3)))
                 .batch(size)
                 .repeat(3)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     epochs.add(batch.rows().toArray(ValueLayout.JAVA_BYTE));

@@ -38,17 +38,17 @@ class TableRunTest {
     /** The class is whether x is above a threshold that depends on the color. */
     @BeforeEach
     void writeTable() throws IOException {
-        var draws = new SeededRandom(new Seed(3));
+        var random = new SeededRandom(new Seed(3));
         var text = new StringBuilder("x,color,town,class\n");
         for (int i = 0; i < 500; i++) {
-            double x = 100 + 15 * draws.nextGaussian();
-            int color = draws.nextInt(3);
+            double x = 100 + 15 * random.nextGaussian();
+            int color = random.nextInt(3);
             boolean above = x > 85 + 15 * color;
             text.append("%s,%s,town%d,%s\n"
                     .formatted(
                             i % 50 == 7 ? "" : "%.2f".formatted(x),
                             List.of("red", "green", "blue").get(color),
-                            draws.nextInt(12),
+                            random.nextInt(12),
                             above ? "above" : "below"));
         }
         table = Files.writeString(folder.resolve("points.csv"), text);

@@ -28,10 +28,10 @@ class ForwardTest {
     private static final Shape SMALL = new Shape(5, 6, 2);
 
     private static float[] noise(int count, long seed) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         var values = new float[count];
         for (int i = 0; i < count; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return values;
     }

@@ -72,10 +72,10 @@ class LayersTest {
     }
 
     private static Tensor noise(long seed, int images) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         var values = new float[images * CHANNELS * HEIGHT * WIDTH];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) (2 * draws.nextGaussian());
+            values[i] = (float) (2 * random.nextGaussian());
         }
         return Tensor.of(values, Device.CPU, images, CHANNELS, HEIGHT, WIDTH).to(DataType.FLOAT64, Device.CPU);
     }

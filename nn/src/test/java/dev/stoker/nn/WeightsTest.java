@@ -31,13 +31,13 @@ class WeightsTest {
     void weightsAreOneSeriesFromTheSeedAndTheName(Initializer start) {
         var layers = Sequential.of(new Flatten(), new Linear(IN, OUT, start));
         var model = new Model("one layer", new Shape(30, 30, 1), OUT, layers);
-        var draws = new SeededRandom(new Seed(3).forPurpose("1.weight"));
+        var random = new SeededRandom(new Seed(3).forPurpose("1.weight"));
         var expected = new float[IN * OUT];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = (float)
                     (start instanceof Initializer.Normal
-                            ? 0.5 * draws.nextGaussian()
-                            : 0.25 * (2 * draws.nextDouble() - 1));
+                            ? 0.5 * random.nextGaussian()
+                            : 0.25 * (2 * random.nextDouble() - 1));
         }
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(3), Device.CPU);

@@ -103,14 +103,14 @@ class CudaBatchNormGpuTest {
     }
 
     private static Tensor values(long seed, double mean, double deviation, long... sizes) {
-        var draws = new SeededRandom(new Seed(seed));
+        var random = new SeededRandom(new Seed(seed));
         int count = 1;
         for (long size : sizes) {
             count *= (int) size;
         }
         var values = new float[count];
         for (int i = 0; i < count; i++) {
-            values[i] = (float) (mean + deviation * draws.nextGaussian());
+            values[i] = (float) (mean + deviation * random.nextGaussian());
         }
         return Tensor.of(values, Device.CPU, sizes);
     }

@@ -32,9 +32,9 @@ class DropoutMaskTest {
             for (long i = 0; i <= step; i++) {
                 state = steps.nextLong();
             }
-            var draws = new SeededRandom(new Seed(state));
+            var random = new SeededRandom(new Seed(state));
             for (float value : mask(seed, step, 0.3, 5000)) {
-                assertThat(value).isEqualTo(draws.nextDouble() < 0.3 ? 0 : (float) (1 / 0.7));
+                assertThat(value).isEqualTo(random.nextDouble() < 0.3 ? 0 : (float) (1 / 0.7));
             }
         }
     }

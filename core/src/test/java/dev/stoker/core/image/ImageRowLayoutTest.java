@@ -44,7 +44,7 @@ class ImageRowLayoutTest {
         var row = LAYOUT.row(rows, 2);
         AugmentationParameters.begin(ImageRowLayout.parameters(row)).source(77);
         LAYOUT.beginPixels(row, 5, 8, 12).copyFrom(bytes(288));
-        AugmentationParameters.continued(ImageRowLayout.parameters(row)).window(1, 2, 3, 4);
+        AugmentationParameters.append(ImageRowLayout.parameters(row)).window(1, 2, 3, 4);
         var content = LAYOUT.read(row);
         assertThat(content.encoded()).isFalse();
         assertThat(content.payload().mismatch(bytes(288))).isEqualTo(-1);

@@ -21,8 +21,8 @@ public record ExampleSchema(List<Feature> features) {
     public int index(String name) {
         int index = namesOf(features).indexOf(name);
         if (index < 0) {
-            throw new IllegalArgumentException(
-                    "the schema has no feature %s%s".formatted(name, NameSuggestion.hint(name, namesOf(features))));
+            throw new IllegalArgumentException("the schema has no feature %s%s"
+                    .formatted(name, NameSuggestion.didYouMean(name, namesOf(features))));
         }
         return index;
     }

@@ -13,7 +13,7 @@ final class FeatureCell {
     FeatureCell(Feature feature) {
         this.feature = feature;
         decoded = FeatureColumn.of(feature.kind());
-        absent = feature.fallback().map(FeatureColumn::of).orElse(decoded);
+        absent = feature.defaultValues().map(FeatureColumn::of).orElse(decoded);
     }
 
     Feature feature() {
@@ -28,7 +28,7 @@ final class FeatureCell {
     boolean isMissing() {
         return found == null
                 && feature.length().isPresent()
-                && feature.fallback().isEmpty();
+                && feature.defaultValues().isEmpty();
     }
 
     FeatureColumn column() {

@@ -22,7 +22,7 @@ final class ClassFolders {
         for (String name : names(folders)) {
             if (!classes.contains(name)) {
                 throw new StokerException("%s holds a class '%s' that is none of the %d known ones%s"
-                        .formatted(root, name, classes.size(), NameSuggestion.hint(name, classes)));
+                        .formatted(root, name, classes.size(), NameSuggestion.didYouMean(name, classes)));
             }
         }
         return ofClasses(root, kind, folders, classes);

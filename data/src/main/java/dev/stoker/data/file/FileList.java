@@ -90,7 +90,7 @@ record FileList(Path list, List<FileListEntry> lines) {
                 throw wrong(
                         line,
                         "is none of the %d classes%s"
-                                .formatted(classes.size(), NameSuggestion.hint(line.label(), classes)));
+                                .formatted(classes.size(), NameSuggestion.didYouMean(line.label(), classes)));
             }
             return named == null ? number(line, classes.size()) : named;
         });

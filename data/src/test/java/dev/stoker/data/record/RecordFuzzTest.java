@@ -40,9 +40,9 @@ class RecordFuzzTest {
         Path shard = folder.resolve("a.tfrecord");
         // Without a place for its index, a shard costs no flush to the disk.
         Files.createDirectories(RecordIndexFile.of(shard).resolve("in the way"));
-        var draws = new SeededRandom(new Seed(11));
+        var random = new SeededRandom(new Seed(11));
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(SHARD, draws);
+            byte[] damaged = Mutation.of(SHARD, random);
             Files.write(shard, damaged);
             check(damaged, () -> readByNumber(shard));
         }
@@ -52,9 +52,9 @@ class RecordFuzzTest {
     @Test
     void corruptShardsAsAStream() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
-        var draws = new SeededRandom(new Seed(12));
+        var random = new SeededRandom(new Seed(12));
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(SHARD, draws);
+            byte[] damaged = Mutation.of(SHARD, random);
             Files.write(shard, damaged);
             check(damaged, () -> readAsStream(shard));
         }
@@ -65,9 +65,9 @@ class RecordFuzzTest {
     void corruptGzippedShards() throws IOException {
         Path shard = folder.resolve("a.tfrecord.gz");
         byte[] packed = Payloads.gzipped(SHARD);
-        var draws = new SeededRandom(new Seed(13));
+        var random = new SeededRandom(new Seed(13));
         for (int i = 0; i < ROUNDS; i++) {
-            Files.write(shard, Mutation.of(packed, draws));
+            Files.write(shard, Mutation.of(packed, random));
             check(SHARD, () -> readAsStream(shard));
         }
         assertThat(failures).isBetween(ROUNDS / 2, ROUNDS - 1);
@@ -78,9 +78,9 @@ class RecordFuzzTest {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
         RecordFile.open(shard).close();
         FileTime modified = Files.getLastModifiedTime(shard);
-        var draws = new SeededRandom(new Seed(14));
+        var random = new SeededRandom(new Seed(14));
         for (int i = 0; i < ROUNDS; i++) {
-            Files.write(shard, Arrays.copyOf(Mutation.of(SHARD, draws), SHARD.length));
+            Files.write(shard, Arrays.copyOf(Mutation.of(SHARD, random), SHARD.length));
             Files.setLastModifiedTime(shard, modified);
             readEachByNumber(shard);
         }
@@ -93,10 +93,10 @@ class RecordFuzzTest {
         var stamp = FileStamp.of(shard);
         RecordFile.open(shard).close();
         byte[] index = Files.readAllBytes(RecordIndexFile.of(shard));
-        var draws = new SeededRandom(new Seed(15));
+        var random = new SeededRandom(new Seed(15));
         int refused = 0;
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(index, draws);
+            byte[] damaged = Mutation.of(index, random);
             Files.write(RecordIndexFile.of(shard), damaged);
             boolean loaded = RecordIndexFile.load(shard, stamp).isPresent();
             assertThat(loaded).isEqualTo(Arrays.equals(damaged, index));

@@ -108,9 +108,9 @@ class RecordIndexTest {
 
     @Test
     void noiseIsNoIndex() throws IOException {
-        var draws = new SeededRandom(new Seed(3));
+        var random = new SeededRandom(new Seed(3));
         for (int i = 0; i < 50; i++) {
-            Files.write(index, Payloads.bytes(draws.nextInt(100), draws));
+            Files.write(index, Payloads.bytes(random.nextInt(100), random));
             assertThatRecordsComeBack();
         }
     }

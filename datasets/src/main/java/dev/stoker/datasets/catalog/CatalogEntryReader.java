@@ -66,7 +66,7 @@ final class CatalogEntryReader {
                 .orElseThrow(() -> fields.wrong(
                         "layout",
                         "there is no layout '%s'%s (layouts: %s)"
-                                .formatted(key, NameSuggestion.hint(key, layouts), String.join(", ", layouts))));
+                                .formatted(key, NameSuggestion.didYouMean(key, layouts), String.join(", ", layouts))));
     }
 
     private static Shape shape(CatalogFields fields) {

@@ -19,7 +19,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
             mapping.entries().forEach((key, value) -> {
                 String now = RENAMED.getOrDefault(key, key);
                 if (!known.contains(key) && known.contains(now)) {
-                    throw value.wrong("%s: the key '%s' is now called %s".formatted(owner, key, now));
+                    throw value.error("%s: the key '%s' is now called %s".formatted(owner, key, now));
                 }
             });
         }
@@ -31,12 +31,12 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
         try {
             return value.get();
         } catch (IllegalArgumentException wrong) {
-            throw arguments.wrong(String.valueOf(wrong.getMessage()));
+            throw arguments.error(String.valueOf(wrong.getMessage()));
         }
     }
 
     StokerException wrong(String key, String what) {
-        return arguments.wrong(key, what);
+        return arguments.error(key, what);
     }
 
     Optional<String> optionalText(String key) {
@@ -60,7 +60,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
     }
 
     List<ConfigNode> items(String key) {
-        if (!(arguments.requiredTree(key) instanceof ConfigNode.Sequence sequence)) {
+        if (!(arguments.requiredNode(key) instanceof ConfigNode.Sequence sequence)) {
             throw wrong(key, "'%s' needs a list".formatted(key));
         }
         if (sequence.items().isEmpty()) {
@@ -70,7 +70,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
     }
 
     Map<String, ConfigNode> entries(String key) {
-        if (arguments.requiredTree(key) instanceof ConfigNode.Mapping nested) {
+        if (arguments.requiredNode(key) instanceof ConfigNode.Mapping nested) {
             return nested.entries();
         }
         throw wrong(key, "'%s' needs keys and values".formatted(key));
@@ -97,7 +97,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
     }
 
     boolean truth(String key, boolean otherwise) {
-        return arguments.truth(key, otherwise);
+        return arguments.bool(key, otherwise);
     }
 
     /** The checksum under md5 or sha256; the stronger where both are given. */

@@ -16,13 +16,13 @@ record FetchProgress(ProgressReporter reporter, BooleanSupplier stop) {
 
     /** A step of which {@code start} bytes were done in an earlier run; reporting them at once keeps them out of the rate. */
     void step(String title, Optional<Bytes> total, long start) {
-        reporter.step(title, total);
+        reporter.begin(title, total);
         reached(new Bytes(start));
     }
 
     void reached(Bytes done) {
         throwIfCanceled();
-        reporter.reached(done);
+        reporter.progress(done);
     }
 
     void throwIfCanceled() {

@@ -64,7 +64,7 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
         entry.files().stream()
                 .filter(file -> file.checksum().isEmpty())
                 .forEach(file -> progress.reporter()
-                        .say("%s has no published checksum: only its size is verified".formatted(file.name())));
+                        .message("%s has no published checksum: only its size is verified".formatted(file.name())));
     }
 
     /** A local copy may be a link. */

@@ -44,15 +44,15 @@ class DatasetFetcherTest {
 
     private final ProgressReporter reporter = new ProgressReporter() {
         @Override
-        public void step(String title, Optional<Bytes> total) {}
+        public void begin(String title, Optional<Bytes> total) {}
 
         @Override
-        public void reached(Bytes done) {
+        public void progress(Bytes done) {
             reached.set(done.count());
         }
 
         @Override
-        public void say(String line) {
+        public void message(String line) {
             said.add(line);
         }
     };

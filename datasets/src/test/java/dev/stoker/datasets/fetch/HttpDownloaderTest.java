@@ -226,18 +226,18 @@ class HttpDownloaderTest {
         var heard = new ArrayList<Long>();
         var reporter = new ProgressReporter() {
             @Override
-            public void step(String title, Optional<Bytes> total) {
+            public void begin(String title, Optional<Bytes> total) {
                 assertThat(title).isEqualTo("set.bin");
                 assertThat(total).contains(new Bytes(300_000));
             }
 
             @Override
-            public void reached(Bytes done) {
+            public void progress(Bytes done) {
                 heard.add(done.count());
             }
 
             @Override
-            public void say(String line) {}
+            public void message(String line) {}
         };
         assertWhole(fetch(download(server), new FetchProgress(reporter, () -> false)));
         assertThat(heard).isSorted().startsWith(0L).endsWith(300_000L).hasSizeGreaterThan(8);

@@ -42,7 +42,7 @@ class TableDatasetTest {
         var rows = new ArrayList<Row>();
         try (var feed = part.evaluationRows()
                         .batch(part.size())
-                        .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             var values = batch.rows().toArray(ValueLayout.JAVA_FLOAT);
             int width = values.length / part.size();

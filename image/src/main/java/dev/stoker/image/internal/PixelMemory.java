@@ -37,11 +37,11 @@ public final class PixelMemory implements AutoCloseable {
     private void allocate(long bytes) {
         long lines = Math.ceilDiv(Math.max(MINIMUM_BYTES, bytes + bytes / 2), LINE);
         release();
-        account.take(lines * LINE);
+        account.reserve(lines * LINE);
         try {
             memory.create(Math.toIntExact(lines), LINE, opencv_core.CV_8UC1);
         } catch (RuntimeException thrown) {
-            account.giveBack(lines * LINE);
+            account.release(lines * LINE);
             throw new StokerException(
                     "no memory for an image of %s; use fewer workers or a lower pixel limit"
                             .formatted(new Bytes(bytes)),
@@ -55,7 +55,7 @@ public final class PixelMemory implements AutoCloseable {
 
     private void release() {
         memory.release();
-        account.giveBack(capacity);
+        account.release(capacity);
         capacity = 0;
     }
 

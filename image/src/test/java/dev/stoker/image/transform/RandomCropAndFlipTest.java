@@ -34,10 +34,10 @@ class RandomCropAndFlipTest {
             }
         }
         var seen = new HashSet<String>();
-        var draws = new SeededRandom(new Seed(1));
+        var random = new SeededRandom(new Seed(1));
         var row = Arena.ofAuto().allocate(shape.bytes());
         for (int i = 0; i < 2000; i++) {
-            new RandomCropAndFlip(shape, padding, edge, true).apply(sample, row, draws);
+            new RandomCropAndFlip(shape, padding, edge, true).apply(sample, row, random);
             seen.add(java.util.Arrays.toString(row.toArray(ValueLayout.JAVA_BYTE)));
         }
         assertThat(seen).isEqualTo(expected);

@@ -36,15 +36,15 @@ class WhiteningTest {
     private static MemorySegment images(int count) {
         var images = Arena.ofAuto().allocate((long) count * SHAPE.bytes());
         for (int i = 0; i < count; i++) {
-            var draws = new SeededRandom(new Seed(i));
-            double across = draws.nextDouble() * 6;
-            double down = draws.nextDouble() * 6;
-            double start = draws.nextDouble() * 100;
+            var random = new SeededRandom(new Seed(i));
+            double across = random.nextDouble() * 6;
+            double down = random.nextDouble() * 6;
+            double start = random.nextDouble() * 100;
             for (int pixel = 0; pixel < SHAPE.height() * SHAPE.width(); pixel++) {
                 int line = pixel / 32;
                 for (int channel = 0; channel < 3; channel++) {
                     double value = start + across * (pixel % 32) * 0.5 + down * line * 0.5;
-                    int shade = (int) Math.clamp(value + 10 * channel + 12 * draws.nextDouble(), 0, 255);
+                    int shade = (int) Math.clamp(value + 10 * channel + 12 * random.nextDouble(), 0, 255);
                     long at = (long) i * SHAPE.bytes() + pixel * 3L + channel;
                     images.set(ValueLayout.JAVA_BYTE, at, (byte) shade);
                 }
@@ -150,11 +150,11 @@ class WhiteningTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 12, 27})
     void eigenvectorsAreOnlyStretched(int size) {
-        var draws = new SeededRandom(new Seed(size));
+        var random = new SeededRandom(new Seed(size));
         var matrix = new double[size][size];
         for (int i = 0; i < size; i++) {
             for (int j = 0; j <= i; j++) {
-                matrix[i][j] = draws.nextGaussian();
+                matrix[i][j] = random.nextGaussian();
                 matrix[j][i] = matrix[i][j];
             }
         }

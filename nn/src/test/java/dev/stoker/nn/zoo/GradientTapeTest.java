@@ -134,10 +134,10 @@ class GradientTapeTest {
     }
 
     private static Tensor images(Shape shape) {
-        var draws = new SeededRandom(new Seed(4));
+        var random = new SeededRandom(new Seed(4));
         var values = new float[BATCH * 3 * shape.height() * shape.width()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return Tensor.of(values, Device.CPU, BATCH, 3, shape.height(), shape.width())
                 .channelsLast();

@@ -39,10 +39,10 @@ class ModelZooTrainingTest {
     }
 
     private static Tensor images(int side) {
-        var draws = new SeededRandom(new Seed(4));
+        var random = new SeededRandom(new Seed(4));
         var values = new float[2 * 3 * side * side];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) draws.nextGaussian();
+            values[i] = (float) random.nextGaussian();
         }
         return Tensor.of(values, Device.CPU, 2, 3, side, side).channelsLast();
     }

@@ -39,7 +39,7 @@ final class TraceWriter {
         json.writeStringProperty("displayTimeUnit", "ms");
         json.writeObjectPropertyStart("otherData");
         json.writeStringProperty("producer", "stoker");
-        new TreeMap<>(trace.notes()).forEach(json::writeStringProperty);
+        new TreeMap<>(trace.metadata()).forEach(json::writeStringProperty);
         json.writeNumberProperty(RECORDED, microseconds(trace.nanos()));
         json.writeNumberProperty(DROPPED, trace.dropped());
         json.writeEndObject();

@@ -28,82 +28,89 @@ record RandomAugmentationInputs(
     static RandomAugmentationInputs of(int channels, int rows, AugmentationRequirements requirements) {
         var source = new Shape(19, 23, channels);
         var target = new Shape(16, 21, channels);
-        var draws = new SeededRandom(new Seed(channels));
+        var random = new SeededRandom(new Seed(channels));
         var pixels = Arena.ofAuto().allocate((long) SOURCES * source.bytes(), 8);
         for (long i = 0; i < pixels.byteSize(); i++) {
-            pixels.set(ValueLayout.JAVA_BYTE, i, (byte) draws.nextInt(256));
+            pixels.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
         }
         var parameters = Arena.ofAuto().allocate((long) rows * AugmentationParameters.BYTES, 8);
         for (int i = 0; i < rows; i++) {
             var row = parameters.asSlice((long) i * AugmentationParameters.BYTES, AugmentationParameters.BYTES);
             draw(
-                    draws,
+                    random,
                     source,
                     target,
                     requirements,
-                    AugmentationParameters.begin(row).source(draws.nextInt(SOURCES)));
+                    AugmentationParameters.begin(row).source(random.nextInt(SOURCES)));
         }
         return new RandomAugmentationInputs(source, target, pixels, parameters, requirements);
     }
 
     private static void draw(
-            SeededRandom draws,
+            SeededRandom random,
             Shape source,
             Shape target,
             AugmentationRequirements requirements,
             AugmentationParameters row) {
-        int beyond = draws.nextInt(3);
-        double flip = draws.nextBoolean() ? -1 : 1;
-        double startX = draws.nextInt(9) - 4 + (flip < 0 ? source.width() - 1 : 0);
-        double startY = draws.nextInt(9) - 4;
-        if (draws.nextBoolean()) {
-            row.frame(flip, startX, 1, startY, beyond);
+        int beyond = random.nextInt(3);
+        double flip = random.nextBoolean() ? -1 : 1;
+        double startX = random.nextInt(9) - 4 + (flip < 0 ? source.width() - 1 : 0);
+        double startY = random.nextInt(9) - 4;
+        if (random.nextBoolean()) {
+            row.crop(flip, startX, 1, startY, beyond);
         } else {
-            double scale = 0.3 + 2.2 * draws.nextDouble();
-            int means = (draws.nextBoolean() ? AugmentationParameters.MEAN_X : 0)
-                    | (draws.nextBoolean() ? AugmentationParameters.MEAN_Y : 0);
-            row.frame(flip * scale, startX + draws.nextDouble(), scale * 0.9, startY, beyond | means);
+            double scale = 0.3 + 2.2 * random.nextDouble();
+            int means = (random.nextBoolean() ? AugmentationParameters.MEAN_X : 0)
+                    | (random.nextBoolean() ? AugmentationParameters.MEAN_Y : 0);
+            row.crop(flip * scale, startX + random.nextDouble(), scale * 0.9, startY, beyond | means);
         }
-        row.window(draws.nextInt(3), draws.nextInt(3), source.width() - draws.nextInt(3), source.height());
-        row.shown(draws.nextInt(2), draws.nextInt(2), target.width() - draws.nextInt(2), target.height());
-        if (draws.nextBoolean()) {
-            row.turn(0.9 + part(draws), part(draws), part(draws), part(draws), 1, 9 * part(draws), draws.nextInt(256));
+        row.window(random.nextInt(3), random.nextInt(3), source.width() - random.nextInt(3), source.height());
+        row.visible(random.nextInt(2), random.nextInt(2), target.width() - random.nextInt(2), target.height());
+        if (random.nextBoolean()) {
+            row.affine(
+                    0.9 + part(random),
+                    part(random),
+                    part(random),
+                    part(random),
+                    1,
+                    9 * part(random),
+                    random.nextInt(256));
         }
-        color(draws, target.channels(), requirements, row);
-        if (requirements.blur() && draws.nextBoolean()) {
-            row.blur(0.2 + 4 * draws.nextDouble());
+        color(random, target.channels(), requirements, row);
+        if (requirements.blur() && random.nextBoolean()) {
+            row.blur(0.2 + 4 * random.nextDouble());
         }
-        if (draws.nextBoolean()) {
-            int left = draws.nextInt(target.width());
-            int top = draws.nextInt(target.height());
-            row.cut(left, top, left + draws.nextInt(9), top + draws.nextInt(9), draws.nextInt(256));
+        if (random.nextBoolean()) {
+            int left = random.nextInt(target.width());
+            int top = random.nextInt(target.height());
+            row.erase(left, top, left + random.nextInt(9), top + random.nextInt(9), random.nextInt(256));
         }
     }
 
-    private static double part(SeededRandom draws) {
-        return 0.4 * draws.nextDouble() - 0.2;
+    private static double part(SeededRandom random) {
+        return 0.4 * random.nextDouble() - 0.2;
     }
 
     private static void color(
-            SeededRandom draws, int channels, AugmentationRequirements requirements, AugmentationParameters row) {
-        boolean late = draws.nextBoolean();
+            SeededRandom random, int channels, AugmentationRequirements requirements, AugmentationParameters row) {
+        boolean late = random.nextBoolean();
         if (requirements.mean() && !late) {
-            row.contrast(2 * draws.nextDouble());
+            row.contrast(2 * random.nextDouble());
         }
-        if (draws.nextBoolean()) {
-            row.brighten(2 * draws.nextDouble());
+        if (random.nextBoolean()) {
+            row.brighten(2 * random.nextDouble());
         }
         if (channels == 3) {
-            row.saturate(2 * draws.nextDouble());
-            if (draws.nextBoolean()) {
-                row.shiftHue(draws.nextInt(256) - 128);
+            row.saturate(2 * random.nextDouble());
+            if (random.nextBoolean()) {
+                row.shiftHue(random.nextInt(256) - 128);
             }
-            if (draws.nextInt(4) == 0) {
+            if (random.nextInt(4) == 0) {
                 row.gray();
             }
         }
         if (requirements.mean() && late) {
-            row.contrast(2 * draws.nextDouble());
+            row.contrast(2 * random.nextDouble());
         }
     }
 

@@ -22,7 +22,7 @@ public final class NativeBuffer implements AutoCloseable {
     /** Memory that an account is kept of. */
     public NativeBuffer(int capacity, MemoryTracker account) {
         this.account = account;
-        account.take(capacity);
+        account.reserve(capacity);
         arena = Arena.ofShared();
         segment = arena.allocate(capacity, ALIGNMENT);
         buffer = bufferOf(segment);
@@ -43,12 +43,12 @@ public final class NativeBuffer implements AutoCloseable {
 
     /** Moves the first {@code keep} bytes to larger memory. What was handed out of the smaller becomes invalid. */
     public void grow(int capacity, int keep) {
-        account.take(capacity); // for a moment there are both
+        account.reserve(capacity); // for a moment there are both
         var larger = Arena.ofShared();
         var target = larger.allocate(capacity, ALIGNMENT);
         MemorySegment.copy(segment, 0, target, 0, keep);
         arena.close();
-        account.giveBack(capacity());
+        account.release(capacity());
         arena = larger;
         segment = target;
         buffer = bufferOf(target);
@@ -58,7 +58,7 @@ public final class NativeBuffer implements AutoCloseable {
     public void close() {
         if (arena.scope().isAlive()) {
             arena.close();
-            account.giveBack(capacity());
+            account.release(capacity());
         }
     }
 

@@ -20,7 +20,7 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
     }
 
     @Override
-    public void warm(long index, Worker worker) {
+    public void prefetch(long index, Worker worker) {
         try {
             reader(worker).warm(index);
         } catch (StokerException _) {

@@ -36,7 +36,7 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
 
     @Override
     public void warm(long epoch, long index, WorkerState worker) {
-        reader.warm(index, worker);
+        reader.prefetch(index, worker);
     }
 
     @Override

@@ -55,7 +55,7 @@ public final class MemoryBudget {
     public MemoryTracker scratchTracker() {
         return new MemoryTracker() {
             @Override
-            public void take(long bytes) {
+            public void reserve(long bytes) {
                 if (!tryTake(bytes)) {
                     throw new MemoryBudgetExceededException(new Bytes(bytes), MemoryBudget.this);
                 }
@@ -63,7 +63,7 @@ public final class MemoryBudget {
             }
 
             @Override
-            public void giveBack(long bytes) {
+            public void release(long bytes) {
                 scratch.addAndGet(-bytes);
                 MemoryBudget.this.giveBack(bytes);
             }

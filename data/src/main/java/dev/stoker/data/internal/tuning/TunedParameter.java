@@ -13,8 +13,8 @@ final class TunedParameter {
     TunedParameter(String name, Tunable range) {
         this.name = name;
         this.range = range;
-        value = range.first();
-        most = range.most();
+        value = range.initial();
+        most = range.maximum();
         settled = !range.isTuned();
     }
 

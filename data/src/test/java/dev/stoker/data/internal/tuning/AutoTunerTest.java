@@ -94,11 +94,12 @@ class AutoTunerTest {
     @Test
     void moreIsComputedAheadWhereWorkersWaitForFreeSlots() {
         blocked = 0.5;
-        var tuner = tuner(PipelineResources.workers(2).withAhead(new Tunable(4, 9)));
-        consume(tuner, 100, () -> 1.0 / tuner.ahead());
-        assertThat(tuner.ahead()).isEqualTo(9);
+        var tuner = tuner(PipelineResources.workers(2).withPrefetch(new Tunable(4, 9)));
+        consume(tuner, 100, () -> 1.0 / tuner.prefetch());
+        assertThat(tuner.prefetch()).isEqualTo(9);
         assertThat(tuner.decisions().getFirst())
-                .startsWith("ahead 4 → 6: the consumer waited 100 % of the time while workers waited for free slots;");
+                .startsWith(
+                        "prefetch 4 → 6: the consumer waited 100 % of the time while workers waited for free slots;");
     }
 
     /** An evaluation between two epochs says nothing about how fast elements come. */
@@ -115,13 +116,13 @@ class AutoTunerTest {
 
     @Test
     void whatMemoryDoesNotAllowIsNotTriedAgain() {
-        var tuner = tuner(workers(4, 16).withAhead(new Tunable(8, 32)));
+        var tuner = tuner(workers(4, 16).withPrefetch(new Tunable(8, 32)));
         assertThat(tuner.lowerWorkers("no memory")).isTrue();
         tuner.limitAhead(5, "no memory");
         consume(tuner, 200, () -> 0.4 / tuner.workers());
         assertThat(tuner.workers()).isEqualTo(3);
-        assertThat(tuner.ahead()).isEqualTo(5);
-        assertThat(tuner.decisions()).containsExactly("workers 4 → 3: no memory", "ahead 8 → 5: no memory");
+        assertThat(tuner.prefetch()).isEqualTo(5);
+        assertThat(tuner.decisions()).containsExactly("workers 4 → 3: no memory", "prefetch 8 → 5: no memory");
     }
 
     @Test

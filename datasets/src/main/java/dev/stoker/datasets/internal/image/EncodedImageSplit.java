@@ -82,8 +82,8 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
         var transforms = TransformChain.of(
                         new RandomResizedCrop(target, new ParameterRange(settings.minArea(), 1)),
                         new RandomHorizontalFlip(0.5))
-                .then(settings.paint()
-                        .recipe((double) target / side)
+                .then(settings.transforms()
+                        .chain((double) target / side)
                         .transforms()
                         .toArray(Transform[]::new));
         return transforms.atStrength(settings.strength());
@@ -127,7 +127,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
         }
         var rows = elements(chosen).rows(1, (image, _, _) -> image.label());
         int batch = Math.min(LABEL_BATCH, samples.length);
-        try (var feed = rows.batch(batch).open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
+        try (var feed = rows.batch(batch).open(PipelineResources.auto(), BatchMemoryAllocator.host())) {
             boolean wanted = true;
             while (wanted && feed.hasNext()) {
                 wanted = pass(feed, more);

@@ -110,7 +110,7 @@ final class ImageRowWriter {
     /** With one more pixel on each side, since chroma upsampling spreads colors across the edges of tiles. */
     private boolean writeTiles(MemorySegment encoded, MemorySegment row, Worker worker) {
         var tiles = worker.scratch(TiledJpegCropper.class, Tiles::new).cropper;
-        var parameters = AugmentationParameters.continued(ImageRowLayout.parameters(row));
+        var parameters = AugmentationParameters.append(ImageRowLayout.parameters(row));
         int left = Math.max(0, parameters.window(0) - 1);
         int top = Math.max(0, parameters.window(1) - 1);
         int size = tiles.open(encoded)
@@ -120,7 +120,7 @@ final class ImageRowWriter {
             return false;
         }
         tiles.write(layout.beginEncoded(row, worker.index(), tiles.height(), tiles.width(), size));
-        parameters.moved(tiles.left(), tiles.top());
+        parameters.relativeTo(tiles.left(), tiles.top());
         return true;
     }
 
@@ -153,9 +153,9 @@ final class ImageRowWriter {
         var pixels = layout.beginPixels(row, worker.index(), height, width);
         augmentation.run(encoded, pixels, worker.random(seed), scratch(worker));
         AugmentationParameters.begin(ImageRowLayout.parameters(row))
-                .frame(1, 0, 1, 0, AugmentationParameters.NEAREST)
+                .crop(1, 0, 1, 0, AugmentationParameters.NEAREST)
                 .window(0, 0, width, height)
-                .shown(0, 0, width, height);
+                .visible(0, 0, width, height);
     }
 
     private static ScratchBuffers scratch(Worker worker) {

@@ -45,7 +45,7 @@ public final class ImageShardReader implements EncodedImageReader {
     }
 
     @Override
-    public void warm(long sample, Worker worker) {
+    public void prefetch(long sample, Worker worker) {
         reading(worker).records.warm(sample);
     }
 

@@ -51,7 +51,7 @@ final class ImageSizeStatistics {
         var sizes = new ImageSizeStatistics();
         try (var feed = rows.batch(Math.max(1, count))
                 .skipCorrupt(SAMPLE)
-                .open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.auto(), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 sizes.add(feed);
             }

@@ -94,13 +94,13 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
     }
 
     private TransformChain transforms(AugmentationSettings settings, Shape target) {
-        if (settings.paint().requiresColor() && target.channels() == 1) {
+        if (settings.transforms().requiresColor() && target.channels() == 1) {
             throw new StokerException(
                             "saturation, hue and gray are for color images, and these are grayscale; remove them")
                     .about("saturation", "hue", "gray");
         }
         double share = (double) target.height() / shape().height();
-        return settings.paint().recipe(share).atStrength(settings.strength());
+        return settings.transforms().chain(share).atStrength(settings.strength());
     }
 
     /** Strength scales the shift and leaves the flip alone: at half strength images are shifted half as far. */
@@ -122,7 +122,8 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
         var alternating = settings.flip() == AugmentationSettings.FlipMode.ALTERNATING
                 ? Optional.of(seed.forPurpose("alternating flip"))
                 : Optional.<Seed>empty();
-        return new RandomShiftAndFlip(new RandomCropAndFlip(shape(), shift, settings.edge(), flip), alternating, seed);
+        return new RandomShiftAndFlip(
+                new RandomCropAndFlip(shape(), shift, settings.paddingMode(), flip), alternating, seed);
     }
 
     private static void refuseTooLarge(int shift, Shape shape) {

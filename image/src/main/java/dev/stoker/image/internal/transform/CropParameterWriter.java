@@ -14,9 +14,9 @@ final class CropParameterWriter {
     static void write(CropAndResize view, Shape source, AugmentationParameters builder) {
         var across = view.across();
         var down = view.down();
-        builder.shown(across.at(), down.at(), across.at() + across.span(), down.at() + down.span());
+        builder.visible(across.at(), down.at(), across.at() + across.span(), down.at() + down.span());
         if (view.isEmpty()) {
-            builder.frame(1, 0, 1, 0, AugmentationParameters.BLACK);
+            builder.crop(1, 0, 1, 0, AugmentationParameters.BLACK);
         } else if (across.takesWholePixels() && down.takesWholePixels()) {
             write(view, whole(across, source.width()), whole(down, source.height()), builder);
             builder.window(
@@ -43,7 +43,7 @@ final class CropParameterWriter {
         boolean meant = view.interpolation() == Interpolation.AREA && across.ratio() >= 1 && down.ratio() >= 1;
         int means = (isMean(across, meant) ? AugmentationParameters.MEAN_X : 0)
                 | (isMean(down, meant) ? AugmentationParameters.MEAN_Y : 0);
-        builder.frame(scale(across), offset(across), scale(down), offset(down), AugmentationParameters.NEAREST | means);
+        builder.crop(scale(across), offset(across), scale(down), offset(down), AugmentationParameters.NEAREST | means);
     }
 
     private static boolean isMean(CropAndResizeAxis axis, boolean meant) {

@@ -51,7 +51,7 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
 
     @Override
     public void addPixelTransforms(SeededRandom random, MemorySegment parameters) {
-        addPixelTransforms(AugmentationParameters.continued(parameters), random);
+        addPixelTransforms(AugmentationParameters.append(parameters), random);
     }
 
     private void addPixelTransforms(AugmentationParameters builder, SeededRandom random) {
@@ -87,7 +87,7 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
     }
 
     private static void turn(AffineMatrix map, int fill, AugmentationParameters builder) {
-        builder.turn(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
+        builder.affine(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
     }
 
     private void jitter(ColorJitter transform, AugmentationParameters builder, SeededRandom random) {
@@ -133,7 +133,7 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
 
     private static void cut(ErasedRegion patch, int fill, AugmentationParameters builder) {
         if (!patch.isEmpty()) {
-            builder.cut(patch.left(), patch.top(), patch.right(), patch.bottom(), fill);
+            builder.erase(patch.left(), patch.top(), patch.right(), patch.bottom(), fill);
         }
     }
 }

@@ -96,10 +96,10 @@ class HostTransformChainTest {
         try (var scratch = ScratchBuffers.open();
                 var arena = Arena.ofConfined()) {
             var row = arena.allocate(ROW.bytes());
-            var draws = new SeededRandom(new Seed(1));
+            var random = new SeededRandom(new Seed(1));
             for (int i : order) {
-                draws.restart(new Seed(5), i);
-                compiled.run(images.get(i), row, draws, scratch);
+                random.restart(new Seed(5), i);
+                compiled.run(images.get(i), row, random, scratch);
                 hashes[i] = Arrays.hashCode(row.toArray(ValueLayout.JAVA_BYTE));
             }
         }
@@ -109,10 +109,10 @@ class HostTransformChainTest {
     /** The random numbers of these rows are part of what a plan and a seed promise: a change here changes every training. */
     @Test
     void theCropsOfASeedDoNotChange() {
-        var draws = new SeededRandom(new Seed(2026));
+        var random = new SeededRandom(new Seed(2026));
         var view = CropAndResize.whole(500, 375);
         for (var step : TransformChain.train(224).transforms()) {
-            view = GeometricTransforms.apply((GeometricTransform) step, view, draws);
+            view = GeometricTransforms.apply((GeometricTransform) step, view, random);
         }
         assertThat(view.across()).isEqualTo(new CropAndResizeAxis(110, 349, 0, 224, 224, false));
         assertThat(view.down()).isEqualTo(new CropAndResizeAxis(2, 373, 0, 224, 224, false));
@@ -127,16 +127,16 @@ class HostTransformChainTest {
         try (var scratch = ScratchBuffers.open();
                 var arena = Arena.ofConfined()) {
             var row = arena.allocate(ROW.bytes());
-            var draws = new SeededRandom(new Seed(1));
+            var random = new SeededRandom(new Seed(1));
             var seed = new Seed(9);
             for (int i = 0; i < 100; i++) {
-                chain.run(jpeg, row, draws, scratch);
+                chain.run(jpeg, row, random, scratch);
             }
             int count = 100;
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < count; i++) {
-                draws.restart(seed, i);
-                chain.run(jpeg, row, draws, scratch);
+                random.restart(seed, i);
+                chain.run(jpeg, row, random, scratch);
             }
             long perImage = (threads.getCurrentThreadAllocatedBytes() - before) / count;
             assertThat(perImage).isLessThan(2048);
@@ -183,16 +183,16 @@ class HostTransformChainTest {
     void whatIsClosedIsNotWrittenTo() {
         var chain = TransformChain.train(224).compile(ROW, ImageDecoder.openCv());
         var jpeg = EncodedImages.segment(EncodedImages.jpeg(Pixels.smooth(60, 80, 3)));
-        var draws = new SeededRandom(new Seed(1));
+        var random = new SeededRandom(new Seed(1));
         var scratch = ScratchBuffers.open();
         var arena = Arena.ofConfined();
         var row = arena.allocate(ROW.bytes());
-        chain.run(jpeg, row, draws, scratch);
+        chain.run(jpeg, row, random, scratch);
         scratch.close();
         scratch.close();
-        assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch)).hasMessage("these scratch buffers are closed");
+        assertThatThrownBy(() -> chain.run(jpeg, row, random, scratch)).hasMessage("these scratch buffers are closed");
         arena.close();
-        assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch))
+        assertThatThrownBy(() -> chain.run(jpeg, row, random, scratch))
                 .hasMessageContaining("this memory is already released");
     }
 }

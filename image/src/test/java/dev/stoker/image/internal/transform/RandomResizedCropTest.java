@@ -17,14 +17,14 @@ class RandomResizedCropTest {
     /** In a square all but the largest crops fit at the first try, so nearly all sampled shares are used. */
     @Test
     void shareAndRatioAreSpreadAsTorchvisionSpreadsThem() {
-        var draws = new SeededRandom(new Seed(7));
+        var random = new SeededRandom(new Seed(7));
         double shares = 0;
         double wide = 0;
         double left = 0;
         int belowHalf = 0;
         for (int i = 0; i < COUNT; i++) {
             var view = GeometricTransforms.apply(
-                    new RandomResizedCrop(224, new ParameterRange(0.1, 0.7)), CropAndResize.whole(1000, 1000), draws);
+                    new RandomResizedCrop(224, new ParameterRange(0.1, 0.7)), CropAndResize.whole(1000, 1000), random);
             double share = view.across().length() * view.down().length() / 1e6;
             assertThat(share).isBetween(0.099, 0.701);
             assertThat(view.across().length() / view.down().length()).isBetween(0.745, 1.342);
@@ -42,10 +42,10 @@ class RandomResizedCropTest {
     /** Rejection shifts the mean away from large parts. */
     @Test
     void cropsThatDoNotFitAreSampledAgain() {
-        var draws = new SeededRandom(new Seed(8));
+        var random = new SeededRandom(new Seed(8));
         double shares = 0;
         for (int i = 0; i < COUNT; i++) {
-            var view = GeometricTransforms.apply(CROP, CropAndResize.whole(500, 375), draws);
+            var view = GeometricTransforms.apply(CROP, CropAndResize.whole(500, 375), random);
             assertThat(view.across().from() + view.across().length()).isLessThanOrEqualTo(500);
             assertThat(view.down().from() + view.down().length()).isLessThanOrEqualTo(375);
             shares += view.across().length() * view.down().length() / (500 * 375);
