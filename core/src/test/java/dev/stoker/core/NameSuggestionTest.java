@@ -9,14 +9,14 @@ class NameSuggestionTest {
     private static final List<String> NAMES = List.of("epochs", "batch", "momentum", "weight-decay");
 
     @Test
-    void aSlipOfTheFingerIsUnderstood() {
+    void aTypingErrorIsCorrected() {
         assertThat(NameSuggestion.closest("epcohs", NAMES)).contains("epochs");
         assertThat(NameSuggestion.closest("weight_decay", NAMES)).contains("weight-decay");
         assertThat(NameSuggestion.closest("BATCH", NAMES)).contains("batch");
     }
 
     @Test
-    void anAbbreviationIsUnderstood() {
+    void anAbbreviationIsCompleted() {
         assertThat(NameSuggestion.closest("mom", NAMES)).contains("momentum");
     }
 

@@ -128,7 +128,7 @@ class BatchFeedTest {
         assertThat(seen).isEqualTo(all);
     }
 
-    /** Two ranks stop in the second epoch; three go on, in other batches, with what would have come next. */
+    /** Two ranks stop in the second epoch; three resume, in other batches, with the samples that would have come next. */
     @Test
     void aFeedContinuesOnAnotherNumberOfRanksAndInOtherBatches() {
         var seen = new ArrayList<Long>();
@@ -198,7 +198,7 @@ class BatchFeedTest {
 
     @ParameterizedTest
     @EnumSource(LastBatch.class)
-    void theLastBatchIsWhatWasAskedFor(LastBatch last) {
+    void theLastBatchFollowsTheSetting(LastBatch last) {
         var batches = new Counting(10).rows(RowTransform.copy(), SEED).batch(4, last);
         try (var feed = open(batches.repeat(2), 2)) {
             var epoch = LongStream.range(0, 10).boxed().collect(Collectors.toCollection(ArrayList::new));
@@ -234,7 +234,7 @@ class BatchFeedTest {
         }
     }
 
-    // ---- elements whose number is not known before
+    // ---- elements whose number is not known in advance
 
     private static DataLoader<Sample> evens(int size, int batch) {
         return new Counting(size)
@@ -321,7 +321,7 @@ class BatchFeedTest {
     }
 
     @Test
-    void anEpochWithNothingLeftIsAnErrorAndNotASearchWithoutEnd() {
+    void anEmptyEpochAfterAFilterIsAnErrorAndNotAnEndlessSearch() {
         var nothing = new Counting(50)
                 .rows(RowTransform.copy(), SEED)
                 .withElements(samples -> samples.shuffle(SEED).repeat().filter(_ -> false))
@@ -411,7 +411,7 @@ class BatchFeedTest {
     }
 
     @Test
-    void workersStayWithinTheBatchesAhead() throws InterruptedException {
+    void workersStayWithinThePrefetchLimit() throws InterruptedException {
         var filled = new AtomicInteger();
         RowTransform counting = (_, _, _) -> filled.incrementAndGet();
         try (var feed = feed(10_000, counting, 10, 2)) {

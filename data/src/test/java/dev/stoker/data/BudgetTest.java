@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class BudgetTest {
     private static final int ROW = 10_000;
 
-    /** Scratch that grows to what its element needs, as a decoder's does. */
+    /** Scratch that grows with its element, as a decoder's does. */
     private static final class Buffer implements AutoCloseable {
         private final Worker worker;
         private final AtomicLong everybody;

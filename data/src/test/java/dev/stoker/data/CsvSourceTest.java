@@ -93,7 +93,7 @@ class CsvSourceTest extends DatasetSourceContract {
                 .isInstanceOf(StokerException.class)
                 .hasMessage("there is no column citi; there are age, city; did you mean city?");
         assertThatThrownBy(() -> row.number("city"))
-                .hasMessageStartingWith("column city is of type text, asked for number");
+                .hasMessageStartingWith("column city is of type text and cannot be read as number");
         assertThatThrownBy(() -> row.text("age")).hasMessageStartingWith("column age is of type integer");
         var empty = rows("age,city\n,Rome\n").getFirst();
         assertThatThrownBy(() -> empty.text("age")).hasMessageContaining("column age is empty in this row");
@@ -142,10 +142,10 @@ class CsvSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void otherEncodingsTwinsAndMissingFilesAreNamed() throws IOException {
+    void otherEncodingsDuplicateColumnsAndMissingFilesAreNamed() throws IOException {
         Path file = folder.resolve("table.csv");
         Files.write(file, "a,b\n1,ü\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> all(FileDatasets.csv(file))).hasMessageContaining("line 2: this is no UTF-8 text");
+        assertThatThrownBy(() -> all(FileDatasets.csv(file))).hasMessageContaining("line 2: this is not UTF-8 text");
         Files.write(file, "a,b\n".getBytes(StandardCharsets.UTF_16));
         assertThatThrownBy(() -> FileDatasets.csv(file)).hasMessageContaining("is UTF-16 text; convert it");
         csv("a,b,a\n");
@@ -162,9 +162,9 @@ class CsvSourceTest extends DatasetSourceContract {
         assertThatThrownBy(() -> all(rows)).hasMessageContaining("table.csv has changed since it was opened");
     }
 
-    /** Cells of every odd kind, written by the rules and read back. */
+    /** Cells with quotes, separators and line breaks, written by the rules and read back. */
     @Test
-    void randomTablesComeBackAsTheyWere() throws IOException {
+    void randomTablesAreReadBackUnchanged() throws IOException {
         var random = new SeededRandom(new Seed(11));
         var alphabet = List.of("a", "\"", ",", "\n", "\r", " ", "ü", "é", "");
         for (int round = 0; round < 200; round++) {
@@ -185,7 +185,7 @@ class CsvSourceTest extends DatasetSourceContract {
         }
     }
 
-    /** Rows are found in bytes here and by the library in letters there: they must agree, on nonsense too. */
+    /** Rows are found in bytes, cells by the library in characters: they must agree on any text. */
     @Test
     void rowsAreFoundWhereTheLibraryFindsThem() throws IOException {
         var random = new SeededRandom(new Seed(12));

@@ -36,7 +36,7 @@ class FeedTraceTest {
         });
     }
 
-    /** Rows that wait until so many workers are at it, so that each of them has a span. */
+    /** Rows that wait until so many workers are busy, so that each of them has a span. */
     private static Rows<Long> together(Dataset<Long> elements, CountDownLatch workers) {
         var arrived = ConcurrentHashMap.<Thread>newKeySet();
         return elements.rows(4, (index, _, _) -> {

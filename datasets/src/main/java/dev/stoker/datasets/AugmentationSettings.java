@@ -63,7 +63,7 @@ public record AugmentationSettings(
         /** Half of them at random, in datasets whose images keep their class when flipped. */
         AUTO,
         NONE,
-        /** Half of them at random, anew in each epoch. */
+        /** Half of them at random, others in each epoch. */
         RANDOM,
         /** Half of them at random in the first epoch; then each alternates from epoch to epoch. */
         ALTERNATING

@@ -70,8 +70,8 @@ public final class Datasets {
         var whole = DatasetCatalog.builtIn().entry("fashion-mnist");
         return dataset(
                 BUILT_IN,
-                IdxFiles.part(Datasets::resource, "train"),
-                IdxFiles.part(Datasets::resource, "t10k"),
+                IdxFiles.split(Datasets::resource, "train"),
+                IdxFiles.split(Datasets::resource, "t10k"),
                 whole.classes(),
                 whole.flip());
     }
@@ -87,7 +87,7 @@ public final class Datasets {
     private static ImageDataset folder(Path folder) {
         var files = BinaryDatasetFolder.of(folder);
         var training = files.training();
-        var described = DatasetCard.read(folder).or(() -> implied(files.layout()));
+        var described = DatasetCard.read(folder).or(() -> implied(files.format()));
         return dataset(
                 folder.toString(),
                 training,

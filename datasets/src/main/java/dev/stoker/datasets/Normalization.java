@@ -11,7 +11,7 @@ import java.util.List;
 public record Normalization(List<Double> mean, List<Double> standardDeviation) {
     private static final int SAMPLED = 2000;
 
-    /** The statistics of ImageNet, which are the convention for photographs of any kind. */
+    /** The statistics of ImageNet, which are the convention for natural images of any kind. */
     public static final Normalization IMAGENET =
             new Normalization(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225));
 

@@ -31,7 +31,7 @@ class DatasetSubsetTest {
     @TempDir
     Path folder;
 
-    /** The rows of a part as they lie, with the label in front. */
+    /** The rows of a split in their order, each after its label. */
     private static List<String> rows(DatasetSplit part) {
         var rows = new ArrayList<String>();
         var plain = part.evaluationRows();
@@ -93,9 +93,9 @@ class DatasetSubsetTest {
         return bytes.toByteArray();
     }
 
-    /** Labels of shards are known by reading only. */
+    /** Labels of shards are known only by reading them. */
     @Test
-    void shardsGiveTheFirstClassesAndNameTheOneThatVanishes() throws IOException {
+    void shardsGiveTheFirstClassesAndNameAMissingOne() throws IOException {
         for (String part : List.of("train", "validation")) {
             try (var writer = RecordWriter.open(folder, part, new Bytes(2000))) {
                 for (int i = 0; i < 40; i++) {
@@ -115,9 +115,9 @@ class DatasetSubsetTest {
         }
     }
 
-    /** Squares of one shade stay what they are in any size. */
+    /** Squares of one shade have the same pixels in any size. */
     @Test
-    void smallImagesShrinkAndMoveLessAtLessStrength() {
+    void smallImagesAreShiftedLessAtLowerStrength() {
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
             var still = new AugmentationSettings(
                     AugmentationSettings.FlipMode.NONE,

@@ -98,12 +98,12 @@ class TransformSettingsTest {
     }
 
     @Test
-    void nothingIsPaintedUnlessAsked() {
+    void nothingIsTransformedByDefault() {
         assertThat(pixels(3, TransformSettings.NONE, 1)).isEqualTo(pixels(part(3).evaluationRows(), IMAGES));
     }
 
     @Test
-    void aSquareIsBlackedOutInEveryImage() {
+    void cutoutBlackensASquareInEveryImage() {
         var rows = pixels(3, cutout(6), 1);
         int whole = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -116,7 +116,7 @@ class TransformSettingsTest {
     }
 
     @Test
-    void strengthScalesWhatIsPainted() {
+    void strengthScalesTheTransforms() {
         var half = pixels(3, cutout(8), 0.5);
         int most = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -129,7 +129,7 @@ class TransformSettingsTest {
 
     /** A square keeps its share of the image where a phase trains on smaller ones. */
     @Test
-    void aSquareShrinksWithTheImages() {
+    void theCutoutScalesWithTheImages() {
         var asked = painted(cutout(8), 1, OptionalInt.of(10));
         var rows = pixels(part(3).trainingRows(asked, new Seed(5)), IMAGES);
         assertThat(rows).hasSize(IMAGES * 10 * 10 * 3);
@@ -141,7 +141,7 @@ class TransformSettingsTest {
     }
 
     @Test
-    void someLoseTheirColors() {
+    void someImagesBecomeGrayscale() {
         var rows = pixels(3, new TransformSettings(0, 0, 0, 0, 0, 0.5, 0, 0), 1);
         int gray = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -157,11 +157,11 @@ class TransformSettingsTest {
                 .isNotEqualTo(pixels(1, TransformSettings.NONE, 1));
         assertThatThrownBy(() -> pixels(1, new TransformSettings(0, 0, 0, 0, 0.1, 0, 0, 0), 1))
                 .isInstanceOf(StokerException.class)
-                .hasMessageStartingWith("saturation, hue and gray are for color images, and these are grayscale;");
+                .hasMessageStartingWith("saturation, hue and grayscale are for color images, and these are grayscale;");
     }
 
     @Test
-    void whatNoStepTakesIsRefused() {
+    void valuesOutsideTheRangeOfATransformAreRefused() {
         assertThatThrownBy(() -> new TransformSettings(200, 0, 0, 0, 0, 0, 0, 0))
                 .hasMessageContaining("degrees must be between");
         assertThatThrownBy(() -> new TransformSettings(0, 0, 0, 0, 0, 2, 0, 0))
@@ -169,7 +169,7 @@ class TransformSettingsTest {
     }
 
     @Test
-    void photographsArePaintedToo(@TempDir Path folder) throws IOException {
+    void encodedImagesAreTransformedToo(@TempDir Path folder) throws IOException {
         for (String place : new String[] {"train/red", "val/red", "train/blue", "val/blue"}) {
             var image = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
             var graphics = image.createGraphics();

@@ -303,7 +303,7 @@ class EncodedImageTransferTest {
             for (var route : List.of(new ImageRoute.DeviceDecoded(layout, 1), new ImageRoute.DeviceAugmented(layout))) {
                 assertThatThrownBy(() -> kinds(set, route, 0))
                         .isInstanceOf(CorruptDataException.class)
-                        .hasMessageContaining("cut.jpg: JPEG cut off");
+                        .hasMessageContaining("cut.jpg: JPEG truncated");
                 assertThat(kinds(set, route, 1)).hasSize(10);
             }
         }

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The keys of one mapping, read one by one. A key that was never read is unknown, so that no second list of keys is needed;
- * error messages name the owner.
+ * Reads the keys of one mapping. A key that was never read is unknown, so that no second list of keys is needed; error
+ * messages name the owner.
  */
 public final class ConfigArguments {
     private final ConfigNode at;
@@ -170,7 +170,7 @@ public final class ConfigArguments {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException _) {
-            throw error(key, "%s must be a whole number, got '%s'".formatted(key, text));
+            throw error(key, "%s must be an integer, got '%s'".formatted(key, text));
         }
     }
 

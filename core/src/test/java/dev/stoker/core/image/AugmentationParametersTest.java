@@ -48,7 +48,7 @@ class AugmentationParametersTest {
     }
 
     @Test
-    void whatIsContinuedKeepsWhatWasSaidAndItsOrder() {
+    void appendingKeepsEarlierParametersAndTheirOrder() {
         AugmentationParameters.begin(row)
                 .source(3)
                 .crop(-1, 31, 1, -4, AugmentationParameters.BLACK)

@@ -30,7 +30,7 @@ class SeededRandomTest {
     }
 
     @Test
-    void boundedDrawsReachEveryValueEvenly() {
+    void boundedRandomNumbersAreUniform() {
         var random = new SeededRandom(new Seed(3));
         var counts = new int[5];
         IntStream.range(0, 50_000).forEach(_ -> counts[random.nextInt(5)]++);
@@ -38,7 +38,7 @@ class SeededRandomTest {
     }
 
     @Test
-    void gaussianDrawsHaveMeanZeroAndDeviationOne() {
+    void gaussianRandomNumbersHaveMeanZeroAndStandardDeviationOne() {
         var random = new SeededRandom(new Seed(4));
         double[] values =
                 DoubleStream.generate(random::nextGaussian).limit(100_000).toArray();
@@ -49,7 +49,7 @@ class SeededRandomTest {
     }
 
     @Test
-    void aSeriesMayBeDrawnInParts() {
+    void aSequenceCanBeGeneratedInParts() {
         var whole = new SeededRandom(new Seed(7));
         for (int i = 0; i < 1000; i++) {
             whole.nextLong();

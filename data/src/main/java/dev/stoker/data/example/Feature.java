@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What to expect of one feature. With a length it must have exactly that many values, and must be there unless it has a
- * default; without one it may have any number of values, none where it is absent.
+ * The expected type and length of one feature. With a length it must have exactly that many values, and must be present
+ * unless it has a default; without one it may have any number of values, and none if it is absent.
  */
 public record Feature(String name, FeatureKind kind, OptionalInt length, Optional<FeatureValues> defaultValues) {
     public Feature {

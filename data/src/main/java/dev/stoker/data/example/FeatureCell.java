@@ -24,7 +24,7 @@ final class FeatureCell {
         return found != null;
     }
 
-    /** Absent, and neither a default nor a variable length makes up for it. */
+    /** Absent, with neither a default nor a variable length. */
     boolean isMissing() {
         return found == null
                 && feature.length().isPresent()

@@ -124,12 +124,12 @@ class ExampleFuzzTest {
             values.keySet().retainAll(Arrays.stream(FEATURES).map(Feature::name).toList());
             return Optional.of(values);
         } catch (IOException | RuntimeException _) {
-            // Lengths that overflow make protobuf's own reader (3.21.9, small buffer) stumble over its indices.
+            // Lengths that overflow give an index error in protobuf's own reader (3.21.9, small buffer).
             return Optional.empty();
         }
     }
 
-    /** As text: recursive comparison of 20,000 maps would take longer than all the rest. */
+    /** As text: recursive comparison of 20,000 maps would take longer than the rest of the test. */
     private static Map<String, String> describe(Map<String, FeatureValues> values) {
         Map<String, String> texts = new TreeMap<>();
         values.forEach((name, each) -> texts.put(

@@ -3,11 +3,11 @@ package dev.stoker.data.record;
 import dev.stoker.core.random.SeededRandom;
 import java.util.Arrays;
 
-/** Damage as disks, networks and editors do it. */
+/** Corrupts bytes as disks, networks and editors do. */
 public final class Mutation {
     private Mutation() {}
 
-    /** A damaged copy; which damage and where depends on the draws alone. */
+    /** A corrupt copy; the kind and place of the corruption depend on the random numbers alone. */
     public static byte[] of(byte[] bytes, SeededRandom random) {
         return switch (random.nextInt(5)) {
             case 0 -> Arrays.copyOf(bytes, random.nextInt(bytes.length));

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged shards give the records that were written, or say what is wrong; never anything else. */
+/** Corrupt shards give the records that were written, or an error; never anything else. */
 @Timeout(120)
 class RecordFuzzTest {
     private static final int ROUNDS = 2_500;
     private static final List<byte[]> PAYLOADS = Payloads.ofLengths(40, 0, 300, 1, 17, 1_000, 8, 200);
     private static final byte[] SHARD = IndependentFrames.shard(PAYLOADS);
 
-    /** Where a shard ends that holds so many records; cut there, no reader can tell that more were written. */
+    /** The end of a shard with so many records; truncated there, no reader can tell that more were written. */
     private static final int[] ENDS = IntStream.rangeClosed(0, PAYLOADS.size())
             .map(count -> IndependentFrames.shard(PAYLOADS.subList(0, count)).length)
             .toArray();
@@ -38,7 +38,7 @@ class RecordFuzzTest {
     @Test
     void corruptShardsByNumber() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
-        // Without a place for its index, a shard costs no flush to the disk.
+        // Without a writable folder for its index, a shard costs no flush to the disk.
         Files.createDirectories(RecordIndexFile.of(shard).resolve("in the way"));
         var random = new SeededRandom(new Seed(11));
         for (int i = 0; i < ROUNDS; i++) {
@@ -74,7 +74,7 @@ class RecordFuzzTest {
     }
 
     @Test
-    void damageThatTheIndexKnowsNothingOf() throws IOException {
+    void corruptionUnknownToTheIndex() throws IOException {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
         RecordFile.open(shard).close();
         FileTime modified = Files.getLastModifiedTime(shard);
@@ -105,7 +105,7 @@ class RecordFuzzTest {
         assertThat(refused).isGreaterThan(ROUNDS / 2);
     }
 
-    /** All records that are read are the ones written; without a failure they are all that a reader can know of. */
+    /** All records that are read were written; without an error they are all that a reader can find. */
     private void check(byte[] content, Reading reading) {
         try {
             int count = reading.read();

@@ -35,7 +35,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
         }
     }
 
-    StokerException wrong(String key, String what) {
+    StokerException error(String key, String what) {
         return arguments.error(key, what);
     }
 
@@ -49,7 +49,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
 
     private String filled(String key, String text) {
         if (text.isBlank()) {
-            throw wrong(key, "'%s' is empty".formatted(key));
+            throw error(key, "'%s' is empty".formatted(key));
         }
         return text;
     }
@@ -61,10 +61,10 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
 
     List<ConfigNode> items(String key) {
         if (!(arguments.requiredNode(key) instanceof ConfigNode.Sequence sequence)) {
-            throw wrong(key, "'%s' needs a list".formatted(key));
+            throw error(key, "'%s' needs a list".formatted(key));
         }
         if (sequence.items().isEmpty()) {
-            throw wrong(key, "'%s' is empty".formatted(key));
+            throw error(key, "'%s' is empty".formatted(key));
         }
         return sequence.items();
     }
@@ -73,13 +73,13 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
         if (arguments.requiredNode(key) instanceof ConfigNode.Mapping nested) {
             return nested.entries();
         }
-        throw wrong(key, "'%s' needs keys and values".formatted(key));
+        throw error(key, "'%s' needs keys and values".formatted(key));
     }
 
     int count(String key) {
         long count = longCount(key);
         if (count > Integer.MAX_VALUE) {
-            throw wrong(key, "%s must be at most %d, got %d".formatted(key, Integer.MAX_VALUE, count));
+            throw error(key, "%s must be at most %d, got %d".formatted(key, Integer.MAX_VALUE, count));
         }
         return (int) count;
     }
@@ -93,10 +93,10 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
         if (value.matches("[0-9]{1,18}")) {
             return Long.parseLong(value);
         }
-        throw wrong(key, "%s must be a whole number, got '%s'".formatted(key, value));
+        throw error(key, "%s must be an integer, got '%s'".formatted(key, value));
     }
 
-    boolean truth(String key, boolean otherwise) {
+    boolean bool(String key, boolean otherwise) {
         return arguments.bool(key, otherwise);
     }
 

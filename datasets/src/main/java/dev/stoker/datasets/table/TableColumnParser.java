@@ -28,7 +28,7 @@ final class TableColumnParser {
     /** Keys of earlier versions and what they are called now. */
     private static final Map<String, String> RENAMED_KEYS = Map.of("centre", "center", "normalise", "normalize");
 
-    /** Codes are transferred as 32-bit floats, which hold whole numbers exactly up to here. */
+    /** Codes are transferred as 32-bit floats, which represent integers exactly up to here. */
     private static final int MAX_CODES = 1 << 24;
 
     private static final int DEFAULT_VOCABULARY_SIZE = 1000;

@@ -230,7 +230,7 @@ class TableDatasetTest {
     }
 
     @Test
-    void aTextAmongNumbersIsNamedWithLineColumnAndValueOrSkipped() throws IOException {
+    void aTextInANumericColumnIsNamedWithLineColumnAndValueOrSkipped() throws IOException {
         var lines = new ArrayList<>(List.of("age,class"));
         for (int i = 0; i < 40; i++) {
             lines.add((i == 20 ? "3O" : i) + "," + (i % 2 == 0 ? "x" : "y"));

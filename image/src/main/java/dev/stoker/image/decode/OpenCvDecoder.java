@@ -85,7 +85,7 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
     }
 
     private static String failureMessage(ImageHeader header) {
-        return "%s of %d×%d pixels cannot be decoded: it is cut off or corrupt"
+        return "%s of %d×%d pixels cannot be decoded: it is truncated or corrupt"
                 .formatted(header.format(), header.width(), header.height());
     }
 

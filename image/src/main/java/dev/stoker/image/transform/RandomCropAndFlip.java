@@ -61,7 +61,7 @@ public record RandomCropAndFlip(Shape shape, int padding, PaddingMode paddingMod
         double scaleY = (double) shape.height() / target.height();
         double offsetX = (scaleX - 1) / 2 - right;
         double offsetY = (scaleY - 1) / 2 - down;
-        int beyond = paddingMode == PaddingMode.BLACK ? AugmentationParameters.BLACK : AugmentationParameters.REFLECTED;
+        int border = paddingMode == PaddingMode.BLACK ? AugmentationParameters.BLACK : AugmentationParameters.REFLECTED;
         int means = (scaleX > 1 ? AugmentationParameters.MEAN_X : 0) | (scaleY > 1 ? AugmentationParameters.MEAN_Y : 0);
         AugmentationParameters.begin(parameters)
                 .source(index)
@@ -70,7 +70,7 @@ public record RandomCropAndFlip(Shape shape, int padding, PaddingMode paddingMod
                         flipped ? shape.width() - 1 - offsetX : offsetX,
                         scaleY,
                         offsetY,
-                        beyond | means)
+                        border | means)
                 .window(0, 0, shape.width(), shape.height())
                 .visible(0, 0, target.width(), target.height());
     }

@@ -67,7 +67,7 @@ class RandomCropAndFlipTest {
         return java.util.Arrays.toString(result);
     }
 
-    /** Walks from the first pixel, where left is the same as right, and turns round at the last. */
+    /** The pixel at a position that is reflected at the edges, found step by step: from the first pixel, where left and right are the same, turning at the last. */
     private static int folded(int position, int size) {
         int at = 0;
         int direction = 1;

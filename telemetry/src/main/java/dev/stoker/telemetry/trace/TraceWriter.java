@@ -19,7 +19,7 @@ final class TraceWriter {
     private static final long GRID_NANOS = 125;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET) // the file is forced to the disk behind this
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET) // the file is forced to the disk afterwards
             .build();
 
     private final JsonGenerator json;

@@ -37,7 +37,7 @@ class TraceTest {
     }
 
     @Test
-    void theOneThatIsOffForEverCannotBeStarted() {
+    void theTraceThatIsAlwaysOffCannotBeStarted() {
         var lane = Trace.OFF.borrow("worker");
         lane.record(ROWS, 0, System.nanoTime());
         lane.close();
@@ -48,7 +48,7 @@ class TraceTest {
     }
 
     @Test
-    void whatBeganBeforeTheStartIsCutThere() {
+    void aSpanThatBeganBeforeTheStartIsClippedThere() {
         var trace = Trace.create();
         long before = System.nanoTime() - 1_000_000;
         trace.start();
@@ -61,7 +61,7 @@ class TraceTest {
     }
 
     @Test
-    void aSpanThatIsReportedLateIsCutAtTheEndAndALaterOneIsLeftOut() {
+    void aSpanReportedLateIsClippedAtTheStopAndALaterOneIsDropped() {
         var trace = Trace.create();
         trace.start();
         long within = System.nanoTime();
@@ -93,7 +93,7 @@ class TraceTest {
     }
 
     @Test
-    void spansBeyondTheRoomAreCountedAndTheFirstOnesKept() {
+    void spansBeyondTheCapacityAreCountedAndTheFirstOnesKept() {
         var trace = Trace.withCapacity(1000);
         trace.start();
         var lane = trace.lane("host");
@@ -154,7 +154,7 @@ class TraceTest {
     }
 
     @Test
-    void aNumberThatWasGivenBackIsTakenAgain() {
+    void aReleasedLaneNumberIsReused() {
         var trace = Trace.create();
         var first = trace.borrow("worker");
         var second = trace.borrow("worker");
@@ -166,7 +166,7 @@ class TraceTest {
     }
 
     @Test
-    void lanesStandInTheOrderOfTheData() {
+    void lanesAreInTheOrderOfTheDataFlow() {
         var trace = Trace.create();
         trace.start();
         long now = System.nanoTime();
@@ -179,7 +179,7 @@ class TraceTest {
     }
 
     @Test
-    void spansOfALaneComeInOrderWhoeverReportsThem() {
+    void spansOfALaneAreInOrderWhicheverThreadReportsThem() {
         var trace = Trace.create();
         trace.start();
         long now = System.nanoTime();
@@ -188,7 +188,7 @@ class TraceTest {
     }
 
     @Test
-    void aClockThatIsOffALittleGivesASpanOfNoLength() {
+    void aSmallClockErrorGivesASpanOfLengthZero() {
         var trace = Trace.create();
         trace.start();
         long now = System.nanoTime();

@@ -195,7 +195,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         if (slot == null) {
             workerPool
                     .tuner()
-                    .limitAhead(
+                    .limitPrefetch(
                             slots.made() - 1,
                             "the memory budget of %s has no room for more slots".formatted(budget.limit()));
             return false;

@@ -74,7 +74,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
             }
         }
         pool = new RowPool(memory, budget, loader.rows().rowBytes());
-        run = new PipelineRun(resources.withPrefetch(Tunable.fixed(rowsAhead(resources))), budget);
+        run = new PipelineRun(resources.withPrefetch(Tunable.fixed(rowsToPrefetch(resources))), budget);
         host = resources.trace().lane(ConsumerTrace.HOST);
         packer = new BatchPacker(
                 loader, rows(below, partitioning), run, pool, resources.trace().borrow("packer"));
@@ -82,7 +82,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         packer.start(state);
     }
 
-    private int rowsAhead(PipelineResources resources) {
+    private int rowsToPrefetch(PipelineResources resources) {
         long fitting = budget.free().count() / 2 / loader.rows().rowBytes();
         return (int) Math.clamp(
                 fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().maximum()));

@@ -22,7 +22,7 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
     @Override
     public void prefetch(long index, Worker worker) {
         try {
-            reader(worker).warm(index);
+            reader(worker).prefetch(index);
         } catch (StokerException _) {
             // Reading the record reports it.
         }

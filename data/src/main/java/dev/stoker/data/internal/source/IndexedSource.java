@@ -35,7 +35,7 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     }
 
     @Override
-    public void warm(long epoch, long index, WorkerState worker) {
+    public void prefetch(long epoch, long index, WorkerState worker) {
         reader.prefetch(index, worker);
     }
 

@@ -74,7 +74,7 @@ public final class AutoTuner {
         return List.copyOf(decisions);
     }
 
-    /** One worker fewer, since memory holds no more; false where only one is left. */
+    /** Removes a worker, since memory is exhausted; false if only one is left. */
     public boolean lowerWorkers(String why) {
         if (workers.value() <= 1) {
             return false;
@@ -86,7 +86,7 @@ public final class AutoTuner {
     }
 
     /** No more can be prefetched than now. */
-    public void limitAhead(int most, String why) {
+    public void limitPrefetch(int most, String why) {
         if (prefetch.value() > most) {
             decisions.add("prefetch %d → %d: %s".formatted(prefetch.value(), most, why));
             prefetch.limit(most);

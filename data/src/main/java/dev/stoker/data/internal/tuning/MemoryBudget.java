@@ -46,12 +46,12 @@ public final class MemoryBudget {
         used.addAndGet(-bytes);
     }
 
-    /** What the workers hold as scratch and could release. */
+    /** Scratch memory of the workers, which they could release. */
     public long scratch() {
         return scratch.get();
     }
 
-    /** For what workers hold; it throws where there is no room. */
+    /** Tracks the scratch memory of workers; throws when the budget is exhausted. */
     public MemoryTracker scratchTracker() {
         return new MemoryTracker() {
             @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Everything happens in logical time: a batch takes as long as the test says. */
+/** Uses logical time: a batch takes as long as the test says. */
 class AutoTunerTest {
     private static final int BATCH = 100;
     private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -104,7 +104,7 @@ class AutoTunerTest {
 
     /** An evaluation between two epochs says nothing about how fast elements come. */
     @Test
-    void aConsumerThatPausesIsNotMistakenForSlowData() {
+    void aPauseOfTheConsumerDoesNotCountAsSlowData() {
         var tuner = tuner(workers(1, 2));
         consume(tuner, 3, () -> 0.1);
         clock.advance(60);
@@ -115,10 +115,10 @@ class AutoTunerTest {
     }
 
     @Test
-    void whatMemoryDoesNotAllowIsNotTriedAgain() {
+    void numbersThatMemoryDoesNotAllowAreNotTriedAgain() {
         var tuner = tuner(workers(4, 16).withPrefetch(new Tunable(8, 32)));
         assertThat(tuner.lowerWorkers("no memory")).isTrue();
-        tuner.limitAhead(5, "no memory");
+        tuner.limitPrefetch(5, "no memory");
         consume(tuner, 200, () -> 0.4 / tuner.workers());
         assertThat(tuner.workers()).isEqualTo(3);
         assertThat(tuner.prefetch()).isEqualTo(5);

@@ -86,7 +86,7 @@ final class ImageRowWriter {
                 && layout.isWithinRow((long) height * width * ImageRowLayout.CHANNELS);
     }
 
-    /** Depends on nothing but the index of the sample, so that a run can be repeated. */
+    /** Depends on the index of the sample only, so that a run can be repeated. */
     private boolean isDecodedOnDevice(long sample, double share) {
         return share == 1 || new SeededRandom(shareSeed.derive(sample)).nextDouble() < share;
     }
@@ -146,7 +146,7 @@ final class ImageRowWriter {
         sampler.sample(0, source, worker.random(seed), ImageRowLayout.parameters(row));
     }
 
-    /** Augmented by the same samples as on any route; the device copies it pixel by pixel. */
+    /** Augmented with the same sampled parameters as on any route; the device copies it pixel by pixel. */
     private void writeAugmented(MemorySegment encoded, MemorySegment row, Worker worker) {
         int height = augmentation.target().height();
         int width = augmentation.target().width();

@@ -96,14 +96,14 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
     private TransformChain transforms(AugmentationSettings settings, Shape target) {
         if (settings.transforms().requiresColor() && target.channels() == 1) {
             throw new StokerException(
-                            "saturation, hue and gray are for color images, and these are grayscale; remove them")
-                    .about("saturation", "hue", "gray");
+                            "saturation, hue and grayscale are for color images, and these are grayscale; remove them")
+                    .about("saturation", "hue", "grayscale");
         }
         double share = (double) target.height() / shape().height();
         return settings.transforms().chain(share).atStrength(settings.strength());
     }
 
-    /** Strength scales the shift and leaves the flip alone: at half strength images are shifted half as far. */
+    /** Strength scales the shift and not the flip: at half strength images are shifted half as far. */
     private RandomShiftAndFlip shiftAndFlip(AugmentationSettings settings, Seed seed) {
         if (settings.minArea() != AugmentationSettings.MIN_AREA) {
             throw new StokerException(

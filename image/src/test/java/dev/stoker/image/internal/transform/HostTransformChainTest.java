@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What many workers, and one worker for a long time, may rely on. */
+/** Guarantees for many workers, and for one worker that runs for a long time. */
 class HostTransformChainTest {
     private static final Shape ROW = new Shape(224, 224, 3);
     private static final TransformChain EVERYTHING = TransformChain.train(224)
@@ -56,7 +56,7 @@ class HostTransformChainTest {
                     new Cutout(16, 0),
                     new RandomErasing(0.25));
 
-    /** Images of every format and of sizes from tiny to beyond what the decoder reduces. */
+    /** Images of every format, and of sizes from tiny to those that the decoder downscales. */
     private static List<MemorySegment> images() {
         var images = new ArrayList<MemorySegment>();
         for (int[] size : new int[][] {{375, 500}, {500, 333}, {40, 30}, {600, 900}, {224, 224}}) {
@@ -89,7 +89,7 @@ class HostTransformChainTest {
         }
     }
 
-    /** A hash of the row of each image, made in the order given. */
+    /** A hash of the row of each image, computed in the given order. */
     private static int[] hashes(List<MemorySegment> images, int[] order) {
         var compiled = EVERYTHING.compile(ROW, ImageDecoder.openCv());
         var hashes = new int[images.size()];
@@ -144,7 +144,7 @@ class HostTransformChainTest {
     }
 
     @Test
-    void nativePointersAreAllGivenBack() {
+    void allNativePointersAreReleased() {
         var images = images();
         hashes(images, IntStream.range(0, images.size()).toArray());
         long before = Pointer.totalCount();
@@ -153,7 +153,7 @@ class HostTransformChainTest {
     }
 
     @Test
-    void refusedImagesLeaveNoPointersBehind() {
+    void refusedImagesLeakNoPointers() {
         var jpeg = EncodedImages.jpeg(Pixels.smooth(60, 80, 3));
         jpeg[JpegCases.frame(jpeg) + 9] = 2;
         var broken = EncodedImages.segment(jpeg);
@@ -168,9 +168,9 @@ class HostTransformChainTest {
         }
     }
 
-    /** One huge image must not make a worker keep its memory for ever. */
+    /** A worker must release the memory of one huge image. */
     @Test
-    void memoryOfAHugeImageIsGivenBack() {
+    void memoryOfAHugeImageIsReleased() {
         try (var memory = new PixelMemory(MemoryTracker.UNLIMITED)) {
             memory.of(100_000_000);
             assertThat(memory.capacity()).isGreaterThanOrEqualTo(100_000_000);
@@ -180,7 +180,7 @@ class HostTransformChainTest {
     }
 
     @Test
-    void whatIsClosedIsNotWrittenTo() {
+    void closedMemoryIsNotWrittenTo() {
         var chain = TransformChain.train(224).compile(ROW, ImageDecoder.openCv());
         var jpeg = EncodedImages.segment(EncodedImages.jpeg(Pixels.smooth(60, 80, 3)));
         var random = new SeededRandom(new Seed(1));

@@ -38,10 +38,10 @@ class PixelTransformsTest {
         return 2 * random.nextDouble() - 1;
     }
 
-    /** Places are rounded to a 32nd of a pixel, which on slow waves is less than a level; edges mix with the fill. */
+    /** Positions are rounded to a 32nd of a pixel, which on slow waves is less than a level; edges mix with the fill. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void rotationTurnsAboutTheMiddle(long seed) {
+    void rotationIsAboutTheCenter(long seed) {
         double angle = Math.toRadians(45 * signed(new SeededRandom(new Seed(seed))));
         var matrix = new double[] {Math.cos(angle), -Math.sin(angle), Math.sin(angle), Math.cos(angle)};
         for (var source : new Pixels[] {COLOR, GRAY}) {
@@ -54,7 +54,7 @@ class PixelTransformsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void anAffineMapSlantsTurnsScalesAndMoves(long seed) {
+    void anAffineTransformShearsRotatesScalesAndTranslates(long seed) {
         var random = new SeededRandom(new Seed(seed));
         double angle = Math.toRadians(20 * signed(random));
         double right = Math.rint(0.2 * 56 * signed(random));
@@ -72,7 +72,7 @@ class PixelTransformsTest {
     }
 
     @Test
-    void anAffineMapOfNoStrengthChangesNothing() {
+    void anAffineTransformAtStrengthZeroChangesNothing() {
         var step = new RandomAffine(20, 0.2, new ParameterRange(0.8, 1.3), 15, 0).atStrength(0);
         assertThat(TransformRunner.run(TransformChain.of(step), NOISE, 1).largestDifference(NOISE))
                 .isZero();
@@ -110,10 +110,10 @@ class PixelTransformsTest {
                 .isLessThan(1.01);
     }
 
-    /** Hue, saturation and value are bytes on the way, as in Pillow. */
+    /** Hue, saturation and value are bytes in between, as in Pillow. */
     @ParameterizedTest
     @ValueSource(doubles = {-0.5, -0.1, 0.25, 0.5})
-    void hueTurnsTheColorCircle(double share) {
+    void hueRotatesTheColorCircle(double share) {
         var row = TransformRunner.apply(NOISE, (canvas, workspace) -> ColorAdjustments.hue(canvas, share, workspace));
         assertThat(row.meanDifference(ReferenceTransforms.hue(NOISE, share))).isLessThan(2);
         assertThat(row.largestDifference(ReferenceTransforms.hue(NOISE, share))).isLessThan(10);

@@ -16,7 +16,7 @@ class RandomResizedCropTest {
 
     /** In a square all but the largest crops fit at the first try, so nearly all sampled shares are used. */
     @Test
-    void shareAndRatioAreSpreadAsTorchvisionSpreadsThem() {
+    void areaAndRatioAreDistributedAsInTorchvision() {
         var random = new SeededRandom(new Seed(7));
         double shares = 0;
         double wide = 0;
@@ -39,7 +39,7 @@ class RandomResizedCropTest {
         assertThat(left / COUNT).isCloseTo(0.5, within(0.015));
     }
 
-    /** Rejection shifts the mean away from large parts. */
+    /** Rejection shifts the mean away from large crops. */
     @Test
     void cropsThatDoNotFitAreSampledAgain() {
         var random = new SeededRandom(new Seed(8));
@@ -73,7 +73,7 @@ class RandomResizedCropTest {
     }
 
     @Test
-    void whereNothingFitsTheMiddleIsTaken() {
+    void ifNoCropFitsTheCenterIsUsed() {
         var view = GeometricTransforms.apply(CROP, CropAndResize.whole(1000, 10), new SeededRandom(new Seed(1)));
         assertThat(view.down().length()).isEqualTo(10);
         assertThat(view.across().length()).isEqualTo(13);
@@ -84,7 +84,7 @@ class RandomResizedCropTest {
     }
 
     @Test
-    void atNoStrengthItIsTheLargestSquareInTheMiddle() {
+    void atStrengthZeroItIsTheLargestCenterSquare() {
         var view = GeometricTransforms.apply(
                 CROP.atStrength(0), CropAndResize.whole(500, 375), new SeededRandom(new Seed(1)));
         assertThat(view.across().from()).isEqualTo(62);
@@ -93,7 +93,7 @@ class RandomResizedCropTest {
     }
 
     @Test
-    void nonsenseIsRefused() {
+    void invalidSizesAndRangesAreRefused() {
         assertThatThrownBy(() -> new RandomResizedCrop(0)).hasMessageContaining("got 0×0");
         assertThatThrownBy(() -> new RandomResizedCrop(9, new ParameterRange(0, 1)))
                 .hasMessageContaining("above 0, got 0.0 to 1");
