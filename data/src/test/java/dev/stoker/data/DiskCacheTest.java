@@ -170,7 +170,7 @@ class DiskCacheTest {
         var random = Dataset.range(100)
                 .shuffle(SEED)
                 .map((Long i, Worker worker) -> i + 1000L * worker.random(SEED).nextInt(1000));
-        var cached = random.cache(Cache.disk(folder, "drawn", new Bytes(2000), ElementCodec.number()))
+        var cached = random.cache(Cache.disk(folder, "random", new Bytes(2000), ElementCodec.number()))
                 .map((Long i, Worker worker) -> i + ":" + worker.random(SEED).nextInt(1000))
                 .repeat(3);
         var first = all(cached);

@@ -63,7 +63,7 @@ class TransformSettingsTest {
                 new Plain(channels), new RandomCropAndFlip(new Shape(SIDE, SIDE, channels), 0, false));
     }
 
-    private static AugmentationSettings painted(TransformSettings paint, double strength, OptionalInt side) {
+    private static AugmentationSettings settings(TransformSettings transforms, double strength, OptionalInt side) {
         return new AugmentationSettings(
                 AugmentationSettings.FlipMode.NONE,
                 OptionalInt.empty(),
@@ -71,7 +71,7 @@ class TransformSettingsTest {
                 AugmentationSettings.MIN_AREA,
                 strength,
                 side,
-                paint);
+                transforms);
     }
 
     private static byte[] pixels(Rows<?> rows, int count) {
@@ -81,8 +81,9 @@ class TransformSettingsTest {
         }
     }
 
-    private static byte[] pixels(int channels, TransformSettings paint, double strength) {
-        return pixels(part(channels).trainingRows(painted(paint, strength, OptionalInt.empty()), new Seed(5)), IMAGES);
+    private static byte[] pixels(int channels, TransformSettings transforms, double strength) {
+        return pixels(
+                part(channels).trainingRows(settings(transforms, strength, OptionalInt.empty()), new Seed(5)), IMAGES);
     }
 
     private static int blacked(byte[] row, int channels) {
@@ -130,7 +131,7 @@ class TransformSettingsTest {
     /** A square keeps its share of the image where a phase trains on smaller ones. */
     @Test
     void theCutoutScalesWithTheImages() {
-        var asked = painted(cutout(8), 1, OptionalInt.of(10));
+        var asked = settings(cutout(8), 1, OptionalInt.of(10));
         var rows = pixels(part(3).trainingRows(asked, new Seed(5)), IMAGES);
         assertThat(rows).hasSize(IMAGES * 10 * 10 * 3);
         int most = 0;
@@ -182,9 +183,10 @@ class TransformSettingsTest {
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var plain = pixels(set.training().trainingRows(new Seed(1)), 2);
             var gray = new TransformSettings(0, 0, 0, 0, 0, 1, 0, 4);
-            var painted = pixels(set.training().trainingRows(AugmentationSettings.DEFAULTS.with(gray), new Seed(1)), 2);
+            var transformed =
+                    pixels(set.training().trainingRows(AugmentationSettings.DEFAULTS.with(gray), new Seed(1)), 2);
             assertThat(blacked(plain, 1)).as("two of three colors are black").isEqualTo(2 * SIDE * SIDE * 2);
-            assertThat(blacked(painted, 1) / 3).isBetween(2 * 4, 2 * 16);
+            assertThat(blacked(transformed, 1) / 3).isBetween(2 * 4, 2 * 16);
         }
     }
 }

@@ -77,11 +77,11 @@ class ImageDecoderFuzzTest {
         int refusals = 0;
         try (var scratch = ScratchBuffers.open()) {
             var row = Arena.global().allocate(ROW.bytes());
-            var draws = new SeededRandom(new Seed(1));
+            var numbers = new SeededRandom(new Seed(1));
             for (int i = 0; i < mutants; i++) {
                 var mutant = corrupt(seeds.get(i % seeds.size()), random);
                 try {
-                    chain.run(EncodedImages.segment(mutant), row, draws, scratch);
+                    chain.run(EncodedImages.segment(mutant), row, numbers, scratch);
                     rows++;
                 } catch (InvalidImageException refused) {
                     refusals++;
