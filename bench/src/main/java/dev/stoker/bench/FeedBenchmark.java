@@ -40,9 +40,9 @@ public class FeedBenchmark {
         long rows = 0;
         try (var feed = set.training()
                 .trainingRows(SEED)
-                .over(samples -> samples.shuffle(SEED).take(ROWS))
+                .withElements(samples -> samples.shuffle(SEED).take(ROWS))
                 .batch(64)
-                .open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(workers), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     rows += batch.size();

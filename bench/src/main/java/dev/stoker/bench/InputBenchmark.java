@@ -72,7 +72,7 @@ public final class InputBenchmark {
         try (var images = EncodedImageCollection.open(settings.source)) {
             var path = path(settings, images);
             try (var feed = path.rows
-                            .over(samples -> samples.shuffle(SEED).repeat())
+                            .withElements(samples -> samples.shuffle(SEED).repeat())
                             .batch(settings.batch)
                             .open(settings.resources, path.memory);
                     var sink = path.sink) {
@@ -85,7 +85,7 @@ public final class InputBenchmark {
         return settings.device
                 .map(name -> onDevice(settings, images, Devices.choose(name)))
                 .orElseGet(() ->
-                        new InputPath(rows(settings.transform, images), BatchMemoryAllocator.ofHost(), BatchSink.NONE));
+                        new InputPath(rows(settings.transform, images), BatchMemoryAllocator.host(), BatchSink.NONE));
     }
 
     private static InputPath onDevice(Settings settings, EncodedImageCollection images, Device device) {
@@ -112,7 +112,7 @@ public final class InputBenchmark {
             report.endRound();
             if (withBaseline && settings.transform == InputTransform.TRAIN224) {
                 waitUntilIdle(feed);
-                int threads = settings.resources.workers().first();
+                int threads = settings.resources.workers().initial();
                 baselines.add(DecodeLoopBaseline.imagesPerSecond(settings.source, threads, seconds));
             }
         }

@@ -52,7 +52,7 @@ final class StragglerBenchmark {
                     return index;
                 })
                 .batch(BATCH)
-                .open(PipelineResources.auto(), BatchMemoryAllocator.ofHost());
+                .open(PipelineResources.auto(), BatchMemoryAllocator.host());
     }
 
     private static long compute(long seed) {

@@ -56,7 +56,7 @@ final class TraceBenchmark {
     }
 
     private Trace trace(boolean recording) {
-        var trace = Trace.ofAtMost(spans + (1 << 20));
+        var trace = Trace.withCapacity(spans + (1 << 20));
         if (recording) {
             trace.start();
         }
@@ -77,7 +77,7 @@ final class TraceBenchmark {
         var resources = PipelineResources.workers(1).withTrace(trace(recording));
         long begin = System.nanoTime();
         long images = 0;
-        try (var feed = rows.batch(BATCH).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = rows.batch(BATCH).open(resources, BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     images += batch.size();

@@ -118,7 +118,7 @@ final class BenchInputCommand implements Callable<Integer> {
             throw new StokerException("there is no transform '%s'%s (transforms: %s)"
                     .formatted(
                             transformName,
-                            NameSuggestion.hint(transformName, byName.keySet()),
+                            NameSuggestion.didYouMean(transformName, byName.keySet()),
                             String.join(", ", byName.keySet())));
         }
         return transform;
@@ -132,7 +132,7 @@ final class BenchInputCommand implements Callable<Integer> {
         var automatic = PipelineResources.auto();
         var limited = PipelineResources.of(cores, memory.equals(UNLIMITED) ? automatic.memory() : memoryLimit());
         return limited.withWorkers(number("workers", workers, limited.workers()))
-                .withAhead(number("prefetch", prefetch, limited.ahead()));
+                .withPrefetch(number("prefetch", prefetch, limited.prefetch()));
     }
 
     private Bytes memoryLimit() {

@@ -78,7 +78,7 @@ final class CommandErrorHandler {
                 .orElseGet(() -> "there is no flag %s%s (see `%s --help`)"
                         .formatted(
                                 flag,
-                                NameSuggestion.hint(flag, flags),
+                                NameSuggestion.didYouMean(flag, flags),
                                 commandLine.getCommandSpec().qualifiedName()));
     }
 
@@ -92,6 +92,6 @@ final class CommandErrorHandler {
                                 word,
                                 commandLine.getCommandSpec().qualifiedName())
                 : "there is no command '%s'%s (commands: %s)"
-                        .formatted(word, NameSuggestion.hint(word, commands), String.join(", ", commands));
+                        .formatted(word, NameSuggestion.didYouMean(word, commands), String.join(", ", commands));
     }
 }

@@ -61,8 +61,9 @@ final class EnvCommand implements Callable<Integer> {
             case Gpus.Found found -> {
                 row("driver", "%s, up to CUDA %s".formatted(found.driverVersion(), found.cudaVersion()));
                 found.devices()
-                        .forEach(gpu ->
-                                row("gpu " + gpu.index(), describe(gpu.name(), gpu.memory(), gpu.computeCapability())));
+                        .forEach(gpu -> row(
+                                "gpu " + gpu.index(),
+                                describe(gpu.name(), gpu.totalMemory(), gpu.computeCapability())));
             }
         }
     }

@@ -151,7 +151,7 @@ final class TraceCommand implements Callable<Integer> {
                     lane.longestText());
         }
         System.out.println();
-        trace.notes().forEach(ReportPrinter::row);
+        trace.metadata().forEach(ReportPrinter::row);
         ReportPrinter.row("recorded", "%.1f ms, %,d spans".formatted(trace.nanos() / 1e6, trace.spans()));
         if (trace.dropped() > 0) {
             ReportPrinter.row(

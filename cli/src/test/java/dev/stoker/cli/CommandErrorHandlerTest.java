@@ -33,14 +33,14 @@ class CommandErrorHandlerTest {
                 "train --epochs 0          | epochs must be at least 1, got 0",
                 "train --batch -1          | batch must be at least 1, or auto, got -1",
                 "train --batch 0           | batch must be at least 1, or auto, got 0",
-                "train --batch many        | batch must be a whole number or auto, got 'many'",
+                "train --batch many        | batch must be an integer or auto, got 'many'",
                 "train --lr fast           | lr must be a number or auto, got 'fast'",
                 "train --lr 0              | lr must be above 0, or auto, got 0",
                 "train --lr-from 1 --lr-to 0.1 | a range test needs lr-from below lr-to, got 1.0 and 0.1 (--lr-from,"
                         + " --lr-to)",
                 "train --lr-steps 5        | lr-steps must be at least 20, got 5",
                 "train --lr auto --lr-scaling linear | lr-scaling needs a given learning rate, but lr is auto",
-                "train --search many       | search must be a whole number or auto, got 'many'",
+                "train --search many       | search must be an integer or auto, got 'many'",
                 "train --search -1         | search must be 0 to 1000, or auto, got -1",
                 "train --search 5 --deterministic | search 5 keeps the fastest by measurement",
                 "bench step --search -1    | search must be at least 0, or auto, got -1 (--search)",
@@ -104,15 +104,16 @@ class CommandErrorHandlerTest {
                 "train --set grey=1        | the plan key 'grey' is now called grayscale",
                 "train --progressive sample=2:1 | progressive: sample needs a share above 0 and at most 1, got '2'",
                 "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change its image size",
-                "train --progressive sample=0.0005:1 --batch 4 | vanishes from the sample: 5 of 10,000 images, and"
-                        + " none",
+                "train --progressive sample=0.0005:1 --batch 4 | the subset of 5 of 10,000 images has none of"
+                        + " class",
                 "train --progressive sample=0.5:1 --phases 9 | 9 phases need at least 9 epochs, but the run has 8;"
                         + " use",
                 "train --phases 3           | phases 3 has no phase parameter to change: give progressive, or",
                 "train --phase-patience 2   | phase-patience ends phases, but there are none: give progressive or",
                 "train --crop-area 0.5      | crop-area is for encoded images; small images that are stored as pixels"
                         + " are shifted",
-                "train --hue 0.1           | saturation, hue and gray are for color images, and these are grayscale;",
+                "train --hue 0.1           | saturation, hue and grayscale are for color images, and these are"
+                        + " grayscale;",
                 "train --rotate 200        | rotate must be 0 to 180 degrees, got 200.0",
                 "train ../examples/apples.csv --cutout 3 | cutout is for images, and ../examples/apples.csv is a"
                         + " table",
@@ -192,7 +193,7 @@ class CommandErrorHandlerTest {
     void debugShowsTheStackTrace(@TempDir Path folder) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), "epochs: x");
         assertThat(run("train", "--debug", "--plan", plan.toString()).err)
-                .contains("epochs must be a whole number, got 'x'")
+                .contains("epochs must be an integer, got 'x'")
                 .contains("at dev.stoker.job.");
     }
 

@@ -13,7 +13,7 @@ public interface BatchMemoryAllocator extends AutoCloseable {
     void close();
 
     /** Memory of this process, aligned to cache lines. */
-    static BatchMemoryAllocator ofHost() {
+    static BatchMemoryAllocator host() {
         var arena = Arena.ofShared();
         return new BatchMemoryAllocator() {
             @Override

@@ -5,14 +5,14 @@ public interface MemoryTracker {
     /** Allows every allocation. */
     MemoryTracker UNLIMITED = new MemoryTracker() {
         @Override
-        public void take(long bytes) {}
+        public void reserve(long bytes) {}
 
         @Override
-        public void giveBack(long bytes) {}
+        public void release(long bytes) {}
     };
 
     /** Throws where the limit would be exceeded; then nothing is counted. */
-    void take(long bytes);
+    void reserve(long bytes);
 
-    void giveBack(long bytes);
+    void release(long bytes);
 }

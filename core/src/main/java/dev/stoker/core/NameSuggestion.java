@@ -10,7 +10,7 @@ public final class NameSuggestion {
     private NameSuggestion() {}
 
     /** The closest of {@code names} to {@code typed}, unless even that one needs more than half its letters changed. */
-    public static Optional<String> to(String typed, Collection<String> names) {
+    public static Optional<String> closest(String typed, Collection<String> names) {
         String wanted = typed.toLowerCase(Locale.ROOT);
         return names.stream()
                 .min(Comparator.comparingInt(name -> editCost(wanted, name)))
@@ -23,8 +23,8 @@ public final class NameSuggestion {
     }
 
     /** "; did you mean X?" or nothing, to end an error message with. */
-    public static String hint(String typed, Collection<String> names) {
-        return to(typed, names).map(name -> "; did you mean " + name + "?").orElse("");
+    public static String didYouMean(String typed, Collection<String> names) {
+        return closest(typed, names).map(name -> "; did you mean " + name + "?").orElse("");
     }
 
     /** Edits (insert, delete, replace, swap of neighbors) that turn one text into the other. */

@@ -9,20 +9,20 @@ class NameSuggestionTest {
     private static final List<String> NAMES = List.of("epochs", "batch", "momentum", "weight-decay");
 
     @Test
-    void aSlipOfTheFingerIsUnderstood() {
-        assertThat(NameSuggestion.to("epcohs", NAMES)).contains("epochs");
-        assertThat(NameSuggestion.to("weight_decay", NAMES)).contains("weight-decay");
-        assertThat(NameSuggestion.to("BATCH", NAMES)).contains("batch");
+    void aTypingErrorIsCorrected() {
+        assertThat(NameSuggestion.closest("epcohs", NAMES)).contains("epochs");
+        assertThat(NameSuggestion.closest("weight_decay", NAMES)).contains("weight-decay");
+        assertThat(NameSuggestion.closest("BATCH", NAMES)).contains("batch");
     }
 
     @Test
-    void anAbbreviationIsUnderstood() {
-        assertThat(NameSuggestion.to("mom", NAMES)).contains("momentum");
+    void anAbbreviationIsCompleted() {
+        assertThat(NameSuggestion.closest("mom", NAMES)).contains("momentum");
     }
 
     @Test
     void nothingIsSuggestedForSomethingElse() {
-        assertThat(NameSuggestion.hint("zzzzzzz", NAMES)).isEmpty();
+        assertThat(NameSuggestion.didYouMean("zzzzzzz", NAMES)).isEmpty();
     }
 
     @Test

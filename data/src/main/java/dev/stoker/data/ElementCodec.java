@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /** Turns elements into bytes and back; called by many workers at once. */
 public interface ElementCodec<T> {
-    /** Tells this format from others, also from an older one of itself. */
+    /** Identifies this format, including its version. */
     String name();
 
     byte[] encode(T element);

@@ -9,5 +9,5 @@ public interface IndexedReader<T> {
      * Brings the bytes of an element into the page cache, for a thread that runs ahead of the workers. It
      * never fails: reading the element reports what is wrong with it.
      */
-    default void warm(long index, Worker worker) {}
+    default void prefetch(long index, Worker worker) {}
 }

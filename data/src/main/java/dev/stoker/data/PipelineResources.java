@@ -5,21 +5,20 @@ import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.telemetry.trace.Trace;
 
 /**
- * What an iteration may use. Numbers of threads and of batches (or tasks) that are computed ahead may be left to be tuned
- * while it runs. The budgets are hard: {@code cpu} is seconds of processor time per second, which any number of threads
- * share, and {@code memory} is what slots, caches, read buffers and scratch may hold together. Threads record what
- * they do in the trace.
+ * The threads and memory of an iteration. The number of threads and of prefetched batches (or tasks) may be tuned while it
+ * runs. The budgets are hard: {@code cpu} is seconds of processor time per second, which any number of threads share, and
+ * {@code memory} limits batch slots, caches, read buffers and scratch together. Threads record what they do in the trace.
  */
 public record PipelineResources(
-        Tunable workers, Tunable ahead, Tunable readers, double cpu, Bytes memory, Trace trace) {
-    private static final int LEAST_AHEAD = 4;
-    private static final int MOST_AHEAD = 32;
-    private static final int MOST_READERS = 32;
+        Tunable workers, Tunable prefetch, Tunable readers, double cpu, Bytes memory, Trace trace) {
+    private static final int MIN_PREFETCH = 4;
+    private static final int MAX_PREFETCH = 32;
+    private static final int MAX_READERS = 32;
     private static final Bytes UNLIMITED = new Bytes(Long.MAX_VALUE);
 
     public PipelineResources {
-        Counts.atLeastOne("workers", workers.first());
-        Counts.atLeastOne("batches ahead", ahead.first());
+        Counts.atLeastOne("workers", workers.initial());
+        Counts.atLeastOne("prefetched batches", prefetch.initial());
         if (!(cpu > 0)) {
             throw new IllegalArgumentException("the CPU budget must be above 0, got " + cpu);
         }
@@ -30,17 +29,17 @@ public record PipelineResources(
 
     /** Everything is tuned, within the budgets. */
     public static PipelineResources of(double cpu, Bytes memory) {
-        int first = Math.max(1, (int) Math.min(cpu, cores()));
+        int initial = Math.max(1, (int) Math.min(cpu, cores()));
         return new PipelineResources(
-                new Tunable(first, Math.max(16, 4 * first)),
-                new Tunable(LEAST_AHEAD, MOST_AHEAD),
-                new Tunable(0, MOST_READERS),
+                new Tunable(initial, Math.max(16, 4 * initial)),
+                new Tunable(MIN_PREFETCH, MAX_PREFETCH),
+                new Tunable(0, MAX_READERS),
                 cpu,
                 memory,
                 Trace.OFF);
     }
 
-    /** Everything is tuned, with the whole machine to use. */
+    /** Everything is tuned, within the whole machine. */
     public static PipelineResources auto() {
         return of(cores(), UNLIMITED);
     }
@@ -57,25 +56,25 @@ public record PipelineResources(
     }
 
     public PipelineResources withWorkers(Tunable other) {
-        return new PipelineResources(other, ahead, readers, cpu, memory, trace);
+        return new PipelineResources(other, prefetch, readers, cpu, memory, trace);
     }
 
-    public PipelineResources withAhead(Tunable other) {
+    public PipelineResources withPrefetch(Tunable other) {
         return new PipelineResources(workers, other, readers, cpu, memory, trace);
     }
 
     public PipelineResources withReaders(Tunable other) {
-        return new PipelineResources(workers, ahead, other, cpu, memory, trace);
+        return new PipelineResources(workers, prefetch, other, cpu, memory, trace);
     }
 
     /** With other budgets. */
     public PipelineResources within(double otherCpu, Bytes otherMemory) {
-        return new PipelineResources(workers, ahead, readers, otherCpu, otherMemory, trace);
+        return new PipelineResources(workers, prefetch, readers, otherCpu, otherMemory, trace);
     }
 
     /** With a trace of what each thread does. */
     public PipelineResources withTrace(Trace other) {
-        return new PipelineResources(workers, ahead, readers, cpu, memory, other);
+        return new PipelineResources(workers, prefetch, readers, cpu, memory, other);
     }
 
     private static int cores() {

@@ -10,7 +10,7 @@ public record Rows<T>(Dataset<T> elements, int rowBytes, RowWriter<? super T> wr
     }
 
     /** The same rows of other elements: shuffled, sharded, repeated… */
-    public Rows<T> over(UnaryOperator<Dataset<T>> change) {
+    public Rows<T> withElements(UnaryOperator<Dataset<T>> change) {
         return new Rows<>(change.apply(elements), rowBytes, writer);
     }
 

@@ -2,12 +2,13 @@ package dev.stoker.data;
 
 import dev.stoker.data.internal.pipeline.Counts;
 
-/** A number that is fixed, or that starts with {@code first} and is tuned up to {@code most} while the data runs. */
-public record Tunable(int first, int most) {
+/** A number that is fixed, or that starts at {@code initial} and is tuned up to {@code maximum} while the pipeline runs. */
+public record Tunable(int initial, int maximum) {
     public Tunable {
-        Counts.notNegative("a number of threads or batches", first);
-        if (most < first) {
-            throw new IllegalArgumentException("at most %d cannot start with %d".formatted(most, first));
+        Counts.notNegative("a number of threads or batches", initial);
+        if (maximum < initial) {
+            throw new IllegalArgumentException(
+                    "the maximum %d is below the initial value %d".formatted(maximum, initial));
         }
     }
 
@@ -16,6 +17,6 @@ public record Tunable(int first, int most) {
     }
 
     public boolean isTuned() {
-        return most > first;
+        return maximum > initial;
     }
 }

@@ -53,13 +53,13 @@ class BatchFeedTest {
     private static DataLoader<Sample> batches(int size, RowTransform transform, int batch) {
         return new Counting(size)
                 .rows(transform, SEED)
-                .over(samples -> samples.shuffle(SEED))
+                .withElements(samples -> samples.shuffle(SEED))
                 .batch(batch);
     }
 
     private static BatchFeed open(DataLoader<?> batches, int workers) {
         return batches.open(
-                PipelineResources.workers(workers).withAhead(Tunable.fixed(3)), BatchMemoryAllocator.ofHost());
+                PipelineResources.workers(workers).withPrefetch(Tunable.fixed(3)), BatchMemoryAllocator.host());
     }
 
     private static BatchFeed feed(int size, RowTransform transform, int batch, int workers) {
@@ -105,7 +105,7 @@ class BatchFeedTest {
     private static DataLoader<Sample> rankOf(int rank, int world, int batch) {
         return new Counting(103)
                 .rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED).shard(rank, world, ShardRemainder.WRAPPED))
+                .withElements(samples -> samples.shuffle(SEED).shard(rank, world, ShardRemainder.WRAPPED))
                 .batch(batch)
                 .repeat(3);
     }
@@ -122,13 +122,13 @@ class BatchFeedTest {
         try (var feed = open(rankOf(0, 1, 15), 2)) {
             state = after(feed, stop, seen);
         }
-        try (var rest = rankOf(0, 1, 15).open(PipelineResources.workers(3), BatchMemoryAllocator.ofHost(), state)) {
+        try (var rest = rankOf(0, 1, 15).open(PipelineResources.workers(3), BatchMemoryAllocator.host(), state)) {
             seen.addAll(labels(rest));
         }
         assertThat(seen).isEqualTo(all);
     }
 
-    /** Two ranks stop in the second epoch; three go on, in other batches, with what would have come next. */
+    /** Two ranks stop in the second epoch; three resume, in other batches, with the samples that would have come next. */
     @Test
     void aFeedContinuesOnAnotherNumberOfRanksAndInOtherBatches() {
         var seen = new ArrayList<Long>();
@@ -141,8 +141,7 @@ class BatchFeedTest {
         int wrapped = 1; // the 103 samples of an epoch are 52 for each of two ranks
         var rest = new ArrayList<Long>();
         for (int rank = 0; rank < 3; rank++) {
-            try (var feed =
-                    rankOf(rank, 3, 7).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost(), state)) {
+            try (var feed = rankOf(rank, 3, 7).open(PipelineResources.workers(1), BatchMemoryAllocator.host(), state)) {
                 feed.next().close(); // seven samples of the second epoch
                 rest.addAll(labels(feed));
             }
@@ -166,7 +165,7 @@ class BatchFeedTest {
     void repeatedElementsGiveBatchesThatSpanEpochs() {
         var endless = new Counting(10)
                 .rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED).repeat())
+                .withElements(samples -> samples.shuffle(SEED).repeat())
                 .batch(4);
         try (var feed = open(endless, 2)) {
             var labels = new ArrayList<Long>();
@@ -199,7 +198,7 @@ class BatchFeedTest {
 
     @ParameterizedTest
     @EnumSource(LastBatch.class)
-    void theLastBatchIsWhatWasAskedFor(LastBatch last) {
+    void theLastBatchFollowsTheSetting(LastBatch last) {
         var batches = new Counting(10).rows(RowTransform.copy(), SEED).batch(4, last);
         try (var feed = open(batches.repeat(2), 2)) {
             var epoch = LongStream.range(0, 10).boxed().collect(Collectors.toCollection(ArrayList::new));
@@ -235,12 +234,12 @@ class BatchFeedTest {
         }
     }
 
-    // ---- elements whose number is not known before
+    // ---- elements whose number is not known in advance
 
     private static DataLoader<Sample> evens(int size, int batch) {
         return new Counting(size)
                 .rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED).filter(sample -> sample.label() % 2 == 0))
+                .withElements(samples -> samples.shuffle(SEED).filter(sample -> sample.label() % 2 == 0))
                 .batch(batch);
     }
 
@@ -253,7 +252,7 @@ class BatchFeedTest {
                 .filter(label -> label % 2 == 0)
                 .boxed()
                 .toList();
-        try (var feed = evens(100, 8).open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost())) {
+        try (var feed = evens(100, 8).open(PipelineResources.workers(workers), BatchMemoryAllocator.host())) {
             assertThat(labels(feed)).isEqualTo(expected);
         }
     }
@@ -261,18 +260,18 @@ class BatchFeedTest {
     @Test
     void aPackedFeedContinuesWhereItsStateWasTaken() {
         List<Long> all;
-        try (var feed = evens(90, 8).repeat(3).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+        try (var feed = evens(90, 8).repeat(3).open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             all = labels(feed);
         }
         assertThat(all).hasSize(3 * 45);
         for (int stop = 1; stop < 17; stop += 5) {
             var seen = new ArrayList<Long>();
             DataState state;
-            try (var feed = evens(90, 8).repeat(3).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+            try (var feed = evens(90, 8).repeat(3).open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
                 state = after(feed, stop, seen);
             }
             try (var feed =
-                    evens(90, 8).repeat(3).open(PipelineResources.workers(3), BatchMemoryAllocator.ofHost(), state)) {
+                    evens(90, 8).repeat(3).open(PipelineResources.workers(3), BatchMemoryAllocator.host(), state)) {
                 seen.addAll(labels(feed));
             }
             assertThat(seen).as("stopped after %d batches", stop).isEqualTo(all);
@@ -287,7 +286,7 @@ class BatchFeedTest {
                     return number;
                 })
                 .batch(2);
-        try (var feed = batches.open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
+        try (var feed = batches.open(PipelineResources.workers(1), BatchMemoryAllocator.host())) {
             assertThat(labels(feed)).containsExactly(5L, 6L, 7L);
         }
     }
@@ -304,7 +303,7 @@ class BatchFeedTest {
     void corruptElementsAreSkippedAndCounted() {
         try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
                 .skipCorrupt(10)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             assertThat(labels(feed)).hasSize(90).doesNotHaveDuplicates().noneMatch(label -> label % 10 == 3);
             assertThat(feed.skipped()).isEqualTo(10);
         }
@@ -314,7 +313,7 @@ class BatchFeedTest {
     void oneCorruptElementTooManyIsAnError() {
         try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
                 .skipCorrupt(9)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             assertThatThrownBy(() -> labels(feed))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("more than 9 elements are corrupt");
@@ -322,12 +321,12 @@ class BatchFeedTest {
     }
 
     @Test
-    void anEpochWithNothingLeftIsAnErrorAndNotASearchWithoutEnd() {
+    void anEmptyEpochAfterAFilterIsAnErrorAndNotAnEndlessSearch() {
         var nothing = new Counting(50)
                 .rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED).repeat().filter(_ -> false))
+                .withElements(samples -> samples.shuffle(SEED).repeat().filter(_ -> false))
                 .batch(4);
-        try (var feed = nothing.open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+        try (var feed = nothing.open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             assertThatThrownBy(feed::hasNext)
                     .isInstanceOf(StokerException.class)
                     .hasMessage("epoch 1 has no element left after filtering, and later epochs would have none");
@@ -337,7 +336,7 @@ class BatchFeedTest {
     @Test
     void closingAStreamedFeedEarlyStopsEveryThread() {
         var before = threads();
-        var feed = evens(1_000_000, 64).open(PipelineResources.workers(4), BatchMemoryAllocator.ofHost());
+        var feed = evens(1_000_000, 64).open(PipelineResources.workers(4), BatchMemoryAllocator.host());
         feed.next().close();
         feed.close();
         assertThat(threads()).isEqualTo(before);
@@ -358,7 +357,7 @@ class BatchFeedTest {
 
     @Test
     void randomNumbersDependOnTheSampleAndNotOnTheWorker() {
-        RowTransform noise = (_, row, draws) -> row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, (int) draws.nextLong());
+        RowTransform noise = (_, row, random) -> row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, (int) random.nextLong());
         assertThat(contents(feed(300, noise, 16, 1))).isEqualTo(contents(feed(300, noise, 16, 5)));
     }
 
@@ -412,7 +411,7 @@ class BatchFeedTest {
     }
 
     @Test
-    void workersStayWithinTheBatchesAhead() throws InterruptedException {
+    void workersStayWithinThePrefetchLimit() throws InterruptedException {
         var filled = new AtomicInteger();
         RowTransform counting = (_, _, _) -> filled.incrementAndGet();
         try (var feed = feed(10_000, counting, 10, 2)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class BudgetTest {
     private static final int ROW = 10_000;
 
-    /** Scratch that grows to what its element needs, as a decoder's does. */
+    /** Scratch that grows with its element, as a decoder's does. */
     private static final class Buffer implements AutoCloseable {
         private final Worker worker;
         private final AtomicLong everybody;
@@ -30,7 +30,7 @@ class BudgetTest {
 
         void need(long bytes) {
             if (bytes > held) {
-                worker.memory().take(bytes - held);
+                worker.memory().reserve(bytes - held);
                 everybody.addAndGet(bytes - held);
                 held = bytes;
             }
@@ -38,7 +38,7 @@ class BudgetTest {
 
         @Override
         public void close() {
-            worker.memory().giveBack(held);
+            worker.memory().release(held);
             everybody.addAndGet(-held);
             held = 0;
         }
@@ -57,8 +57,9 @@ class BudgetTest {
     void slotsAndScratchStayWithinTheMemoryBudgetAndEveryRowComes() {
         var held = new AtomicLong();
         var most = new AtomicLong();
-        var resources = PipelineResources.workers(8).withAhead(Tunable.fixed(8)).within(8, new Bytes(1_000_000));
-        try (var feed = greedy(2_000, held, most).batch(20).open(resources, BatchMemoryAllocator.ofHost())) {
+        var resources =
+                PipelineResources.workers(8).withPrefetch(Tunable.fixed(8)).within(8, new Bytes(1_000_000));
+        try (var feed = greedy(2_000, held, most).batch(20).open(resources, BatchMemoryAllocator.host())) {
             var labels = new ArrayList<Long>();
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
@@ -79,7 +80,7 @@ class BudgetTest {
     void aBudgetThatCannotHoldABatchIsAnError() {
         var resources = PipelineResources.of(1, new Bytes(100_000));
         var batches = Dataset.range(100).rows(ROW, (index, _, _) -> index).batch(20);
-        assertThatThrownBy(() -> batches.open(resources, BatchMemoryAllocator.ofHost()))
+        assertThatThrownBy(() -> batches.open(resources, BatchMemoryAllocator.host()))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("a batch of 20 rows of 10,000 bytes needs 195 KiB, but the memory budget is 97.7 KiB;"
                         + " use a smaller batch or allow more memory");
@@ -89,7 +90,7 @@ class BudgetTest {
     void anElementThatNeedsMoreThanTheBudgetIsAnError() {
         var resources = PipelineResources.of(2, new Bytes(400_000));
         var rows = greedy(100, new AtomicLong(), new AtomicLong());
-        try (var feed = rows.batch(20).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = rows.batch(20).open(resources, BatchMemoryAllocator.host())) {
             assertThatThrownBy(feed::next)
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("are needed for one element, but of the memory budget of 391 KiB only");
@@ -112,7 +113,7 @@ class BudgetTest {
             return index;
         });
         long start = System.nanoTime();
-        try (var feed = busy.batch(16).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = busy.batch(16).open(resources, BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 feed.next().close();
             }
@@ -133,12 +134,12 @@ class BudgetTest {
     @Test
     void slotsAreTakenFromTheBudgetOnlyWhenTheyAreNeeded() {
         var resources =
-                PipelineResources.workers(1).within(1, new Bytes(100 * ROW)).withAhead(Tunable.fixed(2));
+                PipelineResources.workers(1).within(1, new Bytes(100 * ROW)).withPrefetch(Tunable.fixed(2));
         var batches = Dataset.range(10).rows(ROW, (index, row, _) -> {
             row.fill((byte) 1);
             return index;
         });
-        try (var feed = batches.batch(10).open(resources, BatchMemoryAllocator.ofHost());
+        try (var feed = batches.batch(10).open(resources, BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             assertThat(batch.rows().mismatch(MemorySegment.ofArray(new byte[10 * ROW])))
                     .isZero();

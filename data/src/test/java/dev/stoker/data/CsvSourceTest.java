@@ -93,7 +93,7 @@ class CsvSourceTest extends DatasetSourceContract {
                 .isInstanceOf(StokerException.class)
                 .hasMessage("there is no column citi; there are age, city; did you mean city?");
         assertThatThrownBy(() -> row.number("city"))
-                .hasMessageStartingWith("column city is of type text, asked for number");
+                .hasMessageStartingWith("column city is of type text and cannot be read as number");
         assertThatThrownBy(() -> row.text("age")).hasMessageStartingWith("column age is of type integer");
         var empty = rows("age,city\n,Rome\n").getFirst();
         assertThatThrownBy(() -> empty.text("age")).hasMessageContaining("column age is empty in this row");
@@ -142,10 +142,10 @@ class CsvSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void otherEncodingsTwinsAndMissingFilesAreNamed() throws IOException {
+    void otherEncodingsDuplicateColumnsAndMissingFilesAreNamed() throws IOException {
         Path file = folder.resolve("table.csv");
         Files.write(file, "a,b\n1,ü\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> all(FileDatasets.csv(file))).hasMessageContaining("line 2: this is no UTF-8 text");
+        assertThatThrownBy(() -> all(FileDatasets.csv(file))).hasMessageContaining("line 2: this is not UTF-8 text");
         Files.write(file, "a,b\n".getBytes(StandardCharsets.UTF_16));
         assertThatThrownBy(() -> FileDatasets.csv(file)).hasMessageContaining("is UTF-16 text; convert it");
         csv("a,b,a\n");
@@ -162,21 +162,21 @@ class CsvSourceTest extends DatasetSourceContract {
         assertThatThrownBy(() -> all(rows)).hasMessageContaining("table.csv has changed since it was opened");
     }
 
-    /** Cells of every odd kind, written by the rules and read back. */
+    /** Cells with quotes, separators and line breaks, written by the rules and read back. */
     @Test
-    void randomTablesComeBackAsTheyWere() throws IOException {
-        var draws = new SeededRandom(new Seed(11));
+    void randomTablesAreReadBackUnchanged() throws IOException {
+        var random = new SeededRandom(new Seed(11));
         var alphabet = List.of("a", "\"", ",", "\n", "\r", " ", "ü", "é", "");
         for (int round = 0; round < 200; round++) {
             var expected = new ArrayList<List<String>>();
             var content = new StringBuilder("x,y\n");
-            for (int row = 0; row < 1 + draws.nextInt(5); row++) {
-                var cells = List.of("t" + word(draws, alphabet), "t" + word(draws, alphabet));
+            for (int row = 0; row < 1 + random.nextInt(5); row++) {
+                var cells = List.of("t" + word(random, alphabet), "t" + word(random, alphabet));
                 expected.add(cells);
                 content.append(quoted(cells.getFirst()))
                         .append(',')
                         .append(quoted(cells.getLast()))
-                        .append(draws.nextInt(2) == 0 ? "\n" : "\r\n");
+                        .append(random.nextInt(2) == 0 ? "\n" : "\r\n");
             }
             assertThat(rows(content.toString()))
                     .extracting(row -> List.of(row.text("x"), row.text("y")))
@@ -185,14 +185,14 @@ class CsvSourceTest extends DatasetSourceContract {
         }
     }
 
-    /** Rows are found in bytes here and by the library in letters there: they must agree, on nonsense too. */
+    /** Rows are found in bytes, cells by the library in characters: they must agree on any text. */
     @Test
     void rowsAreFoundWhereTheLibraryFindsThem() throws IOException {
-        var draws = new SeededRandom(new Seed(12));
+        var random = new SeededRandom(new Seed(12));
         var alphabet = List.of("a", "a", "\"", ",", "\n", "\r", "\"a\"", "\"\"", "\r\n");
         int sound = 0;
         for (int round = 0; round < 1_000; round++) {
-            String content = word(draws, alphabet) + "a" + word(draws, alphabet);
+            String content = word(random, alphabet) + "a" + word(random, alphabet);
             var expected = byLibrary(content);
             assertThat(here(content)).as("of %s", content).isEqualTo(expected);
             sound += expected.isPresent() ? 1 : 0;
@@ -223,10 +223,10 @@ class CsvSourceTest extends DatasetSourceContract {
         }
     }
 
-    private static String word(SeededRandom draws, List<String> alphabet) {
+    private static String word(SeededRandom random, List<String> alphabet) {
         var word = new StringBuilder();
         for (int i = 0; i < 6; i++) {
-            word.append(alphabet.get(draws.nextInt(alphabet.size())));
+            word.append(alphabet.get(random.nextInt(alphabet.size())));
         }
         return word.toString();
     }

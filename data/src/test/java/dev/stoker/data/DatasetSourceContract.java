@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every source in files must do. */
+/** The contract of every source that reads files. */
 @Timeout(60)
 abstract class DatasetSourceContract {
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
@@ -20,7 +20,7 @@ abstract class DatasetSourceContract {
     @TempDir
     Path folder;
 
-    /** Elements that compare by what they hold. */
+    /** Elements that compare by content. */
     abstract Dataset<String> source() throws IOException;
 
     static <T> List<T> all(Dataset<T> dataset, int workers, DataState state) {
@@ -65,7 +65,7 @@ abstract class DatasetSourceContract {
     }
 
     @Test
-    void iterationsLeaveNoFileOpenWhetherTheyEndOrAreLeft() throws IOException {
+    void iterationsLeaveNoFileOpenWhetherFinishedOrAbandoned() throws IOException {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "this system does not list open files");
         var source = source();
         for (int i = 0; i < 200; i++) {
@@ -79,7 +79,7 @@ abstract class DatasetSourceContract {
         assertThat(openFiles()).isZero();
     }
 
-    /** Of the test's own folder: the machine opens and closes others as it likes. */
+    /** Only of the test's own folder, since other files are opened and closed at any time. */
     private long openFiles() throws IOException {
         long count = 0;
         try (var open = Files.newDirectoryStream(OPEN_FILES)) {

@@ -58,7 +58,7 @@ class DatasetTest {
     }
 
     @Test
-    void takeSkipAndShardChooseByPosition() {
+    void takeSkipAndShardSelectByPosition() {
         assertThat(all(Dataset.range(10).skip(3).take(4))).containsExactly(3L, 4L, 5L, 6L);
         assertThat(all(Dataset.range(10).shard(1, 4))).containsExactly(1L, 5L, 9L);
         assertThat(all(Dataset.range(10).shard(2, 4))).containsExactly(2L, 6L);
@@ -67,7 +67,7 @@ class DatasetTest {
     }
 
     @Test
-    void shardsOfAllRanksTogetherAreTheWholeShuffledSet() {
+    void shardsOfAllRanksTogetherAreTheWholeShuffledDataset() {
         var shuffled = Dataset.range(1000).shuffle(SEED);
         var together = new ArrayList<Long>();
         for (int rank = 0; rank < 3; rank++) {
@@ -93,7 +93,7 @@ class DatasetTest {
     }
 
     @Test
-    void theOrderOfADataSetSeedAndEpochIsPinned() {
+    void theOrderOfADatasetSeedAndEpochIsPinned() {
         assertThat(all(Dataset.range(60_000)
                         .shuffle(new Seed(7))
                         .repeat(2)
@@ -176,7 +176,7 @@ class DatasetTest {
     }
 
     @Test
-    void aCacheComputesWhatFitsOnceAndNeverForgetsIt() {
+    void aCacheComputesElementsThatFitOnceAndNeverEvictsThem() {
         var computed = new AtomicInteger();
         var chain = Dataset.range(100)
                 .map(i -> {
@@ -344,7 +344,7 @@ class DatasetTest {
     }
 
     @Test
-    void anEpochWithNothingLeftEndsEvenWhenRepeatedForEver() {
+    void anEmptyEpochEndsEvenIfRepeatedForever() {
         assertThat(all(Dataset.range(100).filter(_ -> false).repeat())).isEmpty();
         assertThat(all(Dataset.range(0).shuffle(SEED).repeat().batch(3))).isEmpty();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.internal.cache.CacheSettings;
 import java.io.ByteArrayOutputStream;
@@ -76,10 +76,10 @@ class DiskCacheTest {
         return Files.readAllBytes(file());
     }
 
-    // ---- what it is for
+    // ---- caching
 
     @Test
-    void theSecondEpochAndTheNextRunAreServedFromDisk() {
+    void theSecondEpochAndTheNextRunAreReadFromDisk() {
         var cache = disk(PLENTY);
         var chain = words(SIZE).cache(cache).shuffle(SEED).repeat(3);
         assertThat(all(chain, 1)).hasSize(3 * SIZE).isEqualTo(all(chain, 2));
@@ -90,7 +90,7 @@ class DiskCacheTest {
     }
 
     @Test
-    void whatFitsIsKeptAndNothingIsEverEvicted() throws IOException {
+    void elementsThatFitAreStoredAndNothingIsEvicted() throws IOException {
         var limit = new Bytes(1500);
         assertThat(all(words(SIZE).cache(disk(limit)).repeat(4), 1)).hasSize(4 * SIZE);
         int kept = SIZE - (computed.get() - SIZE) / 3;
@@ -102,7 +102,7 @@ class DiskCacheTest {
     }
 
     @Test
-    void aLargerLimitGoesOnWithTheSameFile() {
+    void aLargerLimitContinuesTheSameFile() {
         all(words(SIZE).cache(disk(new Bytes(1000))));
         all(words(SIZE).cache(disk(PLENTY)));
         computed.set(0);
@@ -131,7 +131,7 @@ class DiskCacheTest {
         assertThat(computed.get()).isEqualTo(SIZE);
     }
 
-    /** Each rank keeps its own share; after a change of ranks the epoch ends beside the caches, the next one uses them. */
+    /** Each rank caches its own share; after a change of ranks the rest of the epoch bypasses the caches, and the next uses them. */
     @Test
     void anotherNumberOfRanksFindsNoElementsOfOthersInItsCache() {
         for (int before : new int[] {1, 2, 4}) {
@@ -170,7 +170,7 @@ class DiskCacheTest {
         var random = Dataset.range(100)
                 .shuffle(SEED)
                 .map((Long i, Worker worker) -> i + 1000L * worker.random(SEED).nextInt(1000));
-        var cached = random.cache(Cache.disk(folder, "drawn", new Bytes(2000), ElementCodec.number()))
+        var cached = random.cache(Cache.disk(folder, "random", new Bytes(2000), ElementCodec.number()))
                 .map((Long i, Worker worker) -> i + ":" + worker.random(SEED).nextInt(1000))
                 .repeat(3);
         var first = all(cached);
@@ -199,17 +199,17 @@ class DiskCacheTest {
         }
     }
 
-    // ---- what it refuses
+    // ---- refusals
 
     @Test
-    void aCacheOfSomethingElseIsRefused() throws IOException {
+    void aCacheOfOtherElementsIsRefused() throws IOException {
         filled();
         assertThatThrownBy(() -> all(words(SIZE + 1).cache(disk(PLENTY))))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("words.cache holds something else")
+                .hasMessageContaining("words.cache holds other elements")
                 .hasMessageContaining("elements: 40")
                 .hasMessageContaining("elements: 41")
-                .hasMessageContaining("delete it or name another cache");
+                .hasMessageContaining("delete it or choose another name");
         assertThatThrownBy(() ->
                         all(Dataset.range(SIZE).cache(Cache.disk(folder, "words", PLENTY, ElementCodec.number()))))
                 .hasMessageContaining("codec: number");
@@ -221,7 +221,7 @@ class DiskCacheTest {
     }
 
     @Test
-    void aFileThatIsNoCacheIsLeftAlone() throws IOException {
+    void aFileThatIsNotACacheIsNotChanged() throws IOException {
         Files.writeString(file(), "my diary");
         assertThatThrownBy(() -> all(words(SIZE).cache(disk(PLENTY)))).hasMessageContaining("no readable header");
         assertThat(file()).hasContent("my diary");
@@ -239,13 +239,13 @@ class DiskCacheTest {
                 .hasMessageContaining("choose another folder");
     }
 
-    // ---- what may happen to the file
+    // ---- corrupt files
 
     /** As a kill in the middle of a write leaves it. */
     @Test
-    void aFileCutAnywhereServesWhatIsWhole() throws IOException {
+    void aTruncatedFileStillServesItsCompleteElements() throws IOException {
         byte[] whole = filled();
-        int header = TfRecordFraming.HEADER_BYTES
+        int header = TfRecordFormat.HEADER_BYTES
                 + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong()
                 + 4;
         for (int length = header; length < whole.length; length += 1 + length % 5) {
@@ -269,9 +269,9 @@ class DiskCacheTest {
     }
 
     @Test
-    void flippedBitsCostTheElementTheyAreIn() throws IOException {
+    void aFlippedBitCostsOneElement() throws IOException {
         byte[] whole = filled();
-        int header = TfRecordFraming.HEADER_BYTES
+        int header = TfRecordFormat.HEADER_BYTES
                 + (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong()
                 + 4;
         int lastFrame = whole.length - 100;
@@ -287,13 +287,15 @@ class DiskCacheTest {
             assertThat(cache.statistics().corrupt()).isEqualTo(1);
             computed.set(0);
             assertThat(all(words(SIZE).cache(disk(PLENTY)))).isEqualTo(expected(SIZE));
-            assertThat(computed.get()).as("computed again though it was mended").isZero();
+            assertThat(computed.get())
+                    .as("computed again though it was repaired")
+                    .isZero();
         }
     }
 
-    /** Behind a damaged length frames are searched for, and the elements here are full of frames with a low index. */
+    /** After a corrupt length, frames are searched for, and the elements here are full of frames with a low index. */
     @Test
-    void bytesThatLookLikeAnElementAreNotTakenForOne() throws IOException {
+    void bytesThatLookLikeAnElementAreNotReadAsOne() throws IOException {
         var elements = LongStream.range(0, 20).mapToObj(DiskCacheTest::framed).toList();
         var cache = Cache.disk(folder, "framed", PLENTY, ElementCodec.bytes());
         all(Dataset.of(elements).cache(cache));
@@ -316,7 +318,7 @@ class DiskCacheTest {
         for (long other = 0; other < 20; other++) {
             var inner = ByteBuffer.allocate(40).order(ByteOrder.LITTLE_ENDIAN);
             inner.putLong(other).putLong(index).putLong(0);
-            bytes.writeBytes(TfRecordFraming.frame(inner.array()).array());
+            bytes.writeBytes(TfRecordFormat.frame(inner.array()).array());
         }
         return bytes.toByteArray();
     }
@@ -327,7 +329,7 @@ class DiskCacheTest {
         try (var first = words(5000)
                 .cache(disk(PLENTY))
                 .repeat()
-                .iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(2)))) {
+                .iterate(PipelineResources.workers(1).withPrefetch(Tunable.fixed(2)))) {
             first.next();
             assertThat(all(words(5000).cache(second))).isEqualTo(expected(5000));
         }
@@ -337,7 +339,7 @@ class DiskCacheTest {
                 .isEqualTo(second.statistics().notStored());
     }
 
-    /** Fills the cache of the folder given, slowly, until it is killed. */
+    /** Fills the cache of the given folder, slowly, until it is killed. */
     static final class Filling {
         private Filling() {}
 
@@ -351,7 +353,7 @@ class DiskCacheTest {
     }
 
     @Test
-    void aKilledProcessLeavesWhatItHasWrittenAndNoLock() throws Exception {
+    void aKilledProcessKeepsItsElementsAndLeavesNoLock() throws Exception {
         for (int round = 0; round < 3; round++) {
             var process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home", ""), "bin", "java")

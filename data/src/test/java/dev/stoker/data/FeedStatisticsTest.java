@@ -34,7 +34,7 @@ class FeedStatisticsTest {
                     sleep(2);
                     return index;
                 });
-        try (var feed = chain.batch(40).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+        try (var feed = chain.batch(40).open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 feed.next().close();
             }

@@ -36,7 +36,7 @@ class FeedTraceTest {
         });
     }
 
-    /** Rows that wait until so many workers are at it, so that each of them has a span. */
+    /** Rows that wait until so many workers are busy, so that each of them has a span. */
     private static Rows<Long> together(Dataset<Long> elements, CountDownLatch workers) {
         var arrived = ConcurrentHashMap.<Thread>newKeySet();
         return elements.rows(4, (index, _, _) -> {
@@ -88,11 +88,12 @@ class FeedTraceTest {
         trace.start();
         var resources = PipelineResources.workers(3).withTrace(trace);
         var all = together(Dataset.range(200), new CountDownLatch(3));
-        try (var feed = all.batch(40).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = all.batch(40).open(resources, BatchMemoryAllocator.host())) {
             drain(feed);
         }
         var rows = spans("worker")
-                .collect(Collectors.groupingBy(Span::first, TreeMap::new, Collectors.summingLong(Span::second)));
+                .collect(Collectors.groupingBy(
+                        Span::firstArgument, TreeMap::new, Collectors.summingLong(Span::secondArgument)));
         assertThat(rows).isEqualTo(LongStream.range(0, 5).boxed().collect(Collectors.toMap(i -> i, _ -> 40L)));
         assertThat(spans("worker")).allMatch(span -> span.name().equals("rows") && span.nanos() >= 1_000_000);
         assertThat(lanes("worker").map(RecordedTrace.Lane::name)).containsExactly("worker 0", "worker 1", "worker 2");
@@ -112,19 +113,19 @@ class FeedTraceTest {
             }
             return index;
         });
-        try (var feed = rows.batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = rows.batch(10).open(resources, BatchMemoryAllocator.host())) {
             drain(feed);
         }
         var waits = spans("host").toList();
         assertThat(waits).extracting(Span::name).containsOnly("wait for input");
-        assertThat(waits).extracting(Span::first).containsExactly(0L, 1L, 2L, 3L);
+        assertThat(waits).extracting(Span::firstArgument).containsExactly(0L, 1L, 2L, 3L);
         assertThat(waits).allMatch(span -> span.nanos() >= 2_000_000);
     }
 
     @Test
     void aBatchThatIsReadyIsNotWaitedFor() {
         var resources = PipelineResources.workers(2).withTrace(trace);
-        try (var feed = slow(Dataset.range(16), 0).batch(4).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = slow(Dataset.range(16), 0).batch(4).open(resources, BatchMemoryAllocator.host())) {
             trace.start();
             while (feed.hasNext()) {
                 while (!feed.isReady()) {
@@ -139,7 +140,7 @@ class FeedTraceTest {
     @Test
     void nothingIsRecordedWhileTheTraceIsOff() {
         var resources = PipelineResources.workers(2).withTrace(trace);
-        try (var feed = slow(Dataset.range(1000), 1).batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = slow(Dataset.range(1000), 1).batch(10).open(resources, BatchMemoryAllocator.host())) {
             for (int batch = 0; feed.hasNext(); batch++) {
                 if (batch == 40) {
                     trace.start();
@@ -150,7 +151,7 @@ class FeedTraceTest {
                 feed.next().close();
             }
         }
-        var batches = spans("worker").mapToLong(Span::first).summaryStatistics();
+        var batches = spans("worker").mapToLong(Span::firstArgument).summaryStatistics();
         assertThat(batches.getMin()).isGreaterThanOrEqualTo(40);
         assertThat(batches.getMax()).isLessThanOrEqualTo(60 + 7).isGreaterThanOrEqualTo(59);
         long recorded = trace.recorded(Map.of()).nanos();
@@ -165,15 +166,15 @@ class FeedTraceTest {
         trace.start();
         var resources = PipelineResources.workers(2).withTrace(trace);
         var all = together(Dataset.range(80), new CountDownLatch(4));
-        try (var one = all.batch(10).open(resources, BatchMemoryAllocator.ofHost());
-                var other = all.batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var one = all.batch(10).open(resources, BatchMemoryAllocator.host());
+                var other = all.batch(10).open(resources, BatchMemoryAllocator.host())) {
             drain(one);
             drain(other);
         }
         assertThat(lanes("worker").map(RecordedTrace.Lane::name))
                 .containsExactly("worker 0", "worker 1", "worker 2", "worker 3");
         assertThatNoLaneDoesTwoThingsAtOnce();
-        try (var third = slow(Dataset.range(40), 1).batch(10).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var third = slow(Dataset.range(40), 1).batch(10).open(resources, BatchMemoryAllocator.host())) {
             drain(third);
         }
         assertThat(lanes("worker")).as("numbers are used again").hasSize(4);
@@ -192,10 +193,10 @@ class FeedTraceTest {
             }
             return index;
         });
-        try (var feed = odd.batch(5).open(resources, BatchMemoryAllocator.ofHost())) {
+        try (var feed = odd.batch(5).open(resources, BatchMemoryAllocator.host())) {
             drain(feed);
         }
-        assertThat(spans("packer").filter(span -> span.second() > 0).map(Span::second))
+        assertThat(spans("packer").filter(span -> span.secondArgument() > 0).map(Span::secondArgument))
                 .containsExactly(5L, 5L, 5L, 5L);
         assertThat(spans("worker").map(Span::name)).containsOnly("elements").isNotEmpty();
         assertThat(spans("host").map(Span::name)).containsOnly("wait for input").isNotEmpty();
@@ -215,7 +216,7 @@ class FeedTraceTest {
             }
 
             @Override
-            public void warm(long index, Worker worker) {
+            public void prefetch(long index, Worker worker) {
                 if (arrived.add(Thread.currentThread())) {
                     readers.countDown();
                 }
@@ -226,11 +227,11 @@ class FeedTraceTest {
         var resources =
                 PipelineResources.workers(1).withReaders(Tunable.fixed(2)).withTrace(trace);
         try (var feed =
-                elements.rows(4, (index, _, _) -> index).batch(20).open(resources, BatchMemoryAllocator.ofHost())) {
+                elements.rows(4, (index, _, _) -> index).batch(20).open(resources, BatchMemoryAllocator.host())) {
             drain(feed);
         }
         assertThat(lanes("reader").map(RecordedTrace.Lane::name)).containsExactly("reader 0", "reader 1");
-        assertThat(spans("reader").mapToLong(Span::second).sum()).isBetween(4L, 200L);
+        assertThat(spans("reader").mapToLong(Span::secondArgument).sum()).isBetween(4L, 200L);
         assertThatNoLaneDoesTwoThingsAtOnce();
     }
 
@@ -243,7 +244,7 @@ class FeedTraceTest {
                 iterator.next();
             }
         }
-        assertThat(spans("prefetch").map(Span::first))
+        assertThat(spans("prefetch").map(Span::firstArgument))
                 .containsExactlyElementsOf(LongStream.rangeClosed(0, 10).boxed().toList());
     }
 

@@ -68,11 +68,11 @@ class FileSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void aClassThatIsNotAmongTheGivenOnesIsNamed() throws IOException {
+    void anUnknownClassIsNamed() throws IOException {
         write("cats/a.jpg");
         assertThatThrownBy(() -> LabeledFiles.inFolders(folder, FileKind.ANY, List.of("cat", "dog")))
                 .isInstanceOf(StokerException.class)
-                .hasMessage(folder + " holds a class 'cats' that is none of the 2 known ones; did you mean cat?");
+                .hasMessage(folder + " holds a class 'cats' that is not one of the 2 known classes; did you mean cat?");
     }
 
     @Test
@@ -109,7 +109,7 @@ class FileSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void aFileThatVanishesInTheMiddleIsNamedAndMayBeSkipped() throws IOException {
+    void aFileThatIsDeletedDuringTheRunIsNamedAndMayBeSkipped() throws IOException {
         var source = source();
         Path gone = folder.resolve("dog/03.jpg");
         Files.delete(gone);
@@ -120,13 +120,13 @@ class FileSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void warmingReadsTheBytesAndNeverFails() throws IOException {
+    void prefetchingReadsTheBytesAndNeverFails() throws IOException {
         Path large = Files.write(folder.resolve("large"), new byte[10_000_000]);
         var elements = new FilePathReader<>(List.of(large, folder.resolve("gone")), file -> file);
         try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
-            elements.warm(0, worker);
-            elements.warm(1, worker);
+            elements.prefetch(0, worker);
+            elements.prefetch(1, worker);
             assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(elements.read(1, worker)).isEqualTo(folder.resolve("gone"));
         }

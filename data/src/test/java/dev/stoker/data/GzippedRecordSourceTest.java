@@ -35,14 +35,14 @@ class GzippedRecordSourceTest extends DatasetSourceContract {
     @Test
     void randomNumbersOfAParserAreTheSameAfterResuming() throws IOException {
         source();
-        var draws = FileDatasets.records(
+        var sampled = FileDatasets.records(
                 folder, (_, worker) -> worker.random(new Seed(3)).nextInt(1 << 30));
-        var expected = all(draws);
-        try (var iterator = draws.iterate(PipelineResources.workers(1))) {
+        var expected = all(sampled);
+        try (var iterator = sampled.iterate(PipelineResources.workers(1))) {
             for (int i = 0; i < 50; i++) {
                 iterator.next();
             }
-            assertThat(all(draws, 1, iterator.state())).isEqualTo(expected.subList(50, 90));
+            assertThat(all(sampled, 1, iterator.state())).isEqualTo(expected.subList(50, 90));
         }
     }
 }

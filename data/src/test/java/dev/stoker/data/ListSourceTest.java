@@ -47,7 +47,7 @@ class ListSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void numbersAreLabelsAsTheyAre() throws IOException {
+    void numbersAreUsedAsLabels() throws IOException {
         var files = LabeledFiles.listed(list("\ufeff# made by hand\n\nmy photo.jpg 2\nb.jpg\t0\r\nc,d.jpg,1\n"));
         assertThat(files.classes()).containsExactly("0", "1", "2");
         assertThat(files.entries()).containsExactly(file("my photo.jpg", 2), file("b.jpg", 0), file("c,d.jpg", 1));
@@ -71,7 +71,7 @@ class ListSourceTest extends DatasetSourceContract {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a.jpg dog;b.jpg cats   | line 2: label 'cats' is none of the 2 classes; did you mean cat?",
+                "a.jpg dog;b.jpg cats   | line 2: label 'cats' is not one of the 2 classes; did you mean cat?",
                 "a.jpg 0;#;b.jpg 2      | line 3: label '2' is outside 0 to 1",
                 "a.jpg -1               | line 1: label '-1' is outside 0 to 1",
                 "a.jpg 99999999999      | line 1: label '99999999999' is outside 0 to 1"
@@ -111,6 +111,6 @@ class ListSourceTest extends DatasetSourceContract {
                 .hasMessage("cannot read %s (no such file or folder)".formatted(folder.resolve("x")));
         Files.write(folder.resolve("list.txt"), "é.jpg 1".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> FileDatasets.list(folder.resolve("list.txt")))
-                .hasMessageContaining("is no UTF-8 text");
+                .hasMessageContaining("is not UTF-8 text");
     }
 }

@@ -112,7 +112,7 @@ class PipelineExplanationTest {
     // ---- the warnings
 
     @Test
-    void theOrderThatOneWantsHasNoWarning() {
+    void theRecommendedOrderHasNoWarning() {
         var chain = random(elements.cache(cache()).shuffle(SEED).shard(0, 2))
                 .batch(10)
                 .repeat(3);

@@ -60,7 +60,7 @@ class PrefetchTest {
     }
 
     @Test
-    void elementsAreReadyBeforeTheyAreAskedForAndNoMoreThanAllowed() throws InterruptedException {
+    void elementsArePrefetchedUpToTheLimit() throws InterruptedException {
         try (var iterator = stream(1000).prefetch(5).iterate(PipelineResources.workers(1))) {
             await(() -> walked.get() == 5);
             await(() -> prefetching().findAny().orElseThrow().getState() == Thread.State.WAITING);
@@ -140,7 +140,7 @@ class PrefetchTest {
 
     @ParameterizedTest
     @MethodSource("chains")
-    void whatWasComputedAheadIsNotLost(Dataset<?> chain) {
+    void prefetchedElementsAreNotLost(Dataset<?> chain) {
         var expected = all(chain);
         for (int taken = 0; taken <= expected.size(); taken += 1 + taken / 4) {
             DataState state;
@@ -157,7 +157,7 @@ class PrefetchTest {
     }
 
     @Test
-    void oneCallMapsABatchAndItsElementsGoOn() {
+    void oneCallMapsABatchIntoItsElements() {
         var sizes = new ArrayList<Integer>();
         var chain = Dataset.range(10).mapBatch(4, batch -> {
             synchronized (sizes) {
@@ -172,7 +172,7 @@ class PrefetchTest {
     }
 
     @Test
-    void orderIsKeptUnlessItIsGivenUp() {
+    void orderIsKeptUnlessUnordered() {
         assertThat(all(Dataset.range(500).ordered(true).batch(100)))
                 .hasSize(5)
                 .first()

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** What this process has read from files, as the system counts it. */
+/** The bytes that this process has read from files, as the system counts them. */
 final class ProcessBytesRead {
     private static final Path COUNTERS = Path.of("/proc/self/io");
     private static final String READ = "rchar: ";

@@ -37,7 +37,7 @@ class RanksTest {
         }
     }
 
-    /** What each rank was given, and the state that each took behind it. */
+    /** The elements of each rank, and its state after them. */
     private record Given(List<List<List<Long>>> batches, List<DataState> states) {
         List<Integer> counts() {
             return batches.stream().map(List::size).toList();
@@ -68,7 +68,7 @@ class RanksTest {
         for (int rank = 0; rank < world; rank++) {
             var own = new ArrayList<List<Long>>();
             try (var iterator = chain.of(rank, world, batch)
-                    .iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(2)), from, without)) {
+                    .iterate(PipelineResources.workers(1).withPrefetch(Tunable.fixed(2)), from, without)) {
                 while (own.size() < steps && iterator.hasNext()) {
                     own.add(iterator.next());
                 }
@@ -93,7 +93,7 @@ class RanksTest {
                         (rank, world, batch) ->
                                 base.shuffle(SEED).shard(rank, world).batch(batch)),
                 new Named(
-                        "mapped behind",
+                        "mapped after",
                         (rank, world, batch) -> base.shuffle(SEED)
                                 .shard(rank, world)
                                 .map(i -> i + 1)
@@ -209,7 +209,7 @@ class RanksTest {
         assertThat(together).isEqualTo(expected);
     }
 
-    /** Walks instead of computing by index; the states are others, what they promise is the same. */
+    /** Streams instead of computing by index; the states differ, and the guarantees are the same. */
     @ParameterizedTest
     @MethodSource("chains")
     void withoutOptimizationsTooRanksMayChange(Named named) {
@@ -223,7 +223,7 @@ class RanksTest {
     }
 
     @Test
-    void shardsOfBatchesGoOnToo() {
+    void shardsOfBatchesAreResumedToo() {
         Chain chain = (rank, world, batch) ->
                 Dataset.range(100).shuffle(SEED).batch(batch).shard(rank, world);
         var first = run(chain, 4, 5, DataState.START, 2);
@@ -350,7 +350,7 @@ class RanksTest {
         assertThat(run(chain, 4, 8, DataState.START, Long.MAX_VALUE).counts()).containsExactly(30, 30, 30, 30);
     }
 
-    // ---- what cannot be carried over
+    // ---- states that cannot be carried over
 
     static Stream<Named> boundChains() {
         var base = Dataset.range(100);

@@ -92,7 +92,7 @@ class RecordSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void aMixtureOfPlainAndGzippedShardsIsWalked() throws IOException {
+    void plainAndGzippedShardsCanBeMixed() throws IOException {
         var expected = all(source());
         pack(folder.resolve(shardNames().get(1)));
         var mixed = FileDatasets.records(pattern(), (payload, _) -> text(payload));
@@ -120,7 +120,7 @@ class RecordSourceTest extends DatasetSourceContract {
         assertThatThrownBy(() -> FileDatasets.records(folder + "/test-*"))
                 .hasMessageContaining("the folder " + folder + " holds " + 2 * shards + " other files");
         assertThatThrownBy(() -> FileDatasets.records(folder + "/["))
-                .hasMessageContaining("is no pattern of file names");
+                .hasMessageContaining("is not a valid file name pattern");
         assertThatThrownBy(() -> FileDatasets.records(folder.resolve("gone")))
                 .hasMessage("cannot read %s (no such file or folder)".formatted(folder.resolve("gone")));
     }
@@ -152,7 +152,7 @@ class RecordSourceTest extends DatasetSourceContract {
         assertThatThrownBy(() -> FileDatasets.records(pattern()))
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageContaining(shard + ": record")
-                .hasMessageContaining("is cut short");
+                .hasMessageContaining("is truncated");
     }
 
     @Test
@@ -168,7 +168,7 @@ class RecordSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void aShardThatVanishesOrChangesBetweenIterationsIsNamed() throws IOException {
+    void aShardDeletedOrChangedBetweenIterationsIsNamed() throws IOException {
         var records = source();
         all(records);
         Path shard = folder.resolve(shardNames().get(2));
@@ -180,10 +180,10 @@ class RecordSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void aShardThatVanishesInTheMiddleIsNamed() throws IOException {
+    void aShardThatIsDeletedDuringTheRunIsNamed() throws IOException {
         var records = source();
         Path last = folder.resolve(shardNames().getLast());
-        try (var iterator = records.iterate(PipelineResources.workers(1).withAhead(Tunable.fixed(1)))) {
+        try (var iterator = records.iterate(PipelineResources.workers(1).withPrefetch(Tunable.fixed(1)))) {
             iterator.next();
             Files.delete(last);
             assertThatThrownBy(() -> iterator.forEachRemaining(_ -> {}))
@@ -201,7 +201,7 @@ class RecordSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void warmingReadsTheBytesAndNeverFails() throws IOException {
+    void prefetchingReadsTheBytesAndNeverFails() throws IOException {
         var writer = RecordWriter.open(folder, "large", new Bytes(1 << 30));
         try (writer) {
             writer.write(new byte[10_000_000]);
@@ -210,13 +210,13 @@ class RecordSourceTest extends DatasetSourceContract {
         var reader = new IndexedRecordReader<>(RecordShards.of(List.of(shard)), (payload, _) -> payload.byteSize());
         try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
-            reader.warm(0, worker);
+            reader.prefetch(0, worker);
             assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(reader.read(0, worker)).isEqualTo(10_000_000);
         }
         Files.delete(shard);
         try (var worker = new WorkerState()) {
-            reader.warm(0, worker);
+            reader.prefetch(0, worker);
             assertThatThrownBy(() -> reader.read(0, worker)).hasMessageContaining("cannot read " + shard);
         }
     }
@@ -245,7 +245,7 @@ class RecordSourceTest extends DatasetSourceContract {
         assertThatThrownBy(() -> all(labels))
                 .isInstanceOf(CorruptDataException.class)
                 .hasMessageContaining(last + ", record ")
-                .hasMessageContaining("of the example: a number without end");
+                .hasMessageContaining("of the example: an unterminated varint");
         assertThat(all(labels.skipCorrupt(1))).hasSize(100);
     }
 

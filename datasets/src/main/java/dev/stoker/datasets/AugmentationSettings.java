@@ -8,21 +8,21 @@ import java.util.OptionalInt;
  * How training images are augmented, where it differs from the default of the dataset.
  *
  * @param shift the maximum random shift of a small image in pixels, in each direction; empty for the default
- * @param edge how pixels outside a shifted image are filled
+ * @param paddingMode how pixels outside a shifted image are filled
  * @param minArea the minimum area of a random resized crop of an encoded image, as a fraction of the image
  * @param strength scales all augmentation: 0 for none, 1 for all
  * @param side the side of the training images in pixels; empty for the size at which they are evaluated
- * @param paint the transforms after cropping and flipping
+ * @param transforms the transforms after cropping and flipping
  */
 public record AugmentationSettings(
         FlipMode flip,
         OptionalInt shift,
-        PaddingMode edge,
+        PaddingMode paddingMode,
         double minArea,
         double strength,
         OptionalInt side,
-        ImageTransforms paint) {
-    public static final AugmentationSettings USUAL =
+        ImageTransforms transforms) {
+    public static final AugmentationSettings DEFAULTS =
             new AugmentationSettings(FlipMode.AUTO, OptionalInt.empty(), PaddingMode.BLACK);
 
     /** The default minimum area of a random resized crop, as a fraction of the image. */
@@ -37,18 +37,25 @@ public record AugmentationSettings(
     }
 
     /** At full strength, at the size of evaluation. */
-    public AugmentationSettings(FlipMode flip, OptionalInt shift, PaddingMode edge) {
-        this(flip, shift, edge, RandomResizedCrop.DEFAULT_AREA.from(), 1, OptionalInt.empty(), TransformSettings.NONE);
+    public AugmentationSettings(FlipMode flip, OptionalInt shift, PaddingMode paddingMode) {
+        this(
+                flip,
+                shift,
+                paddingMode,
+                RandomResizedCrop.DEFAULT_AREA.from(),
+                1,
+                OptionalInt.empty(),
+                TransformSettings.NONE);
     }
 
     /** The same with further transforms. */
-    public AugmentationSettings with(ImageTransforms paint) {
-        return new AugmentationSettings(flip, shift, edge, minArea, strength, side, paint);
+    public AugmentationSettings with(ImageTransforms other) {
+        return new AugmentationSettings(flip, shift, paddingMode, minArea, strength, side, other);
     }
 
     /** Whether it sets nothing that only datasets of pixels support. */
     public boolean isForEncodedImages() {
-        return flip == USUAL.flip && shift.isEmpty() && edge == USUAL.edge;
+        return flip == DEFAULTS.flip && shift.isEmpty() && paddingMode == DEFAULTS.paddingMode;
     }
 
     /** Which images are flipped horizontally. */
@@ -56,7 +63,7 @@ public record AugmentationSettings(
         /** Half of them at random, in datasets whose images keep their class when flipped. */
         AUTO,
         NONE,
-        /** Half of them at random, anew in each epoch. */
+        /** Half of them at random, others in each epoch. */
         RANDOM,
         /** Half of them at random in the first epoch; then each alternates from epoch to epoch. */
         ALTERNATING

@@ -46,7 +46,7 @@ public interface DatasetSplit extends AutoCloseable {
 
     /** Training rows that are augmented on the host with the default augmentation. */
     default Rows<?> trainingRows(Seed seed) {
-        return trainingRows(AugmentationSettings.USUAL, seed);
+        return trainingRows(AugmentationSettings.DEFAULTS, seed);
     }
 
     /** Rows for evaluation: without random augmentation, always the same. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A share of the images of the first so many classes, by a seed alone: whoever asks again gets the same, and a larger share
- * holds the smaller one. Labels stay as they are.
+ * A random share of the images of the first {@code classes} classes. The same seed selects the same images, and a larger
+ * share contains a smaller one. Labels do not change.
  */
 public record DatasetSubset(double share, int classes) {
     public DatasetSubset {
@@ -21,18 +21,18 @@ public record DatasetSubset(double share, int classes) {
         }
     }
 
-    /** The part of a set of classes; a class that has no image left is an error. */
-    public DatasetSplit of(DatasetSplit part, List<String> names, Seed seed) {
+    /** The subset of a split; a class without a selected image is an error. */
+    public DatasetSplit of(DatasetSplit split, List<String> names, Seed seed) {
         if (share == 1 && classes >= names.size()) {
-            return part;
+            return split;
         }
-        int[] shuffled = shuffled(part.size(), seed);
-        int[] candidates = classes >= names.size() ? shuffled : ofClasses(part, shuffled);
+        int[] shuffled = shuffled(split.size(), seed);
+        int[] candidates = classes >= names.size() ? shuffled : ofClasses(split, shuffled);
         int count = (int) Math.round(share * candidates.length);
         int[] chosen = Arrays.copyOf(candidates, count);
-        refuseMissingClass(part, chosen, names);
+        refuseMissingClass(split, chosen, names);
         Arrays.sort(chosen); // neighbors in a file stay neighbors
-        return part.select(chosen);
+        return split.select(chosen);
     }
 
     private static int[] shuffled(int size, Seed seed) {
@@ -40,10 +40,10 @@ public record DatasetSubset(double share, int classes) {
         return IntStream.range(0, size).map(i -> (int) order.at(i)).toArray();
     }
 
-    private int[] ofClasses(DatasetSplit part, int[] samples) {
+    private int[] ofClasses(DatasetSplit split, int[] samples) {
         var kept = IntStream.builder();
         int[] at = {0};
-        part.labels(samples, label -> {
+        split.labels(samples, label -> {
             if (label < classes) {
                 kept.add(samples[at[0]]);
             }
@@ -53,20 +53,20 @@ public record DatasetSubset(double share, int classes) {
         return kept.build().toArray();
     }
 
-    /** Few labels are looked at, since samples come shuffled, unless a class has indeed vanished. */
-    private void refuseMissingClass(DatasetSplit part, int[] chosen, List<String> names) {
+    /** Reads few labels, since samples are shuffled, unless a class is indeed missing. */
+    private void refuseMissingClass(DatasetSplit split, int[] chosen, List<String> names) {
         int wanted = Math.min(classes, names.size());
         var seen = new BitSet(wanted);
-        part.labels(chosen, label -> {
+        split.labels(chosen, label -> {
             seen.set(label);
             return seen.cardinality() < wanted;
         });
         int missing = seen.nextClearBit(0);
         if (missing < wanted) {
             throw new StokerException(
-                    "class '%s' vanishes from the sample: %,d of %,d images, and none of them shows it; take a larger"
-                                    .formatted(names.get(missing), chosen.length, part.size())
-                            + " share, or another --seed");
+                            "the subset of %,d of %,d images has none of class '%s'; use a larger share or another seed"
+                                    .formatted(chosen.length, split.size(), names.get(missing)))
+                    .about("seed");
         }
     }
 }

@@ -59,7 +59,7 @@ public final class Datasets {
         var known = new ArrayList<>(List.of(BUILT_IN));
         known.addAll(catalog.names());
         return new StokerException("there is no dataset '%s': neither a folder nor a known name%s (known: %s)"
-                .formatted(name, NameSuggestion.hint(name, known), String.join(", ", known)));
+                .formatted(name, NameSuggestion.didYouMean(name, known), String.join(", ", known)));
     }
 
     private static ImageDataset builtIn() {
@@ -67,8 +67,8 @@ public final class Datasets {
         return ImageDataset.of(
                 BUILT_IN,
                 whole.classes(),
-                IdxFiles.part(Datasets::resource, "train"),
-                IdxFiles.part(Datasets::resource, "t10k"),
+                IdxFiles.split(Datasets::resource, "train"),
+                IdxFiles.split(Datasets::resource, "t10k"),
                 whole.flip());
     }
 
@@ -83,7 +83,7 @@ public final class Datasets {
     private static ImageDataset folder(Path folder) {
         var files = BinaryDatasetFolder.of(folder);
         var training = files.training();
-        var described = DatasetCard.read(folder).or(() -> implied(files.layout()));
+        var described = DatasetCard.read(folder).or(() -> implied(files.format()));
         return ImageDataset.of(
                 folder.toString(),
                 described.map(CatalogEntry::classes).orElseGet(() -> numbered(training)),

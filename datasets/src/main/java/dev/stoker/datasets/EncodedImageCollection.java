@@ -58,7 +58,7 @@ public final class EncodedImageCollection implements AutoCloseable {
 
     /** Rows of a route, with the default augmentation. */
     public TrainingRows trainingRows(ImageRoute route, int side, Seed seed) {
-        return new EncodedImageSplit(reader, side).trainingRows(route, AugmentationSettings.USUAL, seed);
+        return new EncodedImageSplit(reader, side).trainingRows(route, AugmentationSettings.DEFAULTS, seed);
     }
 
     /** The encoded bytes of the first images, at most {@code most}. */
@@ -69,9 +69,9 @@ public final class EncodedImageCollection implements AutoCloseable {
             return image.label();
         });
         int count = Math.min(most, size());
-        try (var feed = rows.over(images -> images.take(count))
+        try (var feed = rows.withElements(images -> images.take(count))
                         .batch(count)
-                        .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                 var _ = feed.next()) {
             return files;
         }

@@ -8,7 +8,7 @@ import dev.stoker.image.transform.TransformChain;
 /** Transforms of training images that follow cropping, shifting and horizontal flips. */
 public interface ImageTransforms {
     /** The transforms for images that have this share of the size that they are evaluated in. */
-    TransformChain recipe(double share);
+    TransformChain chain(double share);
 
     /** Whether they need images in color. */
     boolean requiresColor();
@@ -21,7 +21,7 @@ public interface ImageTransforms {
     /** A given chain. */
     record OfChain(TransformChain chain) implements ImageTransforms {
         @Override
-        public TransformChain recipe(double share) {
+        public TransformChain chain(double share) {
             return chain;
         }
 

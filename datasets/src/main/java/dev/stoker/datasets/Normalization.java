@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Mean and standard deviation of each channel, as fractions of 255, by which pixels are normalized. */
-public record Normalization(List<Double> mean, List<Double> deviation) {
+public record Normalization(List<Double> mean, List<Double> standardDeviation) {
     private static final int SAMPLED = 2000;
 
-    /** The statistics of ImageNet, which are the convention for photographs of any kind. */
+    /** The statistics of ImageNet, which are the convention for natural images of any kind. */
     public static final Normalization IMAGENET =
             new Normalization(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225));
 
     public Normalization {
         mean = List.copyOf(mean);
-        deviation = List.copyOf(deviation);
+        standardDeviation = List.copyOf(standardDeviation);
     }
 
     /** Measured on the first images of a source. */

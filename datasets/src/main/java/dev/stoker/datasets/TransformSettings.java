@@ -84,7 +84,7 @@ public record TransformSettings(
     }
 
     @Override
-    public TransformChain recipe(double share) {
+    public TransformChain chain(double share) {
         var steps = new ArrayList<Transform>();
         steps.addAll(geometry(verticalFlip, rotate, affine));
         steps.addAll(colors(randAugment, brightness, contrast, saturation, hue, gray, blur));

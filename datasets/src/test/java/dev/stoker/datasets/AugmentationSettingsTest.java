@@ -55,10 +55,10 @@ class AugmentationSettingsTest {
     private static BatchFeed feed(AugmentationSettings augmentation, Seed seed, int workers, DataState state) {
         return new InMemoryImageSplit(new Pairs(), new RandomCropAndFlip(new Shape(1, 2, 1), 0, false))
                 .trainingRows(augmentation, seed)
-                .over(samples -> samples.shuffle(new Seed(9)))
+                .withElements(samples -> samples.shuffle(new Seed(9)))
                 .batch(30)
                 .repeat(4)
-                .open(PipelineResources.workers(workers), BatchMemoryAllocator.ofHost(), state);
+                .open(PipelineResources.workers(workers), BatchMemoryAllocator.host(), state);
     }
 
     /** Which images are flipped in each epoch, by their number; the first epochs are empty where a state is beyond them. */
@@ -114,7 +114,7 @@ class AugmentationSettingsTest {
     }
 
     @Test
-    void randomFlipsAreDrawnAnewAndNoneAreNone() {
+    void randomFlipsDifferInEveryEpochAndNoneDisablesThem() {
         var random =
                 new AugmentationSettings(AugmentationSettings.FlipMode.RANDOM, OptionalInt.of(0), PaddingMode.BLACK);
         var epochs = flips(feed(random, new Seed(1), 1, DataState.START), 0);
@@ -125,7 +125,7 @@ class AugmentationSettingsTest {
         assertThat(same).isBetween(70, 130);
         for (var flip : List.of(
                 AugmentationSettings.FlipMode.NONE,
-                AugmentationSettings.FlipMode.AUTO)) { // the set is not flipped by itself
+                AugmentationSettings.FlipMode.AUTO)) { // the dataset is not flipped by default
             var still = new AugmentationSettings(flip, OptionalInt.of(0), PaddingMode.BLACK);
             assertThat(flips(feed(still, new Seed(1), 1, DataState.START), 0))
                     .allSatisfy(epoch -> assertThat(epoch).containsOnly(false));

@@ -31,11 +31,11 @@ class DatasetSubsetTest {
     @TempDir
     Path folder;
 
-    /** The rows of a part as they lie, with the label in front. */
+    /** The rows of a split in their order, each after its label. */
     private static List<String> rows(DatasetSplit part) {
         var rows = new ArrayList<String>();
         var plain = part.evaluationRows();
-        try (var feed = plain.batch(64).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+        try (var feed = plain.batch(64).open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     for (int i = 0; i < batch.size(); i++) {
@@ -76,12 +76,12 @@ class DatasetSubsetTest {
     }
 
     @Test
-    void aClassThatVanishesIsNamed() {
+    void aMissingClassIsNamed() {
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
             assertThatThrownBy(() -> new DatasetSubset(0.0005, 10).of(set.training(), set.classes(), SEED))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("vanishes from the sample: 5 of 10,000 images, and none of them shows it")
-                    .hasMessageEndingWith("take a larger share, or another --seed");
+                    .hasMessageContaining("the subset of 5 of 10,000 images has none of class '")
+                    .hasMessageEndingWith("use a larger share or another seed");
         }
     }
 
@@ -93,9 +93,9 @@ class DatasetSubsetTest {
         return bytes.toByteArray();
     }
 
-    /** Labels of shards are known by reading only. */
+    /** Labels of shards are known only by reading them. */
     @Test
-    void shardsGiveTheFirstClassesAndNameTheOneThatVanishes() throws IOException {
+    void shardsGiveTheFirstClassesAndNameAMissingOne() throws IOException {
         for (String part : List.of("train", "validation")) {
             try (var writer = RecordWriter.open(folder, part, new Bytes(2000))) {
                 for (int i = 0; i < 40; i++) {
@@ -111,13 +111,13 @@ class DatasetSubsetTest {
             var two = new DatasetSubset(1, 2).of(set.training(), set.classes(), SEED);
             assertThat(rows(two)).hasSize(30).allMatch(row -> row.charAt(0) < '2');
             assertThatThrownBy(() -> new DatasetSubset(0.9, 4).of(set.training(), set.classes(), SEED))
-                    .hasMessageContaining("class 'four' vanishes from the sample: 36 of 40 images");
+                    .hasMessageContaining("the subset of 36 of 40 images has none of class 'four'");
         }
     }
 
-    /** Squares of one shade stay what they are in any size. */
+    /** Squares of one shade have the same pixels in any size. */
     @Test
-    void smallImagesShrinkAndMoveLessAtLessStrength() {
+    void smallImagesAreShiftedLessAtLowerStrength() {
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
             var still = new AugmentationSettings(
                     AugmentationSettings.FlipMode.NONE,
@@ -129,11 +129,11 @@ class DatasetSubsetTest {
                     TransformSettings.NONE);
             var rows = set.training().trainingRows(still, SEED);
             assertThat(rows.rowBytes()).isEqualTo(14 * 14);
-            try (var small = rows.batch(8).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+            try (var small = rows.batch(8).open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                     var large = set.training()
                             .evaluationRows()
                             .batch(8)
-                            .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+                            .open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                     var shrunk = small.next();
                     var whole = large.next()) {
                 for (int i = 0; i < 8 * 14 * 14; i++) {

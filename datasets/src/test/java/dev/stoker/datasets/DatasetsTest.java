@@ -28,7 +28,7 @@ class DatasetsTest {
             "train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte");
 
     @Test
-    void theBuiltInSetHasTheSameNumberOfEachClass() {
+    void theBuiltInDatasetHasTheSameNumberOfEachClass() {
         var dataset = Datasets.open(Datasets.BUILT_IN, 28);
         assertThat(dataset.training().size()).isEqualTo(10_000);
         assertThat(dataset.test().size()).isEqualTo(2_000);
@@ -48,7 +48,7 @@ class DatasetsTest {
         var labels = new ArrayList<Long>();
         assertThat(part.evaluationRows().rowBytes()).isEqualTo(rowBytes);
         try (var feed =
-                part.evaluationRows().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost())) {
+                part.evaluationRows().batch(100).open(PipelineResources.workers(1), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     labels.addAll(LongStream.of(batch.labels().toArray(ValueLayout.JAVA_LONG))
@@ -60,16 +60,16 @@ class DatasetsTest {
         return labels;
     }
 
-    /** The published mean and deviation of the whole set are 0.2860 and 0.3530. */
+    /** The published mean and standard deviation of the whole dataset are 0.2860 and 0.3530. */
     @Test
     void normalizationIsMeasuredFromTheImages() {
         var normalization = Datasets.open(Datasets.BUILT_IN, 28).normalization();
         assertThat(normalization.mean().getFirst()).isCloseTo(0.2860, within(0.01));
-        assertThat(normalization.deviation().getFirst()).isCloseTo(0.3530, within(0.01));
+        assertThat(normalization.standardDeviation().getFirst()).isCloseTo(0.3530, within(0.01));
     }
 
     @Test
-    void aFolderOfTheFourFilesIsADataSet(@TempDir Path folder) throws IOException {
+    void aFolderOfTheFourFilesIsADataset(@TempDir Path folder) throws IOException {
         copyBuiltIn(folder);
         assertThat(Datasets.open(folder.toString(), 28).training().size()).isEqualTo(10_000);
     }
@@ -107,7 +107,7 @@ class DatasetsTest {
     }
 
     @Test
-    void batchesOfCifar10AreADataSetInTheOrderOfTheirNumbers(@TempDir Path folder) throws IOException {
+    void batchesOfCifar10AreADatasetInTheOrderOfTheirNumbers(@TempDir Path folder) throws IOException {
         batch(folder.resolve("data_batch_10.bin"), 1, 9);
         batch(folder.resolve("data_batch_1.bin"), 1, 6, 0);
         batch(folder.resolve("data_batch_2.bin"), 1, 7);
@@ -136,7 +136,7 @@ class DatasetsTest {
     }
 
     @Test
-    void aFolderOfBatchesWithoutTheTestPartNamesIt(@TempDir Path folder) throws IOException {
+    void aFolderOfBatchesWithoutATestBatchNamesIt(@TempDir Path folder) throws IOException {
         batch(folder.resolve("data_batch_1.bin"), 1, 6);
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
                 .hasMessage("%s has no test_batch.bin, which the binary version of CIFAR-10 needs".formatted(folder));
@@ -147,7 +147,7 @@ class DatasetsTest {
     }
 
     @Test
-    void aFetchedSetIsOpenedByItsNameAndTreatedAsItsCardSays(@TempDir Path fetched) throws IOException {
+    void aDownloadedDatasetIsOpenedByNameWithTheSettingsOfItsCard(@TempDir Path fetched) throws IOException {
         Path folder = Files.createDirectory(fetched.resolve("mnist"));
         copyBuiltIn(folder);
         var mnist = DatasetCatalog.builtIn().entry("mnist");
@@ -161,14 +161,14 @@ class DatasetsTest {
     }
 
     @Test
-    void aNameOfTheCatalogThatIsNotHereSaysHowToGetIt(@TempDir Path fetched) {
+    void aCatalogNameThatIsNotDownloadedSaysHowToGetIt(@TempDir Path fetched) {
         assertThatThrownBy(() -> Datasets.open("cifar10", 28, fetched))
                 .hasMessage("cifar10 is not downloaded yet: run `stoker datasets get cifar10`");
         assertThatThrownBy(() -> Datasets.open("cifra10", 28, fetched)).hasMessageContaining("did you mean cifar10?");
     }
 
     @Test
-    void aLabelBeyondTheClassesIsNamed(@TempDir Path folder) throws IOException {
+    void aLabelThatIsTooLargeIsNamed(@TempDir Path folder) throws IOException {
         batch(folder.resolve("data_batch_1.bin"), 1, 1, 10);
         batch(folder.resolve("test_batch.bin"), 1, 3);
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))

@@ -57,7 +57,7 @@ class EncodedImageDatasetsTest {
     }
 
     private static void checkColors(Rows<?> rows, int count) {
-        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost());
+        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             for (int row = 0; row < count; row++) {
                 boolean red = batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row) == 1;
@@ -69,7 +69,7 @@ class EncodedImageDatasetsTest {
     }
 
     @Test
-    void aTreeOfImagesIsASetWithTheFoldersAsClasses() throws IOException {
+    void aTreeOfImagesIsADatasetWithFoldersAsClasses() throws IOException {
         writeTree();
         try (var set = Datasets.open(folder.toString(), 16)) {
             assertThat(set.classes()).containsExactly("green", "red");
@@ -81,7 +81,7 @@ class EncodedImageDatasetsTest {
     }
 
     @Test
-    void shardsAreASetWithTheirListOfClasses() throws IOException {
+    void shardsAreADatasetWithTheirListOfClasses() throws IOException {
         for (String part : List.of("train", "validation")) {
             try (var writer = RecordWriter.open(folder, part, new Bytes(400))) {
                 for (int i = 0; i < 8; i++) {
@@ -121,7 +121,7 @@ class EncodedImageDatasetsTest {
     }
 
     @Test
-    void anImageThatIsNoneIsNamed() throws IOException {
+    void aFileThatIsNotAnImageIsNamed() throws IOException {
         writeTree();
         write("train/green/0.png", "hello, I am text".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         try (var set = Datasets.open(folder.toString(), 16)) {
@@ -132,7 +132,7 @@ class EncodedImageDatasetsTest {
     }
 
     @Test
-    void aFileThatVanishesIsNamed() throws IOException {
+    void aDeletedFileIsNamed() throws IOException {
         writeTree();
         try (var set = Datasets.open(folder.toString(), 16)) {
             Files.delete(folder.resolve("train/red/3.PNG"));
@@ -143,14 +143,14 @@ class EncodedImageDatasetsTest {
     }
 
     @Test
-    void aClassThatOnlyTheTestPartHasIsRefused() throws IOException {
+    void aClassThatOnlyTheTestSplitHasIsRefused() throws IOException {
         writeTree();
         write("val/blue/1.png", png(Color.BLUE, 9, 9));
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 16)).hasMessageContaining("holds a class 'blue'");
     }
 
     @Test
-    void aFolderWithNothingInItSaysWhatIsExpected() {
+    void anEmptyFolderIsAnErrorThatSaysWhatIsExpected() {
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 16))
                 .hasMessageContaining("a dataset folder holds shards")
                 .hasMessageContaining("train/ and val/");

@@ -63,7 +63,7 @@ class TransformSettingsTest {
                 new Plain(channels), new RandomCropAndFlip(new Shape(SIDE, SIDE, channels), 0, false));
     }
 
-    private static AugmentationSettings painted(TransformSettings paint, double strength, OptionalInt side) {
+    private static AugmentationSettings settings(TransformSettings transforms, double strength, OptionalInt side) {
         return new AugmentationSettings(
                 AugmentationSettings.FlipMode.NONE,
                 OptionalInt.empty(),
@@ -71,18 +71,19 @@ class TransformSettingsTest {
                 AugmentationSettings.MIN_AREA,
                 strength,
                 side,
-                paint);
+                transforms);
     }
 
     private static byte[] pixels(Rows<?> rows, int count) {
-        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost());
+        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             return batch.rows().toArray(ValueLayout.JAVA_BYTE);
         }
     }
 
-    private static byte[] pixels(int channels, TransformSettings paint, double strength) {
-        return pixels(part(channels).trainingRows(painted(paint, strength, OptionalInt.empty()), new Seed(5)), IMAGES);
+    private static byte[] pixels(int channels, TransformSettings transforms, double strength) {
+        return pixels(
+                part(channels).trainingRows(settings(transforms, strength, OptionalInt.empty()), new Seed(5)), IMAGES);
     }
 
     private static int blacked(byte[] row, int channels) {
@@ -98,12 +99,12 @@ class TransformSettingsTest {
     }
 
     @Test
-    void nothingIsPaintedUnlessAsked() {
+    void nothingIsTransformedByDefault() {
         assertThat(pixels(3, TransformSettings.NONE, 1)).isEqualTo(pixels(part(3).evaluationRows(), IMAGES));
     }
 
     @Test
-    void aSquareIsBlackedOutInEveryImage() {
+    void cutoutBlackensASquareInEveryImage() {
         var rows = pixels(3, cutout(6), 1);
         int whole = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -116,7 +117,7 @@ class TransformSettingsTest {
     }
 
     @Test
-    void strengthScalesWhatIsPainted() {
+    void strengthScalesTheTransforms() {
         var half = pixels(3, cutout(8), 0.5);
         int most = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -129,8 +130,8 @@ class TransformSettingsTest {
 
     /** A square keeps its share of the image where a phase trains on smaller ones. */
     @Test
-    void aSquareShrinksWithTheImages() {
-        var asked = painted(cutout(8), 1, OptionalInt.of(10));
+    void theCutoutScalesWithTheImages() {
+        var asked = settings(cutout(8), 1, OptionalInt.of(10));
         var rows = pixels(part(3).trainingRows(asked, new Seed(5)), IMAGES);
         assertThat(rows).hasSize(IMAGES * 10 * 10 * 3);
         int most = 0;
@@ -141,7 +142,7 @@ class TransformSettingsTest {
     }
 
     @Test
-    void someLoseTheirColors() {
+    void someImagesBecomeGrayscale() {
         var rows = pixels(3, new TransformSettings(0, 0, 0, 0, 0, 0.5, 0, 0), 1);
         int gray = 0;
         for (int i = 0; i < IMAGES; i++) {
@@ -157,11 +158,11 @@ class TransformSettingsTest {
                 .isNotEqualTo(pixels(1, TransformSettings.NONE, 1));
         assertThatThrownBy(() -> pixels(1, new TransformSettings(0, 0, 0, 0, 0.1, 0, 0, 0), 1))
                 .isInstanceOf(StokerException.class)
-                .hasMessageStartingWith("saturation, hue and gray are for color images, and these are grayscale;");
+                .hasMessageStartingWith("saturation, hue and grayscale are for color images, and these are grayscale;");
     }
 
     @Test
-    void whatNoStepTakesIsRefused() {
+    void valuesOutsideTheRangeOfATransformAreRefused() {
         assertThatThrownBy(() -> new TransformSettings(200, 0, 0, 0, 0, 0, 0, 0))
                 .hasMessageContaining("degrees must be between");
         assertThatThrownBy(() -> new TransformSettings(0, 0, 0, 0, 0, 2, 0, 0))
@@ -169,7 +170,7 @@ class TransformSettingsTest {
     }
 
     @Test
-    void photographsArePaintedToo(@TempDir Path folder) throws IOException {
+    void encodedImagesAreTransformedToo(@TempDir Path folder) throws IOException {
         for (String place : new String[] {"train/red", "val/red", "train/blue", "val/blue"}) {
             var image = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
             var graphics = image.createGraphics();
@@ -182,9 +183,10 @@ class TransformSettingsTest {
         try (var set = Datasets.open(folder.toString(), SIDE)) {
             var plain = pixels(set.training().trainingRows(new Seed(1)), 2);
             var gray = new TransformSettings(0, 0, 0, 0, 0, 1, 0, 4);
-            var painted = pixels(set.training().trainingRows(AugmentationSettings.USUAL.with(gray), new Seed(1)), 2);
+            var transformed =
+                    pixels(set.training().trainingRows(AugmentationSettings.DEFAULTS.with(gray), new Seed(1)), 2);
             assertThat(blacked(plain, 1)).as("two of three colors are black").isEqualTo(2 * SIDE * SIDE * 2);
-            assertThat(blacked(painted, 1) / 3).isBetween(2 * 4, 2 * 16);
+            assertThat(blacked(transformed, 1) / 3).isBetween(2 * 4, 2 * 16);
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
  * Knows an image in native memory, the scratch buffers that one worker reuses for every image, and the error for
- * bytes that are no valid image; it never touches files or tensors.
+ * bytes that are not a valid image; it never touches files or tensors.
  *
  * <p>Part of the public API.
  */

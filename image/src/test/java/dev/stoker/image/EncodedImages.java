@@ -108,7 +108,7 @@ public final class EncodedImages {
         }
     }
 
-    /** What the JDK's readers make of it. */
+    /** The pixels that the JDK's readers decode. */
     public static Pixels read(byte[] encoded) {
         try {
             return Pixels.of(ImageIO.read(new ByteArrayInputStream(encoded)));

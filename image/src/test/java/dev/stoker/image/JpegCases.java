@@ -25,7 +25,7 @@ public final class JpegCases {
         return EncodedImages.jpeg(raster(pixels));
     }
 
-    /** Three components stored unchanged, which readers take for YCbCr unless a marker says otherwise. */
+    /** Three components stored unchanged, which readers treat as YCbCr unless a marker says otherwise. */
     public static byte[] components(Pixels pixels) {
         return EncodedImages.jpeg(raster(pixels));
     }

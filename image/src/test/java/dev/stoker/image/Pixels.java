@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 
-/** An image as tests see it: numbers in an array. */
+/** An image in tests: numbers in an array. */
 public record Pixels(int height, int width, int channels, double[] values) {
 
-    /** What a value is. */
+    /** The value at a position. */
     public interface Rule {
         public double at(int y, int x, int channel);
     }
@@ -71,7 +71,7 @@ public record Pixels(int height, int width, int channels, double[] values) {
         return new Shape(height, width, channels);
     }
 
-    /** The values as bytes, rounded and limited. */
+    /** The values as bytes, rounded and clamped. */
     public MemorySegment segment() {
         var segment = Arena.ofAuto().allocate(values.length);
         for (int i = 0; i < values.length; i++) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.ByteArrayOutputStream;
 import java.util.zip.CRC32;
 
-/** PNGs with chunks put in. */
+/** PNGs with inserted chunks. */
 public final class PngCases {
     private static final int AFTER_HEADER = 33;
 

@@ -1,6 +1,6 @@
 package dev.stoker.image;
 
-/** What the steps mean, written down as plainly as possible. */
+/** The transforms, implemented as plainly as possible. */
 public final class ReferenceTransforms {
     private ReferenceTransforms() {}
 
@@ -66,7 +66,7 @@ public final class ReferenceTransforms {
         });
     }
 
-    /** Takes every pixel from where the matrix ((a b) (c d)), applied about the middle and then moved, brought it from. */
+    /** The inverse warp of the matrix ((a b) (c d)), applied about the center and then translated. */
     public static Pixels warp(Pixels source, double[] matrix, double right, double down, int fill) {
         double determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2];
         double middleY = (source.height() - 1) / 2.0;
@@ -122,7 +122,7 @@ public final class ReferenceTransforms {
         return Pixels.of(like.height(), like.width(), like.channels(), (_, _, _) -> value);
     }
 
-    /** Turns the hue by a share of the circle and keeps value and saturation. */
+    /** Rotates the hue by a share of the circle and keeps value and saturation. */
     public static Pixels hue(Pixels source, double share) {
         return Pixels.of(source.height(), source.width(), 3, (y, x, channel) -> {
             var hsb = java.awt.Color.RGBtoHSB(
@@ -132,7 +132,7 @@ public final class ReferenceTransforms {
         });
     }
 
-    /** A Gaussian in two dimensions, flipped at the edges without repeating the outermost pixel. */
+    /** A Gaussian in two dimensions, reflected at the edges without repeating the outermost pixel. */
     public static Pixels blur(Pixels source, double sigma) {
         int reach = (int) Math.ceil(4 * sigma);
         return Pixels.of(source.height(), source.width(), source.channels(), (y, x, channel) -> {

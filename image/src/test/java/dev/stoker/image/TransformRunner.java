@@ -25,7 +25,7 @@ public final class TransformRunner {
         }
     }
 
-    /** The row that a chain makes of pixels, with the random numbers of a seed. */
+    /** The row that a chain writes for pixels, with the random numbers of a seed. */
     public static Pixels run(TransformChain chain, Pixels pixels, Shape target, long seed) {
         var row = Arena.ofAuto().allocate(target.bytes());
         try (var scratch = ScratchBuffers.open()) {

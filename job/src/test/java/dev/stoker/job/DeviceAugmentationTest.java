@@ -278,10 +278,10 @@ class DeviceAugmentationTest {
     /** The rows of three epochs; adds their labels to a list. */
     private static List<byte[]> epochs(Rows<?> rows, int size, List<long[]> labels) {
         var epochs = new ArrayList<byte[]>();
-        try (var feed = rows.over(elements -> elements.shuffle(new Seed(3)))
+        try (var feed = rows.withElements(elements -> elements.shuffle(new Seed(3)))
                 .batch(size)
                 .repeat(3)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     epochs.add(batch.rows().toArray(ValueLayout.JAVA_BYTE));

@@ -68,18 +68,18 @@ class EncodedImageTransferTest {
     }
 
     private static TrainingRows trainingRows(ImageDataset set, ImageRoute route) {
-        return set.training().trainingRows(route, AugmentationSettings.USUAL, SEED);
+        return set.training().trainingRows(route, AugmentationSettings.DEFAULTS, SEED);
     }
 
     private static Augmented onHost(ImageDataset set) {
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var feed = set.training()
-                .trainingRows(AugmentationSettings.USUAL, SEED)
-                .over(images -> images.shuffle(ORDER))
+                .trainingRows(AugmentationSettings.DEFAULTS, SEED)
+                .withElements(images -> images.shuffle(ORDER))
                 .batch(16)
                 .repeat(2)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {
@@ -103,10 +103,10 @@ class EncodedImageTransferTest {
                 var stream = DeviceStream.open(Device.CPU);
                 var decoder = DeviceJpegDecoder.open(stream, layout, 16, sampled.images());
                 var feed = sampled.rows()
-                        .over(images -> images.shuffle(ORDER))
+                        .withElements(images -> images.shuffle(ORDER))
                         .batch(16)
                         .repeat(2)
-                        .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                        .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             var augmenter = ImageAugmenter.on(
                     Device.CPU,
                     new Shape(SIDE, SIDE, 3),
@@ -185,7 +185,7 @@ class EncodedImageTransferTest {
         try (var feed = trainingRows(set, route)
                         .rows()
                         .batch(18)
-                        .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             for (int i = 0; i < batch.size(); i++) {
                 bytes += layout.read(layout.row(batch.rows(), i)).payload().byteSize();
@@ -230,7 +230,7 @@ class EncodedImageTransferTest {
                 .rows()
                 .batch(7)
                 .skipCorrupt(skip)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     for (int i = 0; i < batch.size(); i++) {
@@ -303,7 +303,7 @@ class EncodedImageTransferTest {
             for (var route : List.of(new ImageRoute.DeviceDecoded(layout, 1), new ImageRoute.DeviceAugmented(layout))) {
                 assertThatThrownBy(() -> kinds(set, route, 0))
                         .isInstanceOf(CorruptDataException.class)
-                        .hasMessageContaining("cut.jpg: JPEG cut off");
+                        .hasMessageContaining("cut.jpg: JPEG truncated");
                 assertThat(kinds(set, route, 1)).hasSize(10);
             }
         }

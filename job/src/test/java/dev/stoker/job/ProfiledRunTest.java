@@ -36,7 +36,7 @@ class ProfiledRunTest {
     }
 
     private static List<Long> steps(RecordedTrace trace) {
-        return lane(trace, "steps").spans().stream().map(Span::first).toList();
+        return lane(trace, "steps").spans().stream().map(Span::firstArgument).toList();
     }
 
     private static List<Long> range(long from, long until) {
@@ -63,7 +63,8 @@ class ProfiledRunTest {
             assertThat(job.profileNote().orElseThrow()).contains("trace.json; show it with ./stoker trace ");
             var trace = TraceFile.read(job.folder().resolve("trace.json"));
             assertThat(steps(trace)).isEqualTo(range(4, 9));
-            assertThat(trace.notes()).isEqualTo(Map.of("steps", "4:9", "model", "mlp", "batch", "64", "device", "cpu"));
+            assertThat(trace.metadata())
+                    .isEqualTo(Map.of("steps", "4:9", "model", "mlp", "batch", "64", "device", "cpu"));
             assertThat(trace.dropped()).isZero();
             // All spans are between the beginning of the fourth step and the end of the eighth.
             var all = lane(trace, "steps").spans();
@@ -83,8 +84,8 @@ class ProfiledRunTest {
             assertThat(trace.lanes()).extracting(RecordedTrace.Lane::name).contains("worker 0", "worker 1", "steps");
             // 64 rows a batch; the second step takes batch 1, and at the end two batches may be ahead.
             assertThat(lane(trace, "worker 0").spans())
-                    .allMatch(span -> span.name().equals("rows") && span.second() == 16)
-                    .allMatch(span -> span.first() >= 1 && span.first() <= 16);
+                    .allMatch(span -> span.name().equals("rows") && span.secondArgument() == 16)
+                    .allMatch(span -> span.firstArgument() >= 1 && span.firstArgument() <= 16);
             trace.lanes().forEach(lane -> {
                 for (int i = 1; i < lane.spans().size(); i++) {
                     assertThat(lane.spans().get(i).start())

@@ -30,14 +30,14 @@ final class SmallTestData {
     }
 
     private static void write(Path folder, String part, DatasetSplit source, int count) throws IOException {
-        var rows = source.evaluationRows().over(samples -> samples.shuffle(new Seed(1)));
+        var rows = source.evaluationRows().withElements(samples -> samples.shuffle(new Seed(1)));
         var images = ByteBuffer.allocate(16 + 784 * count)
                 .putInt(0x803)
                 .putInt(count)
                 .putInt(28)
                 .putInt(28);
         var labels = ByteBuffer.allocate(8 + count).putInt(0x801).putInt(count);
-        try (var feed = rows.batch(count).open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+        try (var feed = rows.batch(count).open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             images.put(batch.rows().toArray(ValueLayout.JAVA_BYTE));
             for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {

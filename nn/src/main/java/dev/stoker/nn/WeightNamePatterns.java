@@ -44,7 +44,7 @@ public record WeightNamePatterns(List<String> patterns) {
                         .formatted(
                                 key,
                                 pattern,
-                                NameSuggestion.hint(pattern, candidates(names)),
+                                NameSuggestion.didYouMean(pattern, candidates(names)),
                                 WeightNames.some(names, 5)));
             }
         }

@@ -24,7 +24,7 @@ typedef unsigned char Byte;
 #define SCALE_Y 3
 #define OFFSET_Y 4
 #define WINDOW 5
-#define SHOWN 9
+#define VISIBLE 9
 #define SAMPLING 13
 #define AFFINE 14
 #define FILLS 20
@@ -151,7 +151,7 @@ SHARED_BY_BOTH void interpolate(Scene scene, float u, float v, int sampling, int
 SHARED_BY_BOTH void cropped(Scene scene, int x, int y, int *value) {
     const int *row = scene.row;
     for (int c = 0; c < CHANNELS; c++) value[c] = 0;
-    if (!isWithin(row + SHOWN, x, y)) return;
+    if (!isWithin(row + VISIBLE, x, y)) return;
     float u = real(row, SCALE_X) * x + real(row, OFFSET_X);
     float v = real(row, SCALE_Y) * y + real(row, OFFSET_Y);
     int sampling = row[SAMPLING];

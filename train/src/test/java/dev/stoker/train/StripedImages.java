@@ -53,7 +53,7 @@ public record StripedImages(int size, int batch) implements TrainingData, Sample
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
         return rows(RowTransform.copy(), SEED)
-                .over(samples -> samples.shuffle(SEED))
+                .withElements(samples -> samples.shuffle(SEED))
                 .batch(batch)
                 .repeat(1_000)
                 .open(PipelineResources.workers(1), memory, state);

@@ -12,14 +12,14 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The keys of one mapping, read one by one. A key that was never read is unknown, so that no second list of keys is needed;
- * error messages name the owner.
+ * Reads the keys of one mapping. A key that was never read is unknown, so that no second list of keys is needed; error
+ * messages name the owner.
  */
 public final class ConfigArguments {
     private final ConfigNode at;
     private final String owner;
     private final Map<String, ConfigNode> entries;
-    private final Set<String> asked = new LinkedHashSet<>();
+    private final Set<String> keysRead = new LinkedHashSet<>();
 
     private ConfigArguments(ConfigNode at, String owner, Map<String, ConfigNode> entries) {
         this.at = at;
@@ -34,7 +34,7 @@ public final class ConfigArguments {
     /** A mapping in which only {@code known} keys may occur. */
     public static ConfigArguments of(ConfigNode tree, String owner, Collection<String> known) {
         if (!(tree instanceof ConfigNode.Mapping mapping)) {
-            throw tree.wrong("%s: keys and values are expected here".formatted(owner));
+            throw tree.error("%s: keys and values are expected here".formatted(owner));
         }
         var arguments = of(mapping, owner);
         arguments.rejectKeysBeyond(known);
@@ -46,29 +46,29 @@ public final class ConfigArguments {
         return new ConfigArguments(at, owner, Map.of());
     }
 
-    public Optional<ConfigNode> tree(String key) {
-        asked.add(key);
+    public Optional<ConfigNode> node(String key) {
+        keysRead.add(key);
         return Optional.ofNullable(entries.get(key));
     }
 
-    public ConfigNode requiredTree(String key) {
-        return tree(key).orElseThrow(() -> missing(key));
+    public ConfigNode requiredNode(String key) {
+        return node(key).orElseThrow(() -> missing(key));
     }
 
     public Optional<String> text(String key) {
-        return tree(key).map(tree -> leaf(key, tree));
+        return node(key).map(tree -> scalar(key, tree));
     }
 
     public String requiredText(String key) {
         return text(key).orElseThrow(() -> missing(key));
     }
 
-    public OptionalInt whole(String key) {
-        return text(key).map(text -> OptionalInt.of(whole(key, text))).orElseGet(OptionalInt::empty);
+    public OptionalInt integer(String key) {
+        return text(key).map(text -> OptionalInt.of(integer(key, text))).orElseGet(OptionalInt::empty);
     }
 
-    public int requiredWhole(String key) {
-        return whole(key).orElseThrow(() -> missing(key));
+    public int requiredInteger(String key) {
+        return integer(key).orElseThrow(() -> missing(key));
     }
 
     public OptionalDouble number(String key) {
@@ -79,12 +79,12 @@ public final class ConfigArguments {
         return number(key).orElseThrow(() -> missing(key));
     }
 
-    public boolean truth(String key, boolean otherwise) {
+    public boolean bool(String key, boolean otherwise) {
         return text(key)
                 .map(text -> switch (text) {
                     case "true" -> true;
                     case "false" -> false;
-                    default -> throw wrong(key, "%s must be true or false, got '%s'".formatted(key, text));
+                    default -> throw error(key, "%s must be true or false, got '%s'".formatted(key, text));
                 })
                 .orElse(otherwise);
     }
@@ -93,8 +93,8 @@ public final class ConfigArguments {
     public Optional<String> oneOf(String key, List<String> words) {
         return text(key).map(text -> {
             if (!words.contains(text)) {
-                throw wrong("%s must be one of %s, got '%s'%s"
-                        .formatted(key, String.join(", ", words), text, NameSuggestion.hint(text, words)));
+                throw error("%s must be one of %s, got '%s'%s"
+                        .formatted(key, String.join(", ", words), text, NameSuggestion.didYouMean(text, words)));
             }
             return text;
         });
@@ -102,20 +102,20 @@ public final class ConfigArguments {
 
     /** A list, or a single value as a list of one. */
     public Optional<List<ConfigNode>> list(String key) {
-        return tree(key)
+        return node(key)
                 .map(tree ->
                         tree instanceof ConfigNode.Sequence(List<ConfigNode> items, int _) ? items : List.of(tree));
     }
 
     public Optional<List<String>> texts(String key) {
         return list(key)
-                .map(items -> items.stream().map(item -> leaf(key, item)).toList());
+                .map(items -> items.stream().map(item -> scalar(key, item)).toList());
     }
 
     /** One or several integers. */
-    public Optional<List<Integer>> wholes(String key) {
+    public Optional<List<Integer>> integers(String key) {
         return texts(key)
-                .map(texts -> texts.stream().map(text -> whole(key, text)).toList());
+                .map(texts -> texts.stream().map(text -> integer(key, text)).toList());
     }
 
     public Optional<List<Double>> numbers(String key) {
@@ -125,18 +125,18 @@ public final class ConfigArguments {
 
     /** Throws for keys that were not read; call it when all are. */
     public void rejectUnknownKeys() {
-        rejectKeysBeyond(asked);
+        rejectKeysBeyond(keysRead);
     }
 
     private void rejectKeysBeyond(Collection<String> known) {
         for (var entry : entries.entrySet()) {
             if (!known.contains(entry.getKey())) {
                 throw entry.getValue()
-                        .wrong("%s: there is no key '%s'%s (keys: %s)"
+                        .error("%s: there is no key '%s'%s (keys: %s)"
                                 .formatted(
                                         owner,
                                         entry.getKey(),
-                                        NameSuggestion.hint(entry.getKey(), known),
+                                        NameSuggestion.didYouMean(entry.getKey(), known),
                                         known.isEmpty() ? "none" : String.join(", ", known)));
             }
         }
@@ -147,30 +147,30 @@ public final class ConfigArguments {
     }
 
     /** An error in the value of a key, with its line. */
-    public StokerException wrong(String key, String what) {
-        return entries.getOrDefault(key, at).wrong("%s: %s".formatted(owner, what));
+    public StokerException error(String key, String what) {
+        return entries.getOrDefault(key, at).error("%s: %s".formatted(owner, what));
     }
 
-    public StokerException wrong(String what) {
-        return at.wrong("%s: %s".formatted(owner, what));
+    public StokerException error(String what) {
+        return at.error("%s: %s".formatted(owner, what));
     }
 
     private StokerException missing(String key) {
-        return wrong("the key '%s' is missing".formatted(key));
+        return error("the key '%s' is missing".formatted(key));
     }
 
-    private String leaf(String key, ConfigNode tree) {
+    private String scalar(String key, ConfigNode tree) {
         if (tree instanceof ConfigNode.Scalar(String text, int _)) {
             return text;
         }
-        throw tree.wrong("%s: '%s' needs one plain value".formatted(owner, key));
+        throw tree.error("%s: '%s' needs one plain value".formatted(owner, key));
     }
 
-    private int whole(String key, String text) {
+    private int integer(String key, String text) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException _) {
-            throw wrong(key, "%s must be a whole number, got '%s'".formatted(key, text));
+            throw error(key, "%s must be an integer, got '%s'".formatted(key, text));
         }
     }
 
@@ -183,6 +183,6 @@ public final class ConfigArguments {
         } catch (NumberFormatException _) {
             // reported below, like a number that is not finite
         }
-        throw wrong(key, "%s must be a number, got '%s'".formatted(key, text));
+        throw error(key, "%s must be a number, got '%s'".formatted(key, text));
     }
 }

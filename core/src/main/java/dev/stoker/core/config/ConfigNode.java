@@ -38,7 +38,7 @@ public sealed interface ConfigNode {
     }
 
     /** An error about this node, with its line where that is known. */
-    default StokerException wrong(String what) {
+    default StokerException error(String what) {
         return new StokerException(line() == 0 ? what : "line %d: %s".formatted(line(), what));
     }
 }

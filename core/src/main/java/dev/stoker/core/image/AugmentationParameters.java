@@ -4,30 +4,31 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * How one image is made out of a source image, in 32 words of 4 bytes: drawn once, and read alike by whatever makes the
- * pixels, on the CPU or on a device. In the order of the work:
+ * The sampled parameters of one image's augmentation, in 32 words of 4 bytes. They are sampled once and read by whatever
+ * computes the pixels, on the CPU or on a device. Applied in this order:
  *
  * <ol>
- *   <li>the <b>frame</b>: which pixel of the source stands at each pixel of the canvas; it scales, moves and flips;
- *   <li>the <b>turn</b>: where on the canvas each pixel is taken from, interpolated linearly, if there is one;
- *   <li>the <b>colors</b>: operations in an order of their own, each at most once;
- *   <li>the <b>blur</b>, and the <b>cut</b>, a rectangle that is filled.
+ *   <li>the <b>crop</b>, with resize and flip: the source position of each pixel of the canvas;
+ *   <li>the <b>affine</b> transform of the canvas, if any, with linear interpolation;
+ *   <li>the <b>color</b> operations, in an order of their own, each at most once;
+ *   <li>the <b>blur</b>, and the <b>erased</b> rectangle, which is filled.
  * </ol>
  *
- * <p>Values are whole levels from 0 to 255 after each of these, and after each operation on colors, as they are where
- * each is a pass over bytes. The constants are the numbers of words; those with no type said hold whole numbers. Frame and turn
- * are two maps, and not one, because a turn shows what lies beyond the canvas as its fill and never more of the source.
+ * <p>Values are rounded to 0..255 after each of these, and after each color operation, as they are where each is a pass
+ * over bytes. The constants are indexes of words; a word holds an integer unless its comment says float. Crop and affine
+ * transform are two maps, and not one, because the affine transform fills what is outside the canvas and never shows more
+ * of the source.
  */
 public final class AugmentationParameters {
     public static final int WORDS = 32;
     public static final int BYTES = 4 * WORDS;
 
-    /** Which of the source images. */
+    /** The index of the source image. */
     public static final int SOURCE = 0;
 
     /**
-     * Floats: canvas column {@code x} shows column {@code scale·x + offset} of the source, and so for lines. Whole
-     * numbers are the middles of pixels.
+     * Floats: canvas column {@code x} shows column {@code scale·x + offset} of the source, and likewise for lines. Integers
+     * are the centers of pixels.
      */
     public static final int SCALE_X = 1;
 
@@ -35,22 +36,22 @@ public final class AugmentationParameters {
     public static final int SCALE_Y = 3;
     public static final int OFFSET_Y = 4;
 
-    /** Left, top, right and bottom of the source pixels that are looked at; right and bottom lie just behind. */
+    /** Left, top, right and bottom of the source pixels that are read; right and bottom are exclusive. */
     public static final int WINDOW = 5;
 
     /** The same of the canvas pixels that show the source; the others are black. */
-    public static final int SHOWN = 9;
+    public static final int VISIBLE = 9;
 
-    /** What stands beyond the window, and the flags below. */
+    /** The border mode outside the window, and the flags below. */
     public static final int SAMPLING = 13;
 
     /** Six floats: canvas pixel (x, y) comes from ({@code t0·x + t1·y + t2}, {@code t3·x + t4·y + t5}). */
     public static final int AFFINE = 14;
 
-    /** What a turn brings in from beyond the canvas, and 256 times what the cut is filled with. */
+    /** The fill value of the affine transform, plus 256 times that of the erased rectangle. */
     public static final int FILLS = 20;
 
-    /** Operations on colors, four bits each, the first in the lowest; 0 is the end. */
+    /** Color operations, four bits each, the first in the lowest bits; 0 ends the list. */
     public static final int COLORS = 21;
 
     /** A float that values are multiplied by. */
@@ -65,18 +66,18 @@ public final class AugmentationParameters {
     /** 256ths of the color circle. */
     public static final int HUE = 25;
 
-    /** How many neighbors each way go into a pixel; 0 is no blur. */
+    /** The number of neighbors in each direction that contribute to a pixel; 0 is no blur. */
     public static final int BLUR_RADIUS = 26;
 
-    /** A float: the neighbor at distance k has this to the power of k² as its weight, before weights are made to add up to 1. */
+    /** A float: the weight of the neighbor at distance k is this to the power of k², before weights are normalized to sum 1. */
     public static final int BLUR_DECAY = 27;
 
-    /** Left, top, right and bottom of what is filled; empty where the right is not beyond the left. */
+    /** Left, top, right and bottom of the erased rectangle; empty unless right is greater than left. */
     public static final int ERASE = 28;
 
     // ---- in SAMPLING
 
-    /** The two lowest bits. */
+    /** The border mode is in the two lowest bits. */
     public static final int BORDER_MASK = 3;
 
     /** The nearest pixel of the window. */
@@ -84,10 +85,10 @@ public final class AugmentationParameters {
 
     public static final int BLACK = 1;
 
-    /** The window as in a flip that stands on its last pixel. */
+    /** The window reflected at its last pixel, which is not repeated. */
     public static final int REFLECTED = 2;
 
-    /** Whole pixels are copied: scales are 1 or -1 and offsets whole. */
+    /** Whole pixels are copied: scales are 1 or -1 and offsets are integers. */
     public static final int COPIES = 4;
 
     /** The mean over the width that a pixel covers; else linear interpolation. */
@@ -95,7 +96,7 @@ public final class AugmentationParameters {
 
     public static final int MEAN_Y = 16;
 
-    /** There is a turn. */
+    /** There is an affine transform. */
     public static final int HAS_AFFINE = 32;
 
     // ---- in COLORS
@@ -120,15 +121,15 @@ public final class AugmentationParameters {
         this.row = row;
     }
 
-    /** Begins with nothing said: source 0, of which nothing is shown. */
+    /** Begins with empty parameters: source 0, of which nothing is visible. */
     public static AugmentationParameters begin(MemorySegment row) {
         var parameters = new AugmentationParameters(row);
         row.fill((byte) 0);
         return parameters;
     }
 
-    /** Goes on behind what is said already. */
-    public static AugmentationParameters continued(MemorySegment row) {
+    /** Appends to parameters that were written before. */
+    public static AugmentationParameters append(MemorySegment row) {
         var parameters = new AugmentationParameters(row);
         while (row.getAtIndex(INT, COLORS) >>> (4 * parameters.operations) != 0) {
             parameters.operations++;
@@ -140,8 +141,8 @@ public final class AugmentationParameters {
         return set(SOURCE, index);
     }
 
-    /** Which source pixel stands at which canvas pixel; {@code sampling} is one of what may lie beyond, with flags. */
-    public AugmentationParameters frame(double scaleX, double offsetX, double scaleY, double offsetY, int sampling) {
+    /** The source position of each canvas pixel; {@code sampling} is a border mode with flags. */
+    public AugmentationParameters crop(double scaleX, double offsetX, double scaleY, double offsetY, int sampling) {
         set(SCALE_X, scaleX);
         set(OFFSET_X, offsetX);
         set(SCALE_Y, scaleY);
@@ -163,8 +164,8 @@ public final class AugmentationParameters {
         return row.getAtIndex(INT, WINDOW + side);
     }
 
-    /** The same image of a source that begins so many pixels further right and further down. */
-    public AugmentationParameters moved(int right, int down) {
+    /** Makes positions relative to this pixel of the source, for a source that was itself cropped there. */
+    public AugmentationParameters relativeTo(int right, int down) {
         set(OFFSET_X, row.getAtIndex(FLOAT, OFFSET_X) - right);
         set(OFFSET_Y, row.getAtIndex(FLOAT, OFFSET_Y) - down);
         return window(window(0) - right, window(1) - down, window(2) - right, window(3) - down);
@@ -174,12 +175,12 @@ public final class AugmentationParameters {
         return rectangle(WINDOW, left, top, right, bottom);
     }
 
-    public AugmentationParameters shown(int left, int top, int right, int bottom) {
-        return rectangle(SHOWN, left, top, right, bottom);
+    public AugmentationParameters visible(int left, int top, int right, int bottom) {
+        return rectangle(VISIBLE, left, top, right, bottom);
     }
 
-    /** The six numbers of {@link #AFFINE}. */
-    public AugmentationParameters turn(double xx, double xy, double x, double yx, double yy, double y, int fill) {
+    /** The six values of {@link #AFFINE}. */
+    public AugmentationParameters affine(double xx, double xy, double x, double yx, double yy, double y, int fill) {
         set(AFFINE, xx);
         set(AFFINE + 1, xy);
         set(AFFINE + 2, x);
@@ -220,7 +221,7 @@ public final class AugmentationParameters {
         return set(BLUR_DECAY, StrictMath.exp(-1 / (2 * sigma * sigma)));
     }
 
-    public AugmentationParameters cut(int left, int top, int right, int bottom, int fill) {
+    public AugmentationParameters erase(int left, int top, int right, int bottom, int fill) {
         set(FILLS, (row.getAtIndex(INT, FILLS) & 255) | (fill << 8));
         return rectangle(ERASE, left, top, right, bottom);
     }

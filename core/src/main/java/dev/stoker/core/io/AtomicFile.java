@@ -24,13 +24,13 @@ public final class AtomicFile {
 
     /** Writes the content of a file. */
     @FunctionalInterface
-    public interface Content {
+    public interface ContentWriter {
         void writeTo(FileChannel channel) throws IOException;
     }
 
     private AtomicFile() {}
 
-    public static void write(Path file, Content content) {
+    public static void write(Path file, ContentWriter content) {
         Path partial = file.resolveSibling(file.getFileName() + PARTIAL_SUFFIX);
         try {
             try (var channel = FileChannel.open(

@@ -23,7 +23,7 @@ public final class BlockPermutation {
     private final Permutation order;
 
     /** The short last block has a position of its own; the blocks after it start earlier by its missing elements. */
-    private final long shortPlace;
+    private final long shortPosition;
 
     private final long missing;
     private final AtomicReferenceArray<Group> cachedGroups = new AtomicReferenceArray<>(CACHED_GROUPS);
@@ -39,11 +39,11 @@ public final class BlockPermutation {
         order = new Permutation(Math.max(1, fullBlocks), seed.forPurpose("blocks"));
         long rest = size % blocks.block();
         missing = rest == 0 ? 0 : blocks.block() - rest;
-        shortPlace = rest == 0 ? Long.MAX_VALUE : placeAmong(fullBlocks + 1, seed.forPurpose("short block"));
+        shortPosition = rest == 0 ? Long.MAX_VALUE : randomPosition(fullBlocks + 1, seed.forPurpose("short block"));
     }
 
-    private static long placeAmong(long places, Seed seed) {
-        return Math.unsignedMultiplyHigh(new SeededRandom(seed).nextLong(), places);
+    private static long randomPosition(long positions, Seed seed) {
+        return Math.unsignedMultiplyHigh(new SeededRandom(seed).nextLong(), positions);
     }
 
     public long size() {
@@ -64,14 +64,14 @@ public final class BlockPermutation {
     private long groupOf(long position) {
         long groupSize = blocks.groupSize();
         long number = position / groupSize;
-        return shortPlace == Long.MAX_VALUE || number < shortPlace / blocks.group()
+        return shortPosition == Long.MAX_VALUE || number < shortPosition / blocks.group()
                 ? number
-                : Math.max(shortPlace / blocks.group(), (position + missing) / groupSize);
+                : Math.max(shortPosition / blocks.group(), (position + missing) / groupSize);
     }
 
     private long start(long group) {
         long start = group * blocks.groupSize();
-        return group > shortPlace / blocks.group() ? start - missing : start;
+        return group > shortPosition / blocks.group() ? start - missing : start;
     }
 
     private Permutation within(long number, long first) {
@@ -87,17 +87,16 @@ public final class BlockPermutation {
 
     /** The element at a position of the concatenated blocks. */
     private long element(long position) {
-        long shortStart = shortPlace == Long.MAX_VALUE ? Long.MAX_VALUE : shortPlace * blocks.block();
-        boolean behindShort = position >= shortStart && position - shortStart >= blocks.block() - missing;
-        long laid = behindShort ? position + missing : position;
-        long place = laid / blocks.block();
-        return block(place) * blocks.block() + laid % blocks.block();
+        long shortStart = shortPosition == Long.MAX_VALUE ? Long.MAX_VALUE : shortPosition * blocks.block();
+        boolean afterShort = position >= shortStart && position - shortStart >= blocks.block() - missing;
+        long padded = afterShort ? position + missing : position;
+        return block(padded / blocks.block()) * blocks.block() + padded % blocks.block();
     }
 
-    private long block(long place) {
-        if (place == shortPlace) {
+    private long block(long position) {
+        if (position == shortPosition) {
             return fullBlocks;
         }
-        return order.at(place > shortPlace ? place - 1 : place);
+        return order.at(position > shortPosition ? position - 1 : position);
     }
 }

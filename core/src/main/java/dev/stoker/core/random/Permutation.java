@@ -40,9 +40,9 @@ public final class Permutation {
     private record Table(short[] elements) implements Mapping {
         static Table shuffled(int size, Seed seed) {
             var elements = new short[size];
-            var draws = new SeededRandom(seed);
+            var random = new SeededRandom(seed);
             for (int i = 0; i < size; i++) {
-                int other = draws.nextInt(i + 1);
+                int other = random.nextInt(i + 1);
                 elements[i] = elements[other];
                 elements[other] = (short) i;
             }
@@ -71,9 +71,9 @@ public final class Permutation {
             this.size = size;
             halfBits = (Long.SIZE - Long.numberOfLeadingZeros(size - 1) + 1) / 2;
             halfMask = (1L << halfBits) - 1;
-            var draws = new SeededRandom(seed);
+            var random = new SeededRandom(seed);
             for (int round = 0; round < ROUNDS; round++) {
-                keys[round] = draws.nextLong();
+                keys[round] = random.nextLong();
             }
         }
 

@@ -20,16 +20,16 @@ class AugmentationParametersTest {
     void everyWordHasOneMeaning() {
         AugmentationParameters.begin(row)
                 .source(7)
-                .frame(1.5, 2.5, 3.5, 4.5, AugmentationParameters.REFLECTED | AugmentationParameters.MEAN_X)
+                .crop(1.5, 2.5, 3.5, 4.5, AugmentationParameters.REFLECTED | AugmentationParameters.MEAN_X)
                 .window(10, 11, 12, 13)
-                .shown(14, 15, 16, 17)
-                .turn(1.25, 2.25, 3.25, 4.25, 5.25, 6.25, 200)
+                .visible(14, 15, 16, 17)
+                .affine(1.25, 2.25, 3.25, 4.25, 5.25, 6.25, 200)
                 .brighten(0.5)
                 .contrast(0.75)
                 .saturate(1.75)
                 .shiftHue(-20)
                 .blur(1.0)
-                .cut(20, 21, 22, 23, 100);
+                .erase(20, 21, 22, 23, 100);
         assertThat(whole(AugmentationParameters.SOURCE)).isEqualTo(7);
         int sampling =
                 AugmentationParameters.REFLECTED | AugmentationParameters.MEAN_X | AugmentationParameters.HAS_AFFINE;
@@ -48,12 +48,12 @@ class AugmentationParametersTest {
     }
 
     @Test
-    void whatIsContinuedKeepsWhatWasSaidAndItsOrder() {
+    void appendingKeepsEarlierParametersAndTheirOrder() {
         AugmentationParameters.begin(row)
                 .source(3)
-                .frame(-1, 31, 1, -4, AugmentationParameters.BLACK)
+                .crop(-1, 31, 1, -4, AugmentationParameters.BLACK)
                 .gray();
-        AugmentationParameters.continued(row).brighten(2);
+        AugmentationParameters.append(row).brighten(2);
         assertThat(whole(AugmentationParameters.SOURCE)).isEqualTo(3);
         assertThat(whole(AugmentationParameters.SAMPLING))
                 .isEqualTo(AugmentationParameters.BLACK | AugmentationParameters.COPIES);
@@ -65,9 +65,9 @@ class AugmentationParametersTest {
 
     @Test
     void onlyWholePixelsAreCopied() {
-        AugmentationParameters.begin(row).frame(1, 0.5, 1, 0, AugmentationParameters.NEAREST);
+        AugmentationParameters.begin(row).crop(1, 0.5, 1, 0, AugmentationParameters.NEAREST);
         assertThat(whole(AugmentationParameters.SAMPLING)).isZero();
-        AugmentationParameters.begin(row).frame(1, 0, 0.5, 0, AugmentationParameters.NEAREST);
+        AugmentationParameters.begin(row).crop(1, 0, 0.5, 0, AugmentationParameters.NEAREST);
         assertThat(whole(AugmentationParameters.SAMPLING)).isZero();
     }
 

@@ -40,7 +40,7 @@ class ImageRouteTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, 1.1, Double.NaN})
-    void aShareOutsideOfZeroToOneIsRefused(double share) {
+    void aShareOutsideZeroToOneIsRefused(double share) {
         assertThatThrownBy(() -> new ImageRoute.DeviceDecoded(LAYOUT, share))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("between 0 and 1");

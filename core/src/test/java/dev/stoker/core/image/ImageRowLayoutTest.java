@@ -24,7 +24,7 @@ class ImageRowLayoutTest {
     }
 
     @Test
-    void aFileComesOutAsItWentIn() {
+    void aFileIsReadBackUnchanged() {
         var row = LAYOUT.row(rows, 1);
         LAYOUT.putEncoded(row, 12345678901L, 10, 7, bytes(300));
         var content = LAYOUT.read(row);
@@ -40,11 +40,11 @@ class ImageRowLayoutTest {
     }
 
     @Test
-    void pixelsComeOutAsTheyWentInBesideTheParameters() {
+    void pixelsAreReadBackUnchangedBesideTheParameters() {
         var row = LAYOUT.row(rows, 2);
         AugmentationParameters.begin(ImageRowLayout.parameters(row)).source(77);
         LAYOUT.beginPixels(row, 5, 8, 12).copyFrom(bytes(288));
-        AugmentationParameters.continued(ImageRowLayout.parameters(row)).window(1, 2, 3, 4);
+        AugmentationParameters.append(ImageRowLayout.parameters(row)).window(1, 2, 3, 4);
         var content = LAYOUT.read(row);
         assertThat(content.encoded()).isFalse();
         assertThat(content.payload().mismatch(bytes(288))).isEqualTo(-1);
@@ -53,7 +53,7 @@ class ImageRowLayoutTest {
     }
 
     @Test
-    void rowsBeginWhereCacheLinesDo() {
+    void rowsAreAlignedToCacheLines() {
         assertThat(LAYOUT.bytes() % 64).isZero();
         assertThat(LAYOUT.bytes()).isBetween(300 + 128 + 16, 300 + 128 + 32 + 64);
         assertThat(LAYOUT.cellBytes()).isEqualTo(360);
@@ -61,7 +61,7 @@ class ImageRowLayoutTest {
 
     @ParameterizedTest
     @CsvSource({"11, 7, 10", "10, 13, 10", "0, 7, 10", "10, 0, 10", "10, 7, 301", "10, 7, 0"})
-    void whatDoesNotFitIsNotWritten(int height, int width, int length) {
+    void imagesThatDoNotFitAreNotWritten(int height, int width, int length) {
         assertThatThrownBy(() -> LAYOUT.putEncoded(LAYOUT.row(rows, 0), 1, height, width, bytes(length)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("does not fit");
@@ -69,7 +69,7 @@ class ImageRowLayoutTest {
                 .isEqualTo(-1);
     }
 
-    /** Each number of the header in turn; native code would believe all of them. */
+    /** Each number of the header in turn; native code relies on all of them. */
     @ParameterizedTest
     @CsvSource({
         "0, 0",
@@ -86,7 +86,7 @@ class ImageRowLayoutTest {
         "3, 0",
         "3, 2147483647"
     })
-    void aRowThatLiesIsRefused(int word, int value) {
+    void aRowWithAnInvalidHeaderIsRefused(int word, int value) {
         var row = LAYOUT.row(rows, 0);
         LAYOUT.putEncoded(row, 9, 10, 7, bytes(200));
         row.set(INT, AugmentationParameters.BYTES + 4L * word, value);
@@ -106,13 +106,13 @@ class ImageRowLayoutTest {
     }
 
     @Test
-    void aRowThatNobodyWroteIsRefused() {
+    void anUnwrittenRowIsRefused() {
         assertThatThrownBy(() -> LAYOUT.read(LAYOUT.row(rows, 0))).hasMessageContaining("kind 0");
     }
 
     @ParameterizedTest
     @CsvSource({"0, 1, 1", "1, 0, 1", "1, 1, 0", "1, 40000, 40000", "-5, 1, 1"})
-    void layoutsThatNobodyMeansAreRefused(int payload, int height, int width) {
+    void invalidLayoutsAreRefused(int payload, int height, int width) {
         assertThatThrownBy(() -> new ImageRowLayout(payload, height, width))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -36,7 +36,7 @@ class NativeLibraryLoaderTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsNoReasonNotToLoad(@TempDir Path folder) throws IOException {
+    void librariesLoadEvenIfTheFolderCannotBeCreated(@TempDir Path folder) throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         var loads = new ArrayList<String>();
         NativeLibraryLoader.load(file.resolve("below"), "test", () -> loads.add("loaded"));

@@ -68,7 +68,7 @@ class BlockPermutationTest {
     }
 
     @Test
-    void positionsCanBeAskedInAnyOrder() {
+    void positionsCanBeComputedInAnyOrder() {
         var permutation = permutation(5_003, 16, 4, 1);
         long[] forwards = order(permutation);
         var random = new Random(1);
@@ -78,9 +78,9 @@ class BlockPermutationTest {
         }
     }
 
-    /** A window of one group's length lies in two groups at most. */
+    /** A window of one group's length spans two groups at most. */
     @Test
-    void aWindowOfAGroupTouchesFewBlocks() {
+    void aWindowOfAGroupReadsFewBlocks() {
         int block = 32;
         int group = 8;
         long[] order = order(permutation(10_007, block, group, 3));
@@ -109,9 +109,9 @@ class BlockPermutationTest {
         assertThat(adjacent / 200_000.0).isLessThan(0.003);
     }
 
-    /** Where the first and the last of 12 elements land over 12,000 seeds: 150 is more than four deviations. */
+    /** The positions of the first and the last of 12 elements over 12,000 seeds: 150 is more than four standard deviations. */
     @Test
-    void anElementLandsEverywhereEquallyOften() {
+    void anElementIsEquallyLikelyAtEveryPosition() {
         for (long element : List.of(0L, 11L)) {
             var counts = new HashMap<Integer, Integer>();
             for (int round = 0; round < 12_000; round++) {

@@ -48,9 +48,9 @@ class PermutationTest {
         assertThat(chiSquare(counts.values(), 1000)).isLessThan(60);
     }
 
-    /** Where position 0 lands over many seeds, in 50 bins: 49 degrees of freedom, 100 once in 30,000 seeds. */
+    /** The element at position 0 over many seeds, in 50 bins: 49 degrees of freedom, 100 once in 30,000 seeds. */
     @Test
-    void aPositionOfALargeSetLandsEverywhereEquallyOften() {
+    void everyElementIsEquallyLikelyAtAPositionOfALargePermutation() {
         var bins = new HashMap<Long, Integer>();
         for (int round = 0; round < 50_000; round++) {
             bins.merge(new Permutation(5_000, new Seed(2).forEpoch(round)).at(0) / 100, 1, Integer::sum);

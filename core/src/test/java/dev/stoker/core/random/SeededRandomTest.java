@@ -30,18 +30,18 @@ class SeededRandomTest {
     }
 
     @Test
-    void boundedDrawsReachEveryValueEvenly() {
-        var draws = new SeededRandom(new Seed(3));
+    void boundedRandomNumbersAreUniform() {
+        var random = new SeededRandom(new Seed(3));
         var counts = new int[5];
-        IntStream.range(0, 50_000).forEach(_ -> counts[draws.nextInt(5)]++);
+        IntStream.range(0, 50_000).forEach(_ -> counts[random.nextInt(5)]++);
         assertThat(IntStream.of(counts)).allMatch(count -> count > 9_700 && count < 10_300);
     }
 
     @Test
-    void gaussianDrawsHaveMeanZeroAndDeviationOne() {
-        var draws = new SeededRandom(new Seed(4));
+    void gaussianRandomNumbersHaveMeanZeroAndStandardDeviationOne() {
+        var random = new SeededRandom(new Seed(4));
         double[] values =
-                DoubleStream.generate(draws::nextGaussian).limit(100_000).toArray();
+                DoubleStream.generate(random::nextGaussian).limit(100_000).toArray();
         double mean = DoubleStream.of(values).average().orElseThrow();
         double variance = DoubleStream.of(values).map(x -> x * x).average().orElseThrow();
         assertThat(mean).isCloseTo(0, within(0.015));
@@ -49,7 +49,7 @@ class SeededRandomTest {
     }
 
     @Test
-    void aSeriesMayBeDrawnInParts() {
+    void aSequenceCanBeGeneratedInParts() {
         var whole = new SeededRandom(new Seed(7));
         for (int i = 0; i < 1000; i++) {
             whole.nextLong();

@@ -37,7 +37,7 @@ public final class CsvColumns {
         var found = positions.get(name);
         if (found == null) {
             throw new StokerException("there is no column %s; there are %s%s"
-                    .formatted(name, String.join(", ", names), NameSuggestion.hint(name, names)));
+                    .formatted(name, String.join(", ", names), NameSuggestion.didYouMean(name, names)));
         }
         return found;
     }

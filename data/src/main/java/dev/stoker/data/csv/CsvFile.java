@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comma-separated file with random access: where its rows start stays in memory, and any number of threads may read.
+ * A comma-separated file with random access: the offsets of its rows are in memory, and any number of threads may read.
  * The file is open only while there are leases.
  */
 public final class CsvFile {
@@ -35,7 +35,7 @@ public final class CsvFile {
                 .allowUnclosedQuote(false);
         starts = CsvRowScanner.rows(file, settings);
         if (starts.length == 1) {
-            throw new StokerException("%s is empty; a row at least is expected".formatted(file.path()));
+            throw new StokerException("%s is empty; expected at least one row".formatted(file.path()));
         }
         firstRow = settings.header() ? 1 : 0;
         columns = new CsvSchemaInference(file.path(), settings)
@@ -70,7 +70,7 @@ public final class CsvFile {
         int number = (int) row + firstRow;
         var texts = cellsOf(number);
         if (texts.size() != columns.count()) {
-            throw wrong(number, "%d cells where %d are expected".formatted(texts.size(), columns.count()));
+            throw error(number, "%d cells where %d are expected".formatted(texts.size(), columns.count()));
         }
         var values = new @Nullable Object[texts.size()];
         for (int i = 0; i < values.length; i++) {
@@ -88,7 +88,7 @@ public final class CsvFile {
         try {
             return columns.type(column).parse(text);
         } catch (NumberFormatException failure) {
-            throw wrong(
+            throw error(
                     number,
                     "column %s is of type %s, but here it holds '%s'; correct it, or give the column's type"
                             .formatted(columns.names().get(column), columns.type(column), text));
@@ -101,25 +101,25 @@ public final class CsvFile {
         try {
             return cells.ofSingleCsvRecord(row).getFields();
         } catch (CsvParseException failure) {
-            throw wrong(number, "a quote is closed within a cell, or the row is too long", failure);
+            throw error(number, "a quote is closed within a cell, or the row is too long", failure);
         }
     }
 
     private String text(int number) {
         long length = starts[number + 1] - starts[number];
         if (length > LARGEST_ROW) {
-            throw wrong(number, "a row of %d bytes; is a quote missing?".formatted(length));
+            throw error(number, "a row of %d bytes; is a quote missing?".formatted(length));
         }
         var bytes = ByteBuffer.allocate((int) length);
         if (file.read(bytes, starts[number]) < length) {
-            throw new StokerException("%s has been cut short since it was opened; run again when nothing writes to it"
+            throw new StokerException("%s has been truncated since it was opened; run again when nothing writes to it"
                     .formatted(file.path()));
         }
         try {
             return withoutEnd(
                     StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
         } catch (CharacterCodingException failure) {
-            throw wrong(number, "this is no UTF-8 text; convert the file (iconv -t utf-8)", failure);
+            throw error(number, "this is not UTF-8 text; convert the file (iconv -t utf-8)", failure);
         }
     }
 
@@ -132,15 +132,15 @@ public final class CsvFile {
         return row.substring(0, end);
     }
 
-    private CorruptDataException wrong(int number, String problem) {
+    private CorruptDataException error(int number, String problem) {
         return new CorruptDataException(place(number) + problem);
     }
 
-    private CorruptDataException wrong(int number, String problem, Exception cause) {
+    private CorruptDataException error(int number, String problem, Exception cause) {
         return new CorruptDataException(place(number) + problem, cause);
     }
 
-    /** Lines are counted when something is wrong only: rows may span several. */
+    /** Lines are counted only for error messages: rows may span several. */
     private String place(int number) {
         return "%s, line %d: ".formatted(file.path(), CsvRowScanner.line(file, starts[number]));
     }

@@ -8,7 +8,7 @@ public final class CsvRow {
     private final CsvColumns columns;
     private final @Nullable Object[] cells;
 
-    /** Cells hold what {@link CsvType#parse} gives, or nothing where they are empty. */
+    /** Cells hold the result of {@link CsvType#parse}, or null where they are empty. */
     CsvRow(CsvColumns columns, @Nullable Object[] cells) {
         this.columns = columns;
         this.cells = cells;
@@ -38,7 +38,7 @@ public final class CsvRow {
         throw otherType(column, CsvType.INTEGER);
     }
 
-    /** A number, whole or not. */
+    /** A number, integer or not. */
     public double number(String column) {
         return number(columns.index(column));
     }
@@ -64,15 +64,16 @@ public final class CsvRow {
     private Object present(int column) {
         var cell = cells[column];
         if (cell == null) {
-            throw new StokerException("column %s is empty in this row; ask isMissing first"
+            throw new StokerException("column %s is empty in this row; check isMissing first"
                     .formatted(columns.names().get(column)));
         }
         return cell;
     }
 
     private StokerException otherType(int column, CsvType asked) {
-        return new StokerException("column %s is of type %s, asked for %s; ask for what it is, or give its type"
-                .formatted(columns.names().get(column), columns.type(column), asked));
+        return new StokerException(
+                "column %s is of type %s and cannot be read as %s; read it as its type, or set another type"
+                        .formatted(columns.names().get(column), columns.type(column), asked));
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 
 /**
  * Finds where rows start: at the ends of lines, unless these are within quotes. Quotes open at the start of a cell only;
- * a row without anything in it is none.
+ * empty rows are skipped.
  */
 final class CsvRowScanner {
     private static final int BLOCK_BYTES = 1 << 18;
@@ -100,7 +100,7 @@ final class CsvRowScanner {
         }
     }
 
-    /** Some editors start a text with a mark of its encoding. */
+    /** Some editors start a text with a byte order mark. */
     private long startOfText() {
         var start = ByteBuffer.allocate(MARK.length);
         file.read(start, 0);

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Finds names and types of columns: by the settings, and by what the first rows hold. */
+/** Infers names and types of columns from the settings and the first rows. */
 record CsvSchemaInference(Path file, CsvSettings settings) {
-    /** Enough to know a column by; later rows that do not fit are errors, so that a type never depends on luck. */
+    /** Rows to infer types from; later rows that do not fit are errors, so that a type never depends on luck. */
     static final int INFERENCE_ROWS = 10_000;
 
     CsvColumns columns(List<String> firstRow, long rows, IntFunction<List<String>> row) {
@@ -26,7 +26,7 @@ record CsvSchemaInference(Path file, CsvSettings settings) {
             known.add(settings.types().getOrDefault(names.get(i), found));
         }
         var columns = new CsvColumns(names, known);
-        settings.types().keySet().forEach(columns::index); // refuses types for columns that are not there
+        settings.types().keySet().forEach(columns::index); // refuses types of unknown columns
         return columns;
     }
 

@@ -3,7 +3,7 @@ package dev.stoker.data.csv;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a file is written. Columns without a type get one by what the first rows hold. */
+/** The format of a CSV file. The type of a column without one is inferred from the first rows. */
 public record CsvSettings(char separator, char quote, boolean header, Map<String, CsvType> types) {
     /** Commas, double quotes, names in the first row, types by content. */
     public static final CsvSettings DEFAULT = new CsvSettings(',', '"', true, Map.of());
@@ -17,11 +17,11 @@ public record CsvSettings(char separator, char quote, boolean header, Map<String
         types = Map.copyOf(types);
     }
 
-    /** Rows are found in bytes, where only such letters are one byte and never part of another. */
+    /** Rows are found in UTF-8 bytes, where only ASCII characters are one byte and never part of another. */
     private static void refuse(String name, char letter) {
         if (letter == '\n' || letter == '\r' || letter == 0 || letter > 0x7f) {
             throw new IllegalArgumentException(
-                    "%s must be an ASCII letter and no end of a line, got code %d".formatted(name, (int) letter));
+                    "%s must be an ASCII character other than a line break, got code %d".formatted(name, (int) letter));
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What the cells of a column hold, from the narrowest to the widest. */
 public enum CsvType {
-    /** Whole numbers of 64 bits. */
+    /** 64-bit integers. */
     INTEGER,
     NUMBER,
     TEXT;
@@ -16,7 +16,7 @@ public enum CsvType {
         return INTEGER.fits(cell) ? INTEGER : NUMBER.fits(cell) && !isLongInteger(cell) ? NUMBER : TEXT;
     }
 
-    /** A whole number that 64 bits cannot hold is a name made of digits: as a number it would lose some. */
+    /** An integer that 64 bits cannot hold is text, such as an identifier: as a number it would lose digits. */
     private static boolean isLongInteger(String cell) {
         return cell.strip().chars().allMatch(Character::isDigit);
     }
@@ -34,7 +34,7 @@ public enum CsvType {
         return compareTo(other) < 0 ? other : this;
     }
 
-    /** The value of a cell: a Long, a Double, or the text as it stands. */
+    /** The value of a cell: a Long, a Double, or the unchanged text. */
     Object parse(String cell) {
         return switch (this) {
             case INTEGER -> Long.valueOf(cell.strip());
@@ -43,7 +43,7 @@ public enum CsvType {
         };
     }
 
-    /** Java reads 1f, 2d and 0x1p3 as numbers too; in a table they are texts. */
+    /** Java reads 1f, 2d and 0x1p3 as numbers too; in a table they are text. */
     private static Double number(String cell) {
         if (cell.isEmpty() || JAVA_ONLY.indexOf(cell.charAt(cell.length() - 1)) >= 0 || cell.indexOf('x') >= 0) {
             throw new NumberFormatException(cell);

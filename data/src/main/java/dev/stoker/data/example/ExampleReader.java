@@ -68,7 +68,9 @@ public final class ExampleReader {
         }
         return new StokerException("feature %s is missing; the example holds %s%s"
                 .formatted(
-                        name, names.isEmpty() ? "none" : String.join(", ", names), NameSuggestion.hint(name, names)));
+                        name,
+                        names.isEmpty() ? "none" : String.join(", ", names),
+                        NameSuggestion.didYouMean(name, names)));
     }
 
     private Set<String> namesIn(MemorySegment payload) {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of one example, by their position in the schema. A row is filled again and again and allocates only
+ * The features of one example, by their index in the schema. A row is reused for many examples and allocates only
  * when a list is longer than any before. Byte strings are slices of the payload and valid as long as that is. For one
  * thread.
  */
@@ -81,7 +81,7 @@ public final class ExampleRow {
 
     private IllegalArgumentException otherKind(int feature, FeatureKind asked) {
         var declared = cells.get(feature).feature();
-        return new IllegalArgumentException(
-                "feature %s holds %s values, asked for %s".formatted(declared.name(), declared.kind(), asked));
+        return new IllegalArgumentException("feature %s holds %s values and cannot be read as %s"
+                .formatted(declared.name(), declared.kind(), asked));
     }
 }

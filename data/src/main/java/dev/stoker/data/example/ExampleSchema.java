@@ -3,7 +3,7 @@ package dev.stoker.data.example;
 import dev.stoker.core.NameSuggestion;
 import java.util.List;
 
-/** The features to take out of examples; all others are passed over. */
+/** The features to read from examples; all others are skipped. */
 public record ExampleSchema(List<Feature> features) {
     public ExampleSchema {
         features = List.copyOf(features);
@@ -17,12 +17,12 @@ public record ExampleSchema(List<Feature> features) {
         return new ExampleSchema(List.of(features));
     }
 
-    /** The position of a feature, which is how rows are asked for it. */
+    /** The index of a feature, by which rows return it. */
     public int index(String name) {
         int index = namesOf(features).indexOf(name);
         if (index < 0) {
-            throw new IllegalArgumentException(
-                    "the schema has no feature %s%s".formatted(name, NameSuggestion.hint(name, namesOf(features))));
+            throw new IllegalArgumentException("the schema has no feature %s%s"
+                    .formatted(name, NameSuggestion.didYouMean(name, namesOf(features))));
         }
         return index;
     }

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Builds examples, feature after feature in the order given; the same calls make the same bytes. For one thread. */
+/** Builds examples, feature after feature in the order given; the same calls give the same bytes. For one thread. */
 public final class ExampleWriter {
     private final ProtobufWriter features = new ProtobufWriter();
     private final ProtobufWriter example = new ProtobufWriter();

@@ -4,18 +4,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What to expect of one feature. With a length it must have exactly that many values, and must be there unless it has a
- * default; without one it may have any number of values, none where it is absent.
+ * The expected type and length of one feature. With a length it must have exactly that many values, and must be present
+ * unless it has a default; without one it may have any number of values, and none if it is absent.
  */
-public record Feature(String name, FeatureKind kind, OptionalInt length, Optional<FeatureValues> fallback) {
+public record Feature(String name, FeatureKind kind, OptionalInt length, Optional<FeatureValues> defaultValues) {
     public Feature {
         if (length.isPresent() && length.getAsInt() < 1) {
             throw new IllegalArgumentException(
                     "the length of feature %s must be at least 1, got %d".formatted(name, length.getAsInt()));
         }
-        if (fallback.isPresent() && !fits(fallback.get(), kind, length)) {
+        if (defaultValues.isPresent() && !fits(defaultValues.get(), kind, length)) {
             throw new IllegalArgumentException("the default of feature %s must have its kind and length, got %d of %s"
-                    .formatted(name, fallback.get().count(), fallback.get().kind()));
+                    .formatted(
+                            name,
+                            defaultValues.get().count(),
+                            defaultValues.get().kind()));
         }
     }
 

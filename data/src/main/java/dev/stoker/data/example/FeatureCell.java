@@ -13,7 +13,7 @@ final class FeatureCell {
     FeatureCell(Feature feature) {
         this.feature = feature;
         decoded = FeatureColumn.of(feature.kind());
-        absent = feature.fallback().map(FeatureColumn::of).orElse(decoded);
+        absent = feature.defaultValues().map(FeatureColumn::of).orElse(decoded);
     }
 
     Feature feature() {
@@ -24,11 +24,11 @@ final class FeatureCell {
         return found != null;
     }
 
-    /** Absent, and neither a default nor a variable length makes up for it. */
+    /** Absent, with neither a default nor a variable length. */
     boolean isMissing() {
         return found == null
                 && feature.length().isPresent()
-                && feature.fallback().isEmpty();
+                && feature.defaultValues().isEmpty();
     }
 
     FeatureColumn column() {

@@ -23,7 +23,7 @@ sealed interface FeatureColumn permits NumberColumn, BytesColumn {
 
     void clear();
 
-    /** Adds the values of a list that starts where the reader stands. */
+    /** Adds the values of the list at the reader's position. */
     void append(ProtobufReader list, long end);
 
     static int larger(int capacity, long needed) {

@@ -20,7 +20,7 @@ public enum FeatureKind {
         return tag;
     }
 
-    /** The kind of list that a tag announces, or null for a field that is unknown here. */
+    /** The kind of list with this tag, or null for an unknown field. */
     static @Nullable FeatureKind ofTag(int tag) {
         return tag == BYTES.tag ? BYTES : tag == FLOAT.tag ? FLOAT : tag == INT64.tag ? INT64 : null;
     }

@@ -18,7 +18,7 @@ public sealed interface FeatureValues {
         return new ByteStrings(values);
     }
 
-    /** Whole numbers. */
+    /** 64-bit integers. */
     record Int64s(long... values) implements FeatureValues {
         @Override
         public FeatureKind kind() {
@@ -31,7 +31,7 @@ public sealed interface FeatureValues {
         }
     }
 
-    /** Numbers of single precision. */
+    /** 32-bit floats. */
     record Floats(float... values) implements FeatureValues {
         @Override
         public FeatureKind kind() {

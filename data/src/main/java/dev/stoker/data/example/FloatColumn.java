@@ -2,7 +2,7 @@ package dev.stoker.data.example;
 
 import java.util.Arrays;
 
-/** Numbers of single precision. */
+/** 32-bit floats. */
 final class FloatColumn extends NumberColumn {
     private float[] values;
 
@@ -26,7 +26,7 @@ final class FloatColumn extends NumberColumn {
     void appendPacked(ProtobufReader list, long end) {
         long bytes = end - list.position();
         if (bytes % Float.BYTES != 0) {
-            throw list.malformed(list.position(), "%d bytes are no list of floats".formatted(bytes));
+            throw list.malformed(list.position(), "%d bytes are not a list of floats".formatted(bytes));
         }
         int more = (int) (bytes / Float.BYTES);
         int first = added(more);

@@ -2,7 +2,7 @@ package dev.stoker.data.example;
 
 import java.util.Arrays;
 
-/** Whole numbers. */
+/** 64-bit integers. */
 final class Int64Column extends NumberColumn {
     private long[] values;
 

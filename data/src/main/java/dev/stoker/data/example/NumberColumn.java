@@ -34,7 +34,7 @@ abstract sealed class NumberColumn implements FeatureColumn permits Int64Column,
         }
     }
 
-    /** Takes room for more values and gives the position of the first. */
+    /** Makes room for more values and returns the index of the first. */
     final int added(int more) {
         int first = count;
         reserve(Math.addExact(count, more));

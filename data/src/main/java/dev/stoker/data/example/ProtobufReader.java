@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps through a message of protocol buffers. Every step is checked against the end of the message it is in, so that
- * nothing that bytes may say leads outside, backwards or on forever.
+ * Reads a message of protocol buffers. Every read is checked against the end of its message, so that no content leads
+ * outside, backwards or into an endless loop.
  */
 final class ProtobufReader {
     private static final ValueLayout.OfFloat FLOAT =
@@ -24,7 +24,7 @@ final class ProtobufReader {
         feature = null;
     }
 
-    /** Says whose bytes are read from here on, for what may be wrong with them. */
+    /** Sets the feature that is read from here on, for error messages. */
     void inside(@Nullable String name) {
         feature = name;
     }
@@ -45,18 +45,19 @@ final class ProtobufReader {
         long start = position;
         long tag = varint(end);
         if (tag >>> 32 != 0 || tag >>> 3 == 0) {
-            throw malformed(start, "%s is no tag of a field".formatted(Long.toUnsignedString(tag)));
+            throw malformed(start, "%s is not a field tag".formatted(Long.toUnsignedString(tag)));
         }
         return (int) tag;
     }
 
-    /** Steps over the length of a nested message or byte string and gives its end. */
+    /** Reads the length of a nested message or byte string and returns its end. */
     long contentEnd(long end) {
         long start = position;
         long length = varint(end);
         if (length < 0 || length > end - position) {
             throw malformed(
-                    start, "%s bytes announced, %d left".formatted(Long.toUnsignedString(length), end - position));
+                    start,
+                    "the length is %s bytes, but %d are left".formatted(Long.toUnsignedString(length), end - position));
         }
         return position + length;
     }
@@ -71,7 +72,7 @@ final class ProtobufReader {
                 return value;
             }
         }
-        throw malformed(start, "a number without end");
+        throw malformed(start, "an unterminated varint");
     }
 
     float fixed32(long end) {

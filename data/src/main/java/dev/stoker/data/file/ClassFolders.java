@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Folders that are classes. */
+/** Finds classes by folder: each folder is one. */
 final class ClassFolders {
     private static final String ONLY_CLASS = "all";
 
@@ -21,8 +21,8 @@ final class ClassFolders {
         var folders = FileWalk.folders(root);
         for (String name : names(folders)) {
             if (!classes.contains(name)) {
-                throw new StokerException("%s holds a class '%s' that is none of the %d known ones%s"
-                        .formatted(root, name, classes.size(), NameSuggestion.hint(name, classes)));
+                throw new StokerException("%s holds a class '%s' that is not one of the %d known classes%s"
+                        .formatted(root, name, classes.size(), NameSuggestion.didYouMean(name, classes)));
             }
         }
         return ofClasses(root, kind, folders, classes);

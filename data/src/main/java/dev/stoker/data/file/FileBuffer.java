@@ -11,15 +11,15 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The buffer of one worker's file until it reads the next; it grows to the largest one and is outside the heap. */
+/** A worker's buffer for one file at a time; it grows to the largest file and is outside the heap. */
 public final class FileBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 18;
     private static final int LARGEST = 1 << 30;
 
     private final NativeBuffer memory;
 
-    public FileBuffer(MemoryTracker account) {
-        memory = new NativeBuffer(FIRST_CAPACITY, account);
+    public FileBuffer(MemoryTracker tracker) {
+        memory = new NativeBuffer(FIRST_CAPACITY, tracker);
     }
 
     /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as corrupt. */
@@ -51,7 +51,7 @@ public final class FileBuffer implements AutoCloseable {
     private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             if (channel.read(bytes) < 0) {
-                throw new IOException("it was cut short while being read");
+                throw new IOException("it was truncated while being read");
             }
         }
     }

@@ -4,7 +4,7 @@ import dev.stoker.core.io.AtomicFile;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
-/** Which files of a folder count, and what to call them where there are none. */
+/** Which files of a folder are accepted, and their name in error messages. */
 public record FileKind(String name, Predicate<Path> accepts) {
     /** Every file but hidden ones and those that are still being written. */
     public static final FileKind ANY = new FileKind("files", _ -> true);

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** A list of files as it was written: paths, and labels that are still texts. */
 record FileList(Path list, List<FileListEntry> lines) {
-    /** A number beyond is a slip of the pen rather than a class: names for all below it would have to be made up. */
+    /** A larger number is a typing error rather than a class: names for all classes below it would have to be invented. */
     private static final int MOST_CLASSES = 1_000_000;
 
     static FileList read(Path list) {
@@ -47,7 +47,7 @@ record FileList(Path list, List<FileListEntry> lines) {
         try {
             return Files.readAllLines(list);
         } catch (CharacterCodingException failure) {
-            throw new StokerException("%s is no UTF-8 text; convert it (iconv -t utf-8)".formatted(list), failure);
+            throw new StokerException("%s is not UTF-8 text; convert it (iconv -t utf-8)".formatted(list), failure);
         } catch (IOException failure) {
             throw new StokerException("cannot read %s (%s)".formatted(list, AtomicFile.reason(failure)), failure);
         }
@@ -57,7 +57,7 @@ record FileList(Path list, List<FileListEntry> lines) {
         boolean numbers = lines.getFirst().isNumber();
         for (FileListEntry line : lines) {
             if (line.isNumber() != numbers) {
-                throw wrong(
+                throw error(
                         line,
                         "is a %s while those before are %s; use one of them throughout, or give the classes"
                                 .formatted(numbers ? "name" : "number", numbers ? "numbers" : "names"));
@@ -87,10 +87,10 @@ record FileList(Path list, List<FileListEntry> lines) {
         return labeled(classes, line -> {
             var named = numbers.get(line.label());
             if (named == null && !line.isNumber()) {
-                throw wrong(
+                throw error(
                         line,
-                        "is none of the %d classes%s"
-                                .formatted(classes.size(), NameSuggestion.hint(line.label(), classes)));
+                        "is not one of the %d classes%s"
+                                .formatted(classes.size(), NameSuggestion.didYouMean(line.label(), classes)));
             }
             return named == null ? number(line, classes.size()) : named;
         });
@@ -107,12 +107,12 @@ record FileList(Path list, List<FileListEntry> lines) {
     private int number(FileListEntry line, int classes) {
         int number = line.number();
         if (number < 0 || number >= classes) {
-            throw wrong(line, "is outside 0 to %d".formatted(classes - 1));
+            throw error(line, "is outside 0 to %d".formatted(classes - 1));
         }
         return number;
     }
 
-    private StokerException wrong(FileListEntry line, String problem) {
+    private StokerException error(FileListEntry line, String problem) {
         return new StokerException("%s, line %d: label '%s' %s".formatted(list, line.line(), line.label(), problem));
     }
 }

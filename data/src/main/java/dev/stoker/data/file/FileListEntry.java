@@ -9,7 +9,7 @@ record FileListEntry(int line, String path, String label) {
         return label.length() > start && label.chars().skip(start).allMatch(letter -> letter >= '0' && letter <= '9');
     }
 
-    /** The label as a number; one that no number of classes reaches where it is too long. */
+    /** The label as a number; if it has too many digits, one that is larger than any class. */
     int number() {
         return label.length() > LONGEST_NUMBER ? Integer.MAX_VALUE - 1 : Integer.parseInt(label);
     }

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How the lines of a list are read. What follows the last tab is the label, or the last comma where there is no
- * tab, or the last blank where there is neither; quotes keep a comma from being one.
+ * Parses the lines of a file list. The label follows the last tab, or the last comma if there is no tab, or the last blank
+ * if there is neither; a comma within quotes does not count.
  */
 record FileListFormat(Path list, boolean comments) {
     private static final Set<String> PATH_TITLES = Set.of("path", "file", "filename", "file_name", "image");
@@ -43,7 +43,7 @@ record FileListFormat(Path list, boolean comments) {
         boolean quotes = content.startsWith(QUOTE) || content.endsWith(QUOTE);
         var cells = quotes ? quoted(content, separator, number) : split(content, separator);
         if (cells.size() != 2 || cells.getFirst().isBlank() || cells.getLast().isBlank()) {
-            throw wrong(number, "'%s' is not a path followed by a label, as in: cats/1.jpg,cat".formatted(text));
+            throw error(number, "'%s' is not a path followed by a label, as in: cats/1.jpg,cat".formatted(text));
         }
         return new FileListEntry(
                 number, cells.getFirst().strip(), cells.getLast().strip());
@@ -70,7 +70,7 @@ record FileListFormat(Path list, boolean comments) {
         }
     }
 
-    private StokerException wrong(int number, String problem) {
+    private StokerException error(int number, String problem) {
         return new StokerException(place(number) + problem);
     }
 

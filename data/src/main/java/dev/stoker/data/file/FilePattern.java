@@ -52,7 +52,7 @@ public final class FilePattern {
             return FileSystems.getDefault().getPathMatcher("glob:" + names);
         } catch (PatternSyntaxException failure) {
             throw new StokerException(
-                    "%s is no pattern of file names: %s".formatted(pattern, failure.getDescription()), failure);
+                    "%s is not a valid file name pattern: %s".formatted(pattern, failure.getDescription()), failure);
         }
     }
 

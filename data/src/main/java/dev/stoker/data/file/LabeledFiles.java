@@ -3,7 +3,7 @@ package dev.stoker.data.file;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Files with labels, and the names of the classes that the labels are numbers of. The files themselves stay closed. */
+/** Files with labels, and the names of the classes, of which labels are indexes. The files are not opened. */
 public record LabeledFiles(List<String> classes, List<LabeledFile> entries) {
     public LabeledFiles {
         classes = List.copyOf(classes);
@@ -17,7 +17,7 @@ public record LabeledFiles(List<String> classes, List<LabeledFile> entries) {
         return ClassFolders.scan(root, kind);
     }
 
-    /** One folder per class, where another part of the same set says which classes there are. */
+    /** One folder per class, with the classes of another split of the same dataset. */
     public static LabeledFiles inFolders(Path root, FileKind kind, List<String> classes) {
         return ClassFolders.scan(root, kind, classes);
     }

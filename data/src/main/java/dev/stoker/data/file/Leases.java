@@ -1,7 +1,7 @@
 package dev.stoker.data.file;
 
 /**
- * Counts the readers of files that are shared between threads. When the last one is done the files rest, so that they
+ * Counts the readers of files that are shared between threads. When the last one is done the files are closed, so that they
  * are open only while they are read, however many iterations there are and whichever ends last.
  */
 public final class Leases {

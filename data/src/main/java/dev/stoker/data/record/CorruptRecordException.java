@@ -3,7 +3,7 @@ package dev.stoker.data.record;
 import dev.stoker.core.CorruptDataException;
 import java.nio.file.Path;
 
-/** A record that cannot be trusted: its bytes contradict its checksums, or are not all there. */
+/** A record that is corrupt: its checksums do not match, or it is truncated. */
 public final class CorruptRecordException extends CorruptDataException {
     private static final long serialVersionUID = 1L;
 
@@ -37,15 +37,15 @@ public final class CorruptRecordException extends CorruptDataException {
         return corrupt(place, "fails %s (stored %08x, computed %08x)".formatted(of, stored, computed));
     }
 
-    static CorruptRecordException cutShort(Place place, long expected, long found) {
-        return corrupt(place, "is cut short: %d bytes expected, %d found".formatted(expected, found));
+    static CorruptRecordException truncated(Place place, long expected, long found) {
+        return corrupt(place, "is truncated: %d bytes expected, %d found".formatted(expected, found));
     }
 
-    static CorruptRecordException tooLong(Place place, long announced, long largest) {
+    static CorruptRecordException tooLong(Place place, long length, long largest) {
         return corrupt(
                 place,
-                "announces %s bytes, more than the %d that a record may hold"
-                        .formatted(Long.toUnsignedString(announced), largest));
+                "has a length of %s bytes, more than the %d that a record may hold"
+                        .formatted(Long.toUnsignedString(length), largest));
     }
 
     static CorruptRecordException packing(Place place, String reason) {

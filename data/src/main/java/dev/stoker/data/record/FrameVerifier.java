@@ -1,9 +1,9 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.io.TfRecordFraming.FOOTER_BYTES;
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.FOOTER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.data.record.CorruptRecordException.Place;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -42,8 +42,8 @@ record FrameVerifier(Path file, boolean indexed) {
         }
     }
 
-    CorruptRecordException cutShort(long index, long offset, long expected, long found) {
-        return CorruptRecordException.cutShort(place(index, offset, indexed), expected, found);
+    CorruptRecordException truncated(long index, long offset, long expected, long found) {
+        return CorruptRecordException.truncated(place(index, offset, indexed), expected, found);
     }
 
     Place place(long index, long offset, boolean skippable) {
@@ -55,7 +55,7 @@ record FrameVerifier(Path file, boolean indexed) {
     }
 
     private static int checksum(ByteBuffer bytes, int at, int length) {
-        int checksum = TfRecordFraming.maskedChecksum(bytes.limit(at + length).position(at));
+        int checksum = TfRecordFormat.maskedChecksum(bytes.limit(at + length).position(at));
         bytes.clear();
         return checksum;
     }

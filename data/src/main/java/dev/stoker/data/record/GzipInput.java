@@ -33,7 +33,7 @@ final class GzipInput implements AutoCloseable {
         return bytes;
     }
 
-    /** Reads on when all is taken; false at the end. */
+    /** Reads more when the buffer is empty; false at the end. */
     boolean refill() throws IOException {
         if (bytes.hasRemaining()) {
             return true;

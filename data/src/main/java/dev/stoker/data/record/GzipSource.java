@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
 import dev.stoker.data.internal.file.PositionedFile;
 import java.io.EOFException;

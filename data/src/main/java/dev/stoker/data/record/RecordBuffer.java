@@ -1,13 +1,13 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
 import dev.stoker.core.MemoryTracker;
 import dev.stoker.data.internal.file.NativeBuffer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** The buffer of one worker's record until it reads the next; it grows to the largest one and is outside the heap. */
+/** A worker's buffer for one record at a time; it grows to the largest record and is outside the heap. */
 public final class RecordBuffer implements AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 16;
     private static final int NOTHING = -1;
@@ -19,9 +19,9 @@ public final class RecordBuffer implements AutoCloseable {
         this(MemoryTracker.UNLIMITED);
     }
 
-    /** A buffer that an account is kept of. */
-    public RecordBuffer(MemoryTracker account) {
-        memory = new NativeBuffer(FIRST_CAPACITY, account);
+    /** A buffer that is counted by a tracker. */
+    public RecordBuffer(MemoryTracker tracker) {
+        memory = new NativeBuffer(FIRST_CAPACITY, tracker);
     }
 
     /** The record that was read last; valid until the next read. */

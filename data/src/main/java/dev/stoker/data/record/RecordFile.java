@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /**
  * One shard with random access; any number of threads may read, each into its own buffer. Reads are positional rather
- * than mapped: a shard that is cut short while in use gives an error, where a mapping would give a signal.
+ * than mapped: a shard that is truncated while in use gives an error, where a mapping would give a signal.
  */
 public final class RecordFile implements AutoCloseable {
     private final PositionedFile shard;
@@ -61,15 +61,15 @@ public final class RecordFile implements AutoCloseable {
         ByteBuffer bytes = into.roomFor(frame);
         int found = shard.read(bytes, offset);
         if (found < frame) {
-            throw check.cutShort(record, offset, frame, found);
+            throw check.truncated(record, offset, frame, found);
         }
         verify(bytes.clear(), length, record, offset);
         into.accept(length);
         return into.payload();
     }
 
-    /** Reads the bytes of a record and leaves them unchecked: what reads it next finds them in the page cache. */
-    void warm(long record, RecordBuffer into) {
+    /** Reads a record without checking it, so that the next read finds it in the page cache. */
+    void prefetch(long record, RecordBuffer into) {
         shard.read(into.roomFor(index.length(record) + AROUND_PAYLOAD), index.start(record));
     }
 

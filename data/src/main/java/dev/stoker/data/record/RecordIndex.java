@@ -4,7 +4,7 @@ import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import java.util.Arrays;
 
-/** Where the records of a shard start. They follow each other without gaps, so that lengths say it all. */
+/** The offsets of the records of a shard. Records follow each other without gaps, so lengths are enough. */
 final class RecordIndex {
     private final long[] starts;
 
@@ -18,8 +18,7 @@ final class RecordIndex {
 
     long start(long index) {
         if (index < 0 || index >= count()) {
-            throw new IndexOutOfBoundsException(
-                    "record %d was asked for in a shard of %d records".formatted(index, count()));
+            throw new IndexOutOfBoundsException("record %d is outside a shard of %d records".formatted(index, count()));
         }
         return starts[(int) index];
     }

@@ -2,7 +2,7 @@ package dev.stoker.data.record;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.data.internal.file.FileStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Keeps the index of a shard beside it: mark, version, size and time of the shard, number of records, the length of
- * each payload in 4 bytes, checksum of all that. It can always be rebuilt, so that nothing about it is an error.
+ * Stores the index of a shard beside it: magic number, version, size and time of the shard, number of records, the length of
+ * each payload in 4 bytes, checksum of all that. It can always be rebuilt, so an unreadable index is not an error.
  */
 final class RecordIndexFile {
     static final String SUFFIX = ".index";
@@ -23,7 +23,7 @@ final class RecordIndexFile {
     private static final int HEADER_BYTES = 4 * Long.BYTES + Integer.BYTES;
     private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** Of a quarter of a billion records; beyond, scanning again is the lesser evil. */
+    /** The size for a quarter of a billion records; larger shards are scanned each time instead. */
     private static final int LARGEST_SIZE = 1 << 30;
 
     private RecordIndexFile() {}
@@ -32,7 +32,7 @@ final class RecordIndexFile {
         return shard.resolveSibling(shard.getFileName() + SUFFIX);
     }
 
-    /** Without a place to write, the index lives as long as the program. */
+    /** If the folder cannot be written to, the index exists in memory only. */
     static void keep(Path shard, FileStamp stamp, RecordIndex index) {
         if (sizeOf(index.count()) > LARGEST_SIZE) {
             return;
@@ -49,7 +49,7 @@ final class RecordIndexFile {
     static Optional<RecordIndex> load(Path shard, FileStamp stamp) {
         Path file = of(shard);
         try {
-            // A larger file is no index of this shard, and may not fit into memory.
+            // A larger file is not the index of this shard, and may not fit into memory.
             if (Files.size(file) > largestSize(stamp)) {
                 return Optional.empty();
             }
@@ -67,7 +67,7 @@ final class RecordIndexFile {
         for (int i = 0; i < index.count(); i++) {
             content.putInt(index.length(i));
         }
-        return content.putInt(TfRecordFraming.maskedChecksum(content.duplicate().flip()))
+        return content.putInt(TfRecordFormat.maskedChecksum(content.duplicate().flip()))
                 .flip();
     }
 
@@ -75,7 +75,7 @@ final class RecordIndexFile {
         int checked = content.limit() - CHECKSUM_BYTES;
         return checked >= HEADER_BYTES
                 && content.getInt(checked)
-                        == TfRecordFraming.maskedChecksum(content.duplicate().limit(checked));
+                        == TfRecordFormat.maskedChecksum(content.duplicate().limit(checked));
     }
 
     private static Optional<RecordIndex> decode(ByteBuffer content, FileStamp stamp) {

@@ -45,8 +45,8 @@ public final class RecordShards {
     }
 
     /** A reader for one thread; when the last one is closed, so are the files. */
-    public Reader reader(MemoryTracker account) {
-        return new Reader(account);
+    public Reader reader(MemoryTracker tracker) {
+        return new Reader(tracker);
     }
 
     /** The shard of a record and its place there, for people. */
@@ -75,8 +75,8 @@ public final class RecordShards {
         private final RecordBuffer buffer;
         private final Leases.Lease lease;
 
-        private Reader(MemoryTracker account) {
-            buffer = new RecordBuffer(account);
+        private Reader(MemoryTracker tracker) {
+            buffer = new RecordBuffer(tracker);
             lease = leases.take();
         }
 
@@ -87,9 +87,9 @@ public final class RecordShards {
         }
 
         /** Reads the bytes of a record and forgets them: the next to read it finds them in memory. */
-        public void warm(long record) {
+        public void prefetch(long record) {
             int shard = shardOf(record);
-            shards.get(shard).warm(record - starts[shard], buffer);
+            shards.get(shard).prefetch(record - starts[shard], buffer);
         }
 
         @Override

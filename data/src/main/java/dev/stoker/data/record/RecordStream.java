@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
@@ -114,23 +114,23 @@ public final class RecordStream implements AutoCloseable {
     private boolean hasFrame() {
         boolean complete = fill(HEADER_BYTES);
         if (!complete && filled > start) {
-            throw check.cutShort(index, offset, HEADER_BYTES, filled - start);
+            throw check.truncated(index, offset, HEADER_BYTES, filled - start);
         }
         return complete;
     }
 
     private boolean verified() {
-        int announced = check.length(memory.buffer(), start, index, offset);
-        if (!fill(announced + AROUND_PAYLOAD)) {
-            throw check.cutShort(index, offset, (long) announced + AROUND_PAYLOAD, filled - start);
+        int stated = check.length(memory.buffer(), start, index, offset);
+        if (!fill(stated + AROUND_PAYLOAD)) {
+            throw check.truncated(index, offset, (long) stated + AROUND_PAYLOAD, filled - start);
         }
-        frame = announced + AROUND_PAYLOAD;
-        check.payload(memory.buffer(), start + HEADER_BYTES, announced, index, offset);
-        length = announced;
+        frame = stated + AROUND_PAYLOAD;
+        check.payload(memory.buffer(), start + HEADER_BYTES, stated, index, offset);
+        length = stated;
         return true;
     }
 
-    /** Reads on until that much of the current record is here; false when the shard ends before. */
+    /** Reads until so many bytes of the current record are in memory; false when the shard ends before. */
     private boolean fill(int bytes) {
         while (filled - start < bytes) {
             makeRoom();
@@ -150,7 +150,7 @@ public final class RecordStream implements AutoCloseable {
             start = 0;
         }
         if (filled == memory.capacity()) {
-            // Memory grows with what is really there: an announced length alone cannot claim it.
+            // Memory grows with the bytes that are read: a corrupt length alone cannot claim it.
             memory.grow((int) Math.min(Integer.MAX_VALUE, 2L * filled), filled);
         }
     }

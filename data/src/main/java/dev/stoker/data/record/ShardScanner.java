@@ -1,6 +1,6 @@
 package dev.stoker.data.record;
 
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
 import dev.stoker.data.internal.file.NativeBuffer;
 import dev.stoker.data.internal.file.PositionedFile;
@@ -45,12 +45,12 @@ final class ShardScanner implements AutoCloseable {
             readBlock(offset);
         }
         if (blockStart + blockSize - offset < HEADER_BYTES) {
-            throw check.cutShort(index, offset, HEADER_BYTES, blockStart + blockSize - offset);
+            throw check.truncated(index, offset, HEADER_BYTES, blockStart + blockSize - offset);
         }
         int length = check.length(block.buffer(), (int) (offset - blockStart), index, offset);
         long frame = (long) length + FrameVerifier.AROUND_PAYLOAD;
         if (frame > size - offset) {
-            throw check.cutShort(index, offset, frame, size - offset);
+            throw check.truncated(index, offset, frame, size - offset);
         }
         previousFrame = frame;
         return length;

@@ -3,7 +3,7 @@ package dev.stoker.data.record;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.data.internal.file.FileStamp;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -34,8 +34,8 @@ public final class ShardWriter implements AutoCloseable {
     private final OutputStream file;
     private final OutputStream stream;
     private final RecordIndex.Builder index = new RecordIndex.Builder();
-    private final byte[] header = new byte[TfRecordFraming.HEADER_BYTES];
-    private final byte[] footer = new byte[TfRecordFraming.FOOTER_BYTES];
+    private final byte[] header = new byte[TfRecordFormat.HEADER_BYTES];
+    private final byte[] footer = new byte[TfRecordFormat.FOOTER_BYTES];
     private final byte[] copy = new byte[COPY_BYTES];
     private boolean open = true;
 
@@ -90,8 +90,8 @@ public final class ShardWriter implements AutoCloseable {
                     "a record may hold %d bytes, got %d".formatted(FrameVerifier.LARGEST_PAYLOAD, payload.byteSize()));
         }
         var start = littleEndian(header).putLong(payload.byteSize());
-        start.putInt(TfRecordFraming.maskedChecksum(start.duplicate().flip()));
-        littleEndian(footer).putInt(TfRecordFraming.maskedChecksum(payload.asByteBuffer()));
+        start.putInt(TfRecordFormat.maskedChecksum(start.duplicate().flip()));
+        littleEndian(footer).putInt(TfRecordFormat.maskedChecksum(payload.asByteBuffer()));
     }
 
     private void copyToStream(MemorySegment payload) throws IOException {

@@ -157,7 +157,7 @@ public final class YamlReader {
     }
 
     private static StokerException wrong(int line, String what) {
-        return new ConfigNode.Scalar("", line).wrong(what);
+        return new ConfigNode.Scalar("", line).error(what);
     }
 
     private static ConfigNode withoutLines(ConfigNode tree) {

@@ -122,7 +122,7 @@ class ExampleEncodingTest {
     }
 
     @Test
-    void partsOfOneEntryAreMerged() throws IOException {
+    void valuesOfARepeatedEntryAreMerged() throws IOException {
         byte[] twice = nested(1, joined(key("n"), nested(2, numbers(1)), nested(2, numbers(2, 3))));
 
         assertThat(read(example(twice))).containsExactly(1, 2, 3);
@@ -149,7 +149,7 @@ class ExampleEncodingTest {
     }
 
     @Test
-    void unknownFieldsArePassedOverAtEveryLevel() throws IOException {
+    void unknownFieldsAreSkippedAtEveryLevel() throws IOException {
         byte[] unknown = message(output -> {
             output.writeInt64(15, -1);
             output.writeDouble(16, 1);
@@ -181,31 +181,31 @@ class ExampleEncodingTest {
     }
 
     @Test
-    void aNumberWithoutEndIsNamed() throws IOException {
+    void anUnterminatedVarintIsNamed() throws IOException {
         byte[] eleven = {8, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1};
         assertThatThrownBy(() -> read(example(entry("n", nested(3, eleven)))))
                 .isInstanceOf(MalformedExampleException.class)
-                .hasMessage("feature n at byte 12 of the example: a number without end;"
+                .hasMessage("feature n at byte 12 of the example: an unterminated varint;"
                         + " prepare the shards again, or skip corrupt records")
                 .satisfies(failure -> assertThat(((MalformedExampleException) failure).position())
                         .isEqualTo(12));
         byte[] cut = {8, -1};
-        assertThatThrownBy(() -> read(example(entry("n", nested(3, cut))))).hasMessageContaining("without end");
+        assertThatThrownBy(() -> read(example(entry("n", nested(3, cut))))).hasMessageContaining("unterminated");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'0a 05 0a', invalid data at byte 1 of the example: 5 bytes announced, 1 left",
-        "'0a ff ff ff ff ff ff ff ff ff 01', invalid data at byte 1 of the example: 18446744073709551615 bytes"
-                + " announced",
-        "'00', invalid data at byte 0 of the example: 0 is no tag of a field",
+        "'0a 05 0a', invalid data at byte 1 of the example: the length is 5 bytes, but 1 are left",
+        "'0a ff ff ff ff ff ff ff ff ff 01', invalid data at byte 1 of the example: the length is 18446744073709551615"
+                + " bytes",
+        "'00', invalid data at byte 0 of the example: 0 is not a field tag",
         "'0b', invalid data at byte 1 of the example: encoding 3 is unknown",
         "'09 01', invalid data at byte 1 of the example: 8 bytes expected",
-        "'ff ff ff ff ff 01', is no tag of a field",
-        "'0a 0b 0a 09 0a 01 6e 12 04 1a 09 08 01', feature n at byte 10 of the example: 9 bytes announced",
-        "'0a 0d 0a 0b 0a 01 6e 12 06 12 04 0a 02 08 01', feature n at byte 13 of the example: 2 bytes are no list",
+        "'ff ff ff ff ff 01', is not a field tag",
+        "'0a 0b 0a 09 0a 01 6e 12 04 1a 09 08 01', feature n at byte 10 of the example: the length is 9 bytes",
+        "'0a 0d 0a 0b 0a 01 6e 12 06 12 04 0a 02 08 01', feature n at byte 13 of the example: 2 bytes are not a list",
     })
-    void damageIsNamedWithItsPlace(String hex, String message) {
+    void corruptionIsNamedWithItsPlace(String hex, String message) {
         byte[] payload = HexFormat.ofDelimiter(" ").parseHex(hex);
 
         assertThatThrownBy(() -> ExampleRows.read(payload, hex.contains(" 12 04 0a") ? FLOATS : NUMBERS))
@@ -214,7 +214,7 @@ class ExampleEncodingTest {
     }
 
     @Test
-    void textIsNoExample() {
+    void textIsNotAnExample() {
         assertThatThrownBy(() -> ExampleRows.read("hello, world".getBytes(UTF_8), NUMBERS))
                 .isInstanceOf(MalformedExampleException.class);
     }

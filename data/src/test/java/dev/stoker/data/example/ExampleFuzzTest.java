@@ -31,40 +31,40 @@ class ExampleFuzzTest {
     private final ExampleReader reader = new ExampleReader();
     private final ExampleRow row = new ExampleRow(ExampleSchema.of(FEATURES));
 
-    private static Map<String, FeatureValues> anything(SeededRandom draws) {
+    private static Map<String, FeatureValues> anything(SeededRandom random) {
         Map<String, FeatureValues> values = new LinkedHashMap<>();
         for (Feature feature : FEATURES) {
-            if (draws.nextInt(4) > 0) {
-                values.put(feature.name(), anyValues(feature.kind(), draws));
+            if (random.nextInt(4) > 0) {
+                values.put(feature.name(), anyValues(feature.kind(), random));
             }
-            if (draws.nextInt(4) == 0) {
-                values.put("other" + draws.nextInt(10), anyValues(feature.kind(), draws));
+            if (random.nextInt(4) == 0) {
+                values.put("other" + random.nextInt(10), anyValues(feature.kind(), random));
             }
         }
         return values;
     }
 
-    private static FeatureValues anyValues(FeatureKind kind, SeededRandom draws) {
-        int count = draws.nextInt(6);
+    private static FeatureValues anyValues(FeatureKind kind, SeededRandom random) {
+        int count = random.nextInt(6);
         return switch (kind) {
             case INT64 -> {
                 var numbers = new long[count];
                 for (int i = 0; i < count; i++) {
-                    numbers[i] = draws.nextLong() >> draws.nextInt(64);
+                    numbers[i] = random.nextLong() >> random.nextInt(64);
                 }
                 yield FeatureValues.int64(numbers);
             }
             case FLOAT -> {
                 var numbers = new float[count];
                 for (int i = 0; i < count; i++) {
-                    numbers[i] = (float) draws.nextGaussian();
+                    numbers[i] = (float) random.nextGaussian();
                 }
                 yield FeatureValues.floats(numbers);
             }
             case BYTES -> {
                 var strings = new byte[count][];
                 for (int i = 0; i < count; i++) {
-                    strings[i] = new byte[draws.nextInt(200)];
+                    strings[i] = new byte[random.nextInt(200)];
                 }
                 yield FeatureValues.bytes(strings);
             }
@@ -73,9 +73,9 @@ class ExampleFuzzTest {
 
     @Test
     void randomExamplesAreReadAsTensorFlowWroteThem() {
-        var draws = new SeededRandom(new Seed(21));
+        var random = new SeededRandom(new Seed(21));
         for (int i = 0; i < 1_000; i++) {
-            var values = anything(draws);
+            var values = anything(random);
             var read = ExampleRows.read(TensorFlowExamples.encode(values), reader, row, FEATURES);
             values.keySet().removeIf(name -> name.startsWith("other"));
             assertThat(read).usingRecursiveComparison().isEqualTo(values);
@@ -84,11 +84,11 @@ class ExampleFuzzTest {
 
     @Test
     void corruptExamplesAreReadAsTensorFlowReadsThemOrNotAtAll() {
-        var draws = new SeededRandom(new Seed(22));
+        var random = new SeededRandom(new Seed(22));
         int compared = 0;
         int refused = 0;
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(TensorFlowExamples.encode(fullyPopulated(draws)), draws);
+            byte[] damaged = Mutation.of(TensorFlowExamples.encode(fullyPopulated(random)), random);
             long before = Allocation.ofThisThread();
             var ours = read(damaged);
             assertThat(Allocation.ofThisThread() - before).isLessThan(MOST_ALLOCATED);
@@ -103,9 +103,9 @@ class ExampleFuzzTest {
         assertThat(refused).isGreaterThan(ROUNDS / 5);
     }
 
-    private static Map<String, FeatureValues> fullyPopulated(SeededRandom draws) {
-        var values = anything(draws);
-        values.put("n", FeatureValues.int64(draws.nextLong()));
+    private static Map<String, FeatureValues> fullyPopulated(SeededRandom random) {
+        var values = anything(random);
+        values.put("n", FeatureValues.int64(random.nextLong()));
         return values;
     }
 
@@ -124,12 +124,12 @@ class ExampleFuzzTest {
             values.keySet().retainAll(Arrays.stream(FEATURES).map(Feature::name).toList());
             return Optional.of(values);
         } catch (IOException | RuntimeException _) {
-            // Lengths that overflow make protobuf's own reader (3.21.9, small buffer) stumble over its indices.
+            // Lengths that overflow give an index error in protobuf's own reader (3.21.9, small buffer).
             return Optional.empty();
         }
     }
 
-    /** As text: recursive comparison of 20,000 maps would take longer than all the rest. */
+    /** As text: recursive comparison of 20,000 maps would take longer than the rest of the test. */
     private static Map<String, String> describe(Map<String, FeatureValues> values) {
         Map<String, String> texts = new TreeMap<>();
         values.forEach((name, each) -> texts.put(

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads examples as records are read, from native memory, and takes the values out of rows. */
+/** Reads examples from native memory, as records are read, and returns the values of rows. */
 final class ExampleRows {
     private ExampleRows() {}
 
@@ -24,7 +24,7 @@ final class ExampleRows {
                 .copyFrom(MemorySegment.ofArray(payload));
     }
 
-    /** What the example holds of the features; those it lacks are left out. */
+    /** The values of the features; absent ones are omitted. */
     static Map<String, FeatureValues> read(byte[] payload, ExampleReader reader, ExampleRow row, Feature... features) {
         reader.read(inNativeMemory(payload), row);
         Map<String, FeatureValues> values = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tensorflow.proto.Example;
 
-/** Examples on their way through shards. */
+/** Examples written to shards and read back. */
 class ExampleShardTest {
     private static final ExampleSchema SCHEMA = ExampleSchema.of(Feature.bytes("image", 1), Feature.int64("label", 1));
 

@@ -88,7 +88,7 @@ class ExampleTest {
     }
 
     @Test
-    void whatTensorFlowWritesIsRead() {
+    void recordsOfTensorFlowAreRead() {
         Map<String, FeatureValues> values = new LinkedHashMap<>();
         values.put("a", FeatureValues.int64(5, -6, 1L << 62));
         values.put("b", FeatureValues.floats(0.25f));
@@ -128,7 +128,7 @@ class ExampleTest {
     }
 
     @Test
-    void aRowIsUsedAgainAndAgain() {
+    void aRowIsReused() {
         var row = new ExampleRow(ExampleSchema.of(Feature.variableInt64("a"), Feature.variableBytes("b")));
         var reader = new ExampleReader();
         reader.read(
@@ -147,7 +147,7 @@ class ExampleTest {
     }
 
     @Test
-    void aPayloadMayLieOnTheHeap() {
+    void aPayloadMayBeOnTheHeap() {
         var row = new ExampleRow(ExampleSchema.of(LABEL));
         new ExampleReader()
                 .read(
@@ -159,7 +159,7 @@ class ExampleTest {
     }
 
     @Test
-    void defaultsStandInForWhatIsMissing() {
+    void defaultsReplaceMissingFeatures() {
         byte[] payload = new ExampleWriter().int64("other", 1).toBytes();
 
         var row = ExampleRows.read(
@@ -228,10 +228,11 @@ class ExampleTest {
     }
 
     @Test
-    void askingForAnotherKindThanDeclaredIsRefused() {
+    void readingAnotherKindThanDeclaredIsRefused() {
         var row = ExampleRows.read(new ExampleWriter().int64("label", 1).toBytes(), LABEL);
 
-        assertThatThrownBy(() -> row.float32(0, 0)).hasMessage("feature label holds int64 values, asked for float");
+        assertThatThrownBy(() -> row.float32(0, 0))
+                .hasMessage("feature label holds int64 values and cannot be read as float");
         assertThatThrownBy(() -> row.bytes(0, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 

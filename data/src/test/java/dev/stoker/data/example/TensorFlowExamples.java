@@ -23,8 +23,7 @@ final class TensorFlowExamples {
     }
 
     /**
-     * Reads through a buffer of eight bytes: the fast way through larger ones takes the tenth byte of a number for
-     * granted, whatever it holds.
+     * Reads through a buffer of eight bytes: the fast path for larger ones does not check the tenth byte of a number.
      */
     static Map<String, FeatureValues> decode(byte[] payload) throws IOException {
         var input = CodedInputStream.newInstance(new ByteArrayInputStream(payload), Long.BYTES);

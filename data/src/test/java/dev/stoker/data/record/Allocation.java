@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this program has taken of the heap and of memory at large. */
+/** The heap and the address space that this process has allocated. */
 public final class Allocation {
     private Allocation() {}
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Frames by another way than Stoker makes and reads them: from the definition of the format, checksum included. */
+/** An independent implementation of frames, from the definition of the format, checksum included. */
 final class IndependentFrames {
     private static final int REVERSED_CASTAGNOLI = 0x82F63B78;
 

@@ -18,14 +18,14 @@ final class Payloads {
 
     /** Random bytes, so that no two records and no two places within them look alike. */
     static List<byte[]> ofLengths(int... lengths) {
-        var draws = new SeededRandom(new Seed(7).forPurpose(Arrays.toString(lengths)));
-        return Arrays.stream(lengths).mapToObj(length -> bytes(length, draws)).toList();
+        var random = new SeededRandom(new Seed(7).forPurpose(Arrays.toString(lengths)));
+        return Arrays.stream(lengths).mapToObj(length -> bytes(length, random)).toList();
     }
 
-    static byte[] bytes(int length, SeededRandom draws) {
+    static byte[] bytes(int length, SeededRandom random) {
         var bytes = new byte[length];
         for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) draws.nextInt(256);
+            bytes[i] = (byte) random.nextInt(256);
         }
         return bytes;
     }

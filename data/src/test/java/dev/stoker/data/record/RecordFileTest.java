@@ -32,7 +32,7 @@ class RecordFileTest extends RecordReadingContract {
     }
 
     @Test
-    void recordsAreReadInAnyOrderAndTellTheirPlace() throws IOException {
+    void recordsAreReadInAnyOrderWithTheirPlace() throws IOException {
         try (var file = RecordFile.open(shard());
                 var buffer = new RecordBuffer()) {
             assertThat(file.count()).isEqualTo(5);
@@ -52,7 +52,7 @@ class RecordFileTest extends RecordReadingContract {
                 var buffer = new RecordBuffer()) {
             assertThatThrownBy(() -> file.read(5, buffer))
                     .isInstanceOf(IndexOutOfBoundsException.class)
-                    .hasMessage("record 5 was asked for in a shard of 5 records");
+                    .hasMessage("record 5 is outside a shard of 5 records");
             assertThatThrownBy(() -> file.length(-1)).isInstanceOf(IndexOutOfBoundsException.class);
         }
     }
@@ -88,7 +88,7 @@ class RecordFileTest extends RecordReadingContract {
     }
 
     @Test
-    void aShardCutShortAfterOpeningIsNoticed() throws IOException {
+    void aShardTruncatedAfterOpeningIsDetected() throws IOException {
         Path shard = shard();
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {
@@ -97,13 +97,13 @@ class RecordFileTest extends RecordReadingContract {
             assertThat(file.read(2, buffer).toArray(ValueLayout.JAVA_BYTE)).isEqualTo(PAYLOADS.get(2));
             assertThatThrownBy(() -> file.read(3, buffer))
                     .isInstanceOf(CorruptRecordException.class)
-                    .hasMessageContaining("record 3 at byte 5148 is cut short: 70016 bytes expected, 1000 found");
+                    .hasMessageContaining("record 3 at byte 5148 is truncated: 70016 bytes expected, 1000 found");
             assertThatThrownBy(() -> file.read(4, buffer)).hasMessageContaining("49 bytes expected, 0 found");
         }
     }
 
     @Test
-    void aShardRewrittenAfterOpeningIsNoticed() throws IOException {
+    void aShardRewrittenAfterOpeningIsDetected() throws IOException {
         Path shard = shard();
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {
@@ -117,7 +117,7 @@ class RecordFileTest extends RecordReadingContract {
     }
 
     @Test
-    void aShardThatVanishesIsReadOnUntilItMustBeOpenedAgain() throws IOException {
+    void aDeletedShardCanBeReadUntilItMustBeOpenedAgain() throws IOException {
         Path shard = shard();
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {
@@ -133,7 +133,7 @@ class RecordFileTest extends RecordReadingContract {
     }
 
     @Test
-    void anotherShardUnderTheSameNameIsNotTakenForTheFirst() throws IOException {
+    void anotherShardUnderTheSameNameIsDetected() throws IOException {
         Path shard = shard();
         try (var file = RecordFile.open(shard);
                 var buffer = new RecordBuffer()) {

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged shards give the records that were written, or say what is wrong; never anything else. */
+/** Corrupt shards give the records that were written, or an error; never anything else. */
 @Timeout(120)
 class RecordFuzzTest {
     private static final int ROUNDS = 2_500;
     private static final List<byte[]> PAYLOADS = Payloads.ofLengths(40, 0, 300, 1, 17, 1_000, 8, 200);
     private static final byte[] SHARD = IndependentFrames.shard(PAYLOADS);
 
-    /** Where a shard ends that holds so many records; cut there, no reader can tell that more were written. */
+    /** The end of a shard with so many records; truncated there, no reader can tell that more were written. */
     private static final int[] ENDS = IntStream.rangeClosed(0, PAYLOADS.size())
             .map(count -> IndependentFrames.shard(PAYLOADS.subList(0, count)).length)
             .toArray();
@@ -38,11 +38,11 @@ class RecordFuzzTest {
     @Test
     void corruptShardsByNumber() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
-        // Without a place for its index, a shard costs no flush to the disk.
+        // Without a writable folder for its index, a shard costs no flush to the disk.
         Files.createDirectories(RecordIndexFile.of(shard).resolve("in the way"));
-        var draws = new SeededRandom(new Seed(11));
+        var random = new SeededRandom(new Seed(11));
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(SHARD, draws);
+            byte[] damaged = Mutation.of(SHARD, random);
             Files.write(shard, damaged);
             check(damaged, () -> readByNumber(shard));
         }
@@ -52,9 +52,9 @@ class RecordFuzzTest {
     @Test
     void corruptShardsAsAStream() throws IOException {
         Path shard = folder.resolve("a.tfrecord");
-        var draws = new SeededRandom(new Seed(12));
+        var random = new SeededRandom(new Seed(12));
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(SHARD, draws);
+            byte[] damaged = Mutation.of(SHARD, random);
             Files.write(shard, damaged);
             check(damaged, () -> readAsStream(shard));
         }
@@ -65,22 +65,22 @@ class RecordFuzzTest {
     void corruptGzippedShards() throws IOException {
         Path shard = folder.resolve("a.tfrecord.gz");
         byte[] packed = Payloads.gzipped(SHARD);
-        var draws = new SeededRandom(new Seed(13));
+        var random = new SeededRandom(new Seed(13));
         for (int i = 0; i < ROUNDS; i++) {
-            Files.write(shard, Mutation.of(packed, draws));
+            Files.write(shard, Mutation.of(packed, random));
             check(SHARD, () -> readAsStream(shard));
         }
         assertThat(failures).isBetween(ROUNDS / 2, ROUNDS - 1);
     }
 
     @Test
-    void damageThatTheIndexKnowsNothingOf() throws IOException {
+    void corruptionUnknownToTheIndex() throws IOException {
         Path shard = Files.write(folder.resolve("a.tfrecord"), SHARD);
         RecordFile.open(shard).close();
         FileTime modified = Files.getLastModifiedTime(shard);
-        var draws = new SeededRandom(new Seed(14));
+        var random = new SeededRandom(new Seed(14));
         for (int i = 0; i < ROUNDS; i++) {
-            Files.write(shard, Arrays.copyOf(Mutation.of(SHARD, draws), SHARD.length));
+            Files.write(shard, Arrays.copyOf(Mutation.of(SHARD, random), SHARD.length));
             Files.setLastModifiedTime(shard, modified);
             readEachByNumber(shard);
         }
@@ -93,10 +93,10 @@ class RecordFuzzTest {
         var stamp = FileStamp.of(shard);
         RecordFile.open(shard).close();
         byte[] index = Files.readAllBytes(RecordIndexFile.of(shard));
-        var draws = new SeededRandom(new Seed(15));
+        var random = new SeededRandom(new Seed(15));
         int refused = 0;
         for (int i = 0; i < ROUNDS; i++) {
-            byte[] damaged = Mutation.of(index, draws);
+            byte[] damaged = Mutation.of(index, random);
             Files.write(RecordIndexFile.of(shard), damaged);
             boolean loaded = RecordIndexFile.load(shard, stamp).isPresent();
             assertThat(loaded).isEqualTo(Arrays.equals(damaged, index));
@@ -105,7 +105,7 @@ class RecordFuzzTest {
         assertThat(refused).isGreaterThan(ROUNDS / 2);
     }
 
-    /** All records that are read are the ones written; without a failure they are all that a reader can know of. */
+    /** All records that are read were written; without an error they are all that a reader can find. */
     private void check(byte[] content, Reading reading) {
         try {
             int count = reading.read();

@@ -81,7 +81,7 @@ class RecordIndexTest {
     }
 
     @Test
-    void aDamagedIndexIsRebuiltWhereverTheDamageIs() throws IOException {
+    void aCorruptIndexIsRebuiltWhereverTheCorruptionIs() throws IOException {
         assertThatRecordsComeBack();
         byte[] intact = Files.readAllBytes(index);
         for (int position = 0; position < intact.length; position++) {
@@ -107,16 +107,16 @@ class RecordIndexTest {
     }
 
     @Test
-    void noiseIsNoIndex() throws IOException {
-        var draws = new SeededRandom(new Seed(3));
+    void noiseIsNotAnIndex() throws IOException {
+        var random = new SeededRandom(new Seed(3));
         for (int i = 0; i < 50; i++) {
-            Files.write(index, Payloads.bytes(draws.nextInt(100), draws));
+            Files.write(index, Payloads.bytes(random.nextInt(100), random));
             assertThatRecordsComeBack();
         }
     }
 
     @Test
-    void anIntactIndexThatDoesNotAddUpIsRebuilt() {
+    void anIntactIndexThatContradictsItsShardIsRebuilt() {
         var wrong = new RecordIndex.Builder();
         wrong.add(5);
         RecordIndexFile.keep(shard, FileStamp.of(shard), wrong.build());
@@ -136,7 +136,7 @@ class RecordIndexTest {
     }
 
     @Test
-    void aReadOnlyFolderIsNoHindrance() throws IOException {
+    void aReadOnlyFolderDoesNotPreventReading() throws IOException {
         assumeThat(System.getProperty("user.name")).isNotEqualTo("root");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
         try {
@@ -171,7 +171,7 @@ class RecordIndexTest {
     }
 
     @Test
-    void aDamagedShardLeavesNoIndex() throws IOException {
+    void aCorruptShardLeavesNoIndex() throws IOException {
         byte[] damaged = IndependentFrames.shard(PAYLOADS);
         damaged[132] ^= 1;
         Files.write(shard, damaged);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of every way to read a shard. */
+/** The contract of every way to read a shard. */
 abstract class RecordReadingContract {
     private static final List<byte[]> THREE = Payloads.ofLengths(10, 20, 30);
     private static final int SECOND = 16 + 10;
@@ -101,7 +101,7 @@ abstract class RecordReadingContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 7, 8, 11})
-    void aFlippedBitInTheHeaderIsNamedAndWhatFollowsIsOutOfReach(int position) throws IOException {
+    void aFlippedBitInTheHeaderIsNamedAndLaterRecordsCannotBeRead(int position) throws IOException {
         assertThatThrownBy(() -> read(write(flipped(SECOND + position))))
                 .isInstanceOf(CorruptRecordException.class)
                 .hasMessageContaining("record 1 at byte 26 fails the checksum of its length (stored ")
@@ -117,24 +117,24 @@ abstract class RecordReadingContract {
 
         assertThatThrownBy(() -> read(write(Arrays.copyOf(shard, 26 + 36 + left))))
                 .isInstanceOf(CorruptRecordException.class)
-                .hasMessageContaining("a.tfrecord: record 2 at byte 62 is cut short: %d bytes expected, %d found"
+                .hasMessageContaining("a.tfrecord: record 2 at byte 62 is truncated: %d bytes expected, %d found"
                         .formatted(expected, found));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1L << 31, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, -1})
-    void aRecordOfTwoGigabytesOrMoreIsRefused(long announced) throws IOException {
-        assertThatThrownBy(() -> read(write(afterFirst(IndependentFrames.header(announced)))))
+    void aRecordOfTwoGigabytesOrMoreIsRefused(long length) throws IOException {
+        assertThatThrownBy(() -> read(write(afterFirst(IndependentFrames.header(length)))))
                 .isInstanceOf(CorruptRecordException.class)
-                .hasMessageContaining("record 1 at byte 26 announces %s bytes, more than the 2147483631 that"
-                        .formatted(Long.toUnsignedString(announced)));
+                .hasMessageContaining("record 1 at byte 26 has a length of %s bytes, more than the 2147483631 that"
+                        .formatted(Long.toUnsignedString(length)));
     }
 
     @Test
-    void aRecordThatAnnouncesMoreThanTheFileHoldsIsCutShort() throws IOException {
+    void aRecordLongerThanTheFileIsTruncated() throws IOException {
         assertThatThrownBy(() -> read(write(afterFirst(IndependentFrames.header(2_000_000_000)))))
                 .isInstanceOf(CorruptRecordException.class)
-                .hasMessageContaining("record 1 at byte 26 is cut short: 2000000016 bytes expected, 12 found");
+                .hasMessageContaining("record 1 at byte 26 is truncated: 2000000016 bytes expected, 12 found");
     }
 
     @Test
@@ -145,14 +145,14 @@ abstract class RecordReadingContract {
     }
 
     @Test
-    void aFolderIsNoShard() {
+    void aFolderIsNotAShard() {
         assertThatThrownBy(() -> read(folder))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(folder.toString());
     }
 
     @Test
-    void anInterruptedThreadReadsOnAndStaysInterrupted() throws IOException {
+    void anInterruptedThreadContinuesReadingAndStaysInterrupted() throws IOException {
         Path shard = write(THREE);
         Thread.currentThread().interrupt();
 

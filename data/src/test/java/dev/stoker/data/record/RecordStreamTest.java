@@ -26,7 +26,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void everyRecordTellsItsNumberAndPlace() throws IOException {
+    void everyRecordKnowsItsNumberAndPlace() throws IOException {
         List<String> places = new ArrayList<>();
         try (var stream = RecordStream.open(write(SHARD))) {
             while (stream.next()) {
@@ -84,7 +84,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void anAnnouncedLengthAloneTakesNoMemory() throws IOException {
+    void aStatedLengthAloneAllocatesNoMemory() throws IOException {
         byte[] shard = IndependentFrames.header(2_000_000_000);
         for (byte[] content : List.of(shard, Payloads.gzipped(shard))) {
             try (var stream = RecordStream.open(write(content))) {
@@ -161,7 +161,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void aDamagedLaterMemberIsNotTakenForTheEnd() throws IOException {
+    void aCorruptLaterGzipMemberIsAnErrorAndNotTheEnd() throws IOException {
         byte[] second = Payloads.gzipped(SHARD);
         second[0] ^= 1;
 
@@ -172,7 +172,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void aGzippedShardCutShortIsNamed() throws IOException {
+    void aTruncatedGzippedShardIsNamed() throws IOException {
         byte[] packed = Payloads.gzipped(SHARD);
 
         for (int left : new int[] {2, 9, 10, 50_000, packed.length - 8, packed.length - 1}) {
@@ -183,7 +183,7 @@ class RecordStreamTest extends RecordReadingContract {
     }
 
     @Test
-    void anEmptyFileCalledGzippedIsCutShort() throws IOException {
+    void anEmptyFileNamedGzIsTruncated() throws IOException {
         Path shard = Files.write(folder.resolve("a.tfrecord.gz"), new byte[0]);
 
         assertThatThrownBy(() -> read(shard)).hasMessageContaining("record 0 at byte 0 cannot be unpacked");

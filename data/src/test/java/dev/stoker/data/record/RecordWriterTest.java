@@ -39,7 +39,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void theSetIsReadByAnIndependentReader() throws IOException {
+    void theDatasetIsReadByAnIndependentReader() throws IOException {
         var writer = written(800);
         writer.close();
 
@@ -52,7 +52,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void shardsLearnTheirTotalWhenTheSetIsClosed() throws IOException {
+    void shardNamesHaveTheTotalOnceTheWriterIsClosed() throws IOException {
         var writer = written(1_000);
         assertThat(files())
                 .containsExactly(
@@ -103,7 +103,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void payloadsMayLieInNativeMemory() throws IOException {
+    void payloadsMayBeInNativeMemory() throws IOException {
         var payloads = Payloads.ofLengths(0, 65_536, 200_001);
         var writer = RecordWriter.open(folder, "native", Bytes.ofMebibytes(1));
         try (writer;
@@ -117,7 +117,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void aSetOfNothingLeavesNothing() throws IOException {
+    void aWriterWithoutRecordsLeavesNoShards() throws IOException {
         var writer = RecordWriter.open(folder, "none", Bytes.ofMebibytes(1));
         writer.close();
 
@@ -167,7 +167,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void aSetThatCannotBeRenamedLeavesNothing() throws IOException {
+    void shardsThatCannotBeRenamedAreDeleted() throws IOException {
         var writer = written(1_000);
         Files.createDirectories(folder.resolve("train-00001-of-00003.tfrecord/in the way"));
 
@@ -215,7 +215,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void settingsThatMakeNoSenseAreRefused() {
+    void invalidSettingsAreRefused() {
         assertThatThrownBy(() -> RecordWriter.open(folder, "train", new Bytes(0)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> RecordWriter.open(folder, "a/b", new Bytes(1)))
@@ -224,7 +224,7 @@ class RecordWriterTest {
     }
 
     @Test
-    void anInterruptedThreadWritesOn() throws IOException {
+    void anInterruptedThreadContinuesWriting() throws IOException {
         Thread.currentThread().interrupt();
         var writer = written(1_000);
         assertThat(Thread.interrupted()).isTrue();

@@ -32,7 +32,7 @@ class ShardWriterTest {
     }
 
     @Test
-    void aShardThatIsNotFinishedLeavesWhatWasThereBefore() throws IOException {
+    void anUnfinishedShardDoesNotReplaceAnOlderOne() throws IOException {
         Path shard = Files.writeString(folder.resolve("a.tfrecord"), "before");
         try (var writer = ShardWriter.create(shard)) {
             writer.write(new byte[100]);

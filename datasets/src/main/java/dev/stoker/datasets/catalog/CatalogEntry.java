@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public record CatalogEntry(
         String name,
         String title,
-        DatasetFormat layout,
+        DatasetFormat format,
         Shape shape,
         int training,
         int test,
@@ -35,7 +35,7 @@ public record CatalogEntry(
         check(
                 classes.size() >= 2 && new HashSet<>(classes).size() == classes.size(),
                 "classes must be two or more different names");
-        checkFiles(layout, files);
+        checkFiles(format, files);
         check(
                 files.stream().allMatch(file -> file.checksum().isPresent())
                         || origins.stream().allMatch(CatalogEntry::isVerified),
@@ -74,6 +74,6 @@ public record CatalogEntry(
     /** This entry as it was downloaded: from one origin, with the checksums that were computed. */
     public CatalogEntry fetchedFrom(List<CatalogFile> found, DatasetOrigin from) {
         return new CatalogEntry(
-                name, title, layout, shape, training, test, flip, license, classes, found, List.of(from));
+                name, title, format, shape, training, test, flip, license, classes, found, List.of(from));
     }
 }

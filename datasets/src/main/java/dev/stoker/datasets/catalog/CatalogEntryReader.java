@@ -49,7 +49,7 @@ final class CatalogEntryReader {
                 shape(fields),
                 fields.count("training"),
                 fields.count("test"),
-                fields.truth("flip", true),
+                fields.bool("flip", true),
                 fields.text("license"),
                 fields.texts("classes"),
                 files(fields),
@@ -63,17 +63,17 @@ final class CatalogEntryReader {
         return Arrays.stream(DatasetFormat.values())
                 .filter(layout -> layout.key().equals(key))
                 .findFirst()
-                .orElseThrow(() -> fields.wrong(
+                .orElseThrow(() -> fields.error(
                         "layout",
                         "there is no layout '%s'%s (layouts: %s)"
-                                .formatted(key, NameSuggestion.hint(key, layouts), String.join(", ", layouts))));
+                                .formatted(key, NameSuggestion.didYouMean(key, layouts), String.join(", ", layouts))));
     }
 
     private static Shape shape(CatalogFields fields) {
         String shape = fields.text("shape");
         var matcher = SHAPE.matcher(shape);
         if (!matcher.matches()) {
-            throw fields.wrong("shape", "shape is height x width x channels, got '%s'".formatted(shape));
+            throw fields.error("shape", "shape is height x width x channels, got '%s'".formatted(shape));
         }
         return new Shape(
                 Integer.parseInt(matcher.group(1)),

@@ -18,7 +18,7 @@ final class CatalogEntryWriter {
     private static ConfigNode tree(CatalogEntry entry) {
         var fields = new LinkedHashMap<String, ConfigNode>();
         fields.put("title", ConfigNode.of(entry.title()));
-        fields.put("layout", ConfigNode.of(entry.layout().key()));
+        fields.put("layout", ConfigNode.of(entry.format().key()));
         fields.put("shape", ConfigNode.of(entry.shape().toString()));
         fields.put("training", ConfigNode.of(Integer.toString(entry.training())));
         fields.put("test", ConfigNode.of(Integer.toString(entry.test())));

@@ -19,7 +19,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
             mapping.entries().forEach((key, value) -> {
                 String now = RENAMED.getOrDefault(key, key);
                 if (!known.contains(key) && known.contains(now)) {
-                    throw value.wrong("%s: the key '%s' is now called %s".formatted(owner, key, now));
+                    throw value.error("%s: the key '%s' is now called %s".formatted(owner, key, now));
                 }
             });
         }
@@ -31,12 +31,12 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
         try {
             return value.get();
         } catch (IllegalArgumentException wrong) {
-            throw arguments.wrong(String.valueOf(wrong.getMessage()));
+            throw arguments.error(String.valueOf(wrong.getMessage()));
         }
     }
 
-    StokerException wrong(String key, String what) {
-        return arguments.wrong(key, what);
+    StokerException error(String key, String what) {
+        return arguments.error(key, what);
     }
 
     Optional<String> optionalText(String key) {
@@ -49,7 +49,7 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
 
     private String filled(String key, String text) {
         if (text.isBlank()) {
-            throw wrong(key, "'%s' is empty".formatted(key));
+            throw error(key, "'%s' is empty".formatted(key));
         }
         return text;
     }
@@ -60,26 +60,26 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
     }
 
     List<ConfigNode> items(String key) {
-        if (!(arguments.requiredTree(key) instanceof ConfigNode.Sequence sequence)) {
-            throw wrong(key, "'%s' needs a list".formatted(key));
+        if (!(arguments.requiredNode(key) instanceof ConfigNode.Sequence sequence)) {
+            throw error(key, "'%s' needs a list".formatted(key));
         }
         if (sequence.items().isEmpty()) {
-            throw wrong(key, "'%s' is empty".formatted(key));
+            throw error(key, "'%s' is empty".formatted(key));
         }
         return sequence.items();
     }
 
     Map<String, ConfigNode> entries(String key) {
-        if (arguments.requiredTree(key) instanceof ConfigNode.Mapping nested) {
+        if (arguments.requiredNode(key) instanceof ConfigNode.Mapping nested) {
             return nested.entries();
         }
-        throw wrong(key, "'%s' needs keys and values".formatted(key));
+        throw error(key, "'%s' needs keys and values".formatted(key));
     }
 
     int count(String key) {
         long count = longCount(key);
         if (count > Integer.MAX_VALUE) {
-            throw wrong(key, "%s must be at most %d, got %d".formatted(key, Integer.MAX_VALUE, count));
+            throw error(key, "%s must be at most %d, got %d".formatted(key, Integer.MAX_VALUE, count));
         }
         return (int) count;
     }
@@ -93,11 +93,11 @@ record CatalogFields(ConfigNode node, ConfigArguments arguments) {
         if (value.matches("[0-9]{1,18}")) {
             return Long.parseLong(value);
         }
-        throw wrong(key, "%s must be a whole number, got '%s'".formatted(key, value));
+        throw error(key, "%s must be an integer, got '%s'".formatted(key, value));
     }
 
-    boolean truth(String key, boolean otherwise) {
-        return arguments.truth(key, otherwise);
+    boolean bool(String key, boolean otherwise) {
+        return arguments.bool(key, otherwise);
     }
 
     /** The checksum under md5 or sha256; the stronger where both are given. */

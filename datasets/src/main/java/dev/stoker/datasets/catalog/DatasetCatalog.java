@@ -78,6 +78,6 @@ public final class DatasetCatalog {
     public CatalogEntry entry(String name) {
         return find(name)
                 .orElseThrow(() -> new StokerException("the catalog has no dataset '%s'%s (it has: %s)"
-                        .formatted(name, NameSuggestion.hint(name, names()), String.join(", ", names()))));
+                        .formatted(name, NameSuggestion.didYouMean(name, names()), String.join(", ", names()))));
     }
 }

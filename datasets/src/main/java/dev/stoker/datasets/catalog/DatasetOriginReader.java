@@ -21,7 +21,7 @@ record DatasetOriginReader(String owner) {
                 .filter(kind -> fields.optionalText(kind).isPresent())
                 .toList();
         if (kinds.size() != 1) {
-            throw fields.arguments().wrong("an origin has one of the keys %s".formatted(String.join(", ", KINDS)));
+            throw fields.arguments().error("an origin has one of the keys %s".formatted(String.join(", ", KINDS)));
         }
         return fields.located(() -> origin(kinds.getFirst(), fields));
     }

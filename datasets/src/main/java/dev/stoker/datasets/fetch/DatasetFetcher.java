@@ -87,7 +87,7 @@ public final class DatasetFetcher {
         }
         boolean repair = destination.isStarted();
         if (repair) {
-            faults.forEach(file -> progress.reporter().say("%s is missing or corrupt".formatted(file.name())));
+            faults.forEach(file -> progress.reporter().message("%s is missing or corrupt".formatted(file.name())));
         }
         try (var folder = FetchStagingFolder.open(request.destination())) {
             var origin = fetch(folder);
@@ -124,7 +124,7 @@ public final class DatasetFetcher {
                     return origin;
                 } catch (OriginException failure) {
                     failures.add("  %s: %s".formatted(origin.title(), failure.reason()));
-                    progress.reporter().say("%s failed: %s".formatted(origin.title(), failure.reason()));
+                    progress.reporter().message("%s failed: %s".formatted(origin.title(), failure.reason()));
                 }
             }
         } finally {

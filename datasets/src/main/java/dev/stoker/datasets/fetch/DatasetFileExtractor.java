@@ -31,7 +31,7 @@ final class DatasetFileExtractor {
 
     /** The files with the checksums that were found. */
     List<CatalogFile> extract(CatalogEntry entry) throws OriginException {
-        progress.step("verifying", Optional.of(entry.size()));
+        progress.begin("verifying", Optional.of(entry.size()));
         var found = new ArrayList<CatalogFile>();
         long done = 0;
         for (CatalogFile file : entry.files()) {

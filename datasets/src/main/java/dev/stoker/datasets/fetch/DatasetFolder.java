@@ -48,7 +48,7 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
         }
         var faults = new ArrayList<CatalogFile>();
         var card = card();
-        progress.step("checking " + path, Optional.of(entry.size()));
+        progress.begin("checking " + path, Optional.of(entry.size()));
         long done = 0;
         for (CatalogFile file : entry.files()) {
             if (!hasRightSize(file) || !hasRightChecksum(file, card)) {

@@ -10,19 +10,19 @@ import java.util.function.BooleanSupplier;
 record FetchProgress(ProgressReporter reporter, BooleanSupplier stop) {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
-    void step(String title, Optional<Bytes> total) {
-        step(title, total, 0);
+    void begin(String title, Optional<Bytes> total) {
+        begin(title, total, 0);
     }
 
     /** A step of which {@code start} bytes were done in an earlier run; reporting them at once keeps them out of the rate. */
-    void step(String title, Optional<Bytes> total, long start) {
-        reporter.step(title, total);
+    void begin(String title, Optional<Bytes> total, long start) {
+        reporter.begin(title, total);
         reached(new Bytes(start));
     }
 
     void reached(Bytes done) {
         throwIfCanceled();
-        reporter.reached(done);
+        reporter.progress(done);
     }
 
     void throwIfCanceled() {

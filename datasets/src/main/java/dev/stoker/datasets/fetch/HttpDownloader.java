@@ -76,7 +76,7 @@ final class HttpDownloader implements AutoCloseable {
             response.body().subscribe(body);
             boolean fromStart = begin(response, download, partial);
             long size = partial.version().size();
-            progress.step(
+            progress.begin(
                     download.fileName(), size < 0 ? Optional.empty() : Optional.of(new Bytes(size)), partial.bytes());
             receive(body, partial);
             if (size >= 0 && partial.bytes() != size) {

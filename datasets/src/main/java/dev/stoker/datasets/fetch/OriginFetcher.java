@@ -64,7 +64,7 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
         entry.files().stream()
                 .filter(file -> file.checksum().isEmpty())
                 .forEach(file -> progress.reporter()
-                        .say("%s has no published checksum: only its size is verified".formatted(file.name())));
+                        .message("%s has no published checksum: only its size is verified".formatted(file.name())));
     }
 
     /** A local copy may be a link. */
@@ -91,7 +91,7 @@ record OriginFetcher(CatalogEntry entry, FetchStagingFolder folder, RetryPolicy 
 
     private Path unpacked(Path archive, Path into) {
         Path target = into.resolve(String.valueOf(archive.getFileName()));
-        progress.step("unpacking " + archive.getFileName(), Optional.empty());
+        progress.begin("unpacking " + archive.getFileName(), Optional.empty());
         Unpacker.unpack(archive, target, UnpackLimits.around(entry.size()), progress::reached);
         return target;
     }

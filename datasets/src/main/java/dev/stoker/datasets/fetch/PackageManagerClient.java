@@ -54,7 +54,7 @@ final class PackageManagerClient {
         try {
             Folders.delete(scratch); // of a run that was killed
             Folders.create(scratch);
-            progress.step(name, size);
+            progress.begin(name, size);
             run(command, scratch);
             Path found = Folders.firstFile(scratch, suffix)
                     .orElseThrow(() ->

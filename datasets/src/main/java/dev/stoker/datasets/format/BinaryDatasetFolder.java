@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A folder of files in one of the known formats, recognized by the names of the files. */
-public record BinaryDatasetFolder(Path path, DatasetFormat layout) {
+public record BinaryDatasetFolder(Path path, DatasetFormat format) {
     private static final Pattern BATCH = Pattern.compile("data_batch_(\\d{1,4})\\.bin");
 
     public static BinaryDatasetFolder of(Path path) {
@@ -24,7 +24,7 @@ public record BinaryDatasetFolder(Path path, DatasetFormat layout) {
     }
 
     public SampleSource training() {
-        return switch (layout) {
+        return switch (format) {
             case IDX -> idx("train");
             case CIFAR10 -> CifarSource.cifar10(batches(path));
             case CIFAR100 -> CifarSource.cifar100(List.of(file("train.bin")));
@@ -32,7 +32,7 @@ public record BinaryDatasetFolder(Path path, DatasetFormat layout) {
     }
 
     public SampleSource test() {
-        return switch (layout) {
+        return switch (format) {
             case IDX -> idx("t10k");
             case CIFAR10 -> CifarSource.cifar10(List.of(file("test_batch.bin")));
             case CIFAR100 -> CifarSource.cifar100(List.of(file("test.bin")));
@@ -40,14 +40,14 @@ public record BinaryDatasetFolder(Path path, DatasetFormat layout) {
     }
 
     private SampleSource idx(String part) {
-        return IdxFiles.part(name -> Files.newInputStream(IdxFiles.find(path, name)), part);
+        return IdxFiles.split(name -> Files.newInputStream(IdxFiles.find(path, name)), part);
     }
 
     private Path file(String name) {
         Path file = path.resolve(name);
         if (!Files.isRegularFile(file)) {
             throw new StokerException("%s has no %s, which the binary version of %s needs"
-                    .formatted(path, name, layout == DatasetFormat.CIFAR10 ? "CIFAR-10" : "CIFAR-100"));
+                    .formatted(path, name, format == DatasetFormat.CIFAR10 ? "CIFAR-10" : "CIFAR-100"));
         }
         return file;
     }

@@ -19,7 +19,7 @@ public final class IdxFiles {
     }
 
     /** The split {@code train} or {@code t10k}. */
-    public static SampleSource part(Opener opener, String part) {
+    public static SampleSource split(Opener opener, String part) {
         String images = part + "-images-idx3-ubyte";
         String labels = part + "-labels-idx1-ubyte";
         try (var imageStream = opener.open(images);

@@ -54,7 +54,7 @@ final class ImageRecordEncoder implements AutoCloseable {
             return record(source, rewritten(bytes, header.format()), header);
         }
         var original = decode(bytes, header);
-        var image = settings.shrinking().apply(original, scratch);
+        var image = settings.downscaleLimit().apply(original, scratch);
         if (isRaw(image)) {
             example.int64("image/channels", image.channels());
             return record(source, image.pixels(), "raw", image.height(), image.width());
@@ -83,7 +83,7 @@ final class ImageRecordEncoder implements AutoCloseable {
     }
 
     private boolean mayChange(ImageHeader header) {
-        return settings.raw() || settings.shrinking().changes(header.width(), header.height());
+        return settings.raw() || settings.downscaleLimit().changes(header.width(), header.height());
     }
 
     private Image decode(MemorySegment bytes, ImageHeader header) {

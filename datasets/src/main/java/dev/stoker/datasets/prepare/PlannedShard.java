@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A shard whose content is planned before any image is read, so that each shard can be written without the others. */
 record PlannedShard(SplitName split, int number, int count, List<SourceImage> images) {
-    /** The size of keys, label, sizes and TFRecord framing in a record. */
+    /** The size of keys, label, sizes and TFRecord checksums in a record. */
     private static final int RECORD_OVERHEAD_BYTES = 220;
 
     /** Divides a split into shards of about this size; {@code growth} is the stored size per byte of a file. */

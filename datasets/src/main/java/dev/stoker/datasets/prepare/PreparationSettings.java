@@ -14,7 +14,7 @@ public record PreparationSettings(
         Path destination,
         Optional<SplitFractions> split,
         Seed seed,
-        DownscaleLimit shrinking,
+        DownscaleLimit downscaleLimit,
         int quality,
         boolean raw,
         CropReadyMode cropReady,
@@ -43,13 +43,13 @@ public record PreparationSettings(
         }
     }
 
-    /** The split of a source that has no folders for splits. */
+    /** The default split of a source that has no folders for splits. */
     SplitFractions splitOrDefault() {
         return split.orElse(DEFAULT_SPLIT);
     }
 
     boolean reencodes() {
-        return raw || !shrinking.equals(DownscaleLimit.NONE) || cropReady == CropReadyMode.ON;
+        return raw || !downscaleLimit.equals(DownscaleLimit.NONE) || cropReady == CropReadyMode.ON;
     }
 
     PreparationSettings withCropReady(CropReadyMode resolved) {
@@ -58,7 +58,7 @@ public record PreparationSettings(
                 destination,
                 split,
                 seed,
-                shrinking,
+                downscaleLimit,
                 quality,
                 raw,
                 resolved,
@@ -77,8 +77,8 @@ public record PreparationSettings(
         var content = new LinkedHashMap<String, String>();
         content.put("split", split.map(SplitFractions::toString).orElse("auto"));
         content.put("seed", Long.toString(seed.value()));
-        content.put("resize", side(shrinking.shorterSide()));
-        content.put("max-side", side(shrinking.longerSide()));
+        content.put("resize", side(downscaleLimit.shorterSide()));
+        content.put("max-side", side(downscaleLimit.longerSide()));
         content.put("quality", Integer.toString(quality));
         content.put("raw", Boolean.toString(raw));
         content.put("crop-ready", Boolean.toString(cropReady == CropReadyMode.ON));

@@ -41,7 +41,7 @@ record FeatureColumns(String label, TableDiagnostics diagnostics) {
         }
         String source = TableColumnParser.source(name, tree);
         if (source.equals(label)) {
-            throw tree.wrong("column %s reads the label %s, which the model must predict; remove the column"
+            throw tree.error("column %s reads the label %s, which the model must predict; remove the column"
                     .formatted(name, label));
         }
         training.requireColumn(source, "columns");

@@ -28,7 +28,7 @@ final class TableColumnParser {
     /** Keys of earlier versions and what they are called now. */
     private static final Map<String, String> RENAMED_KEYS = Map.of("centre", "center", "normalise", "normalize");
 
-    /** Codes are transferred as 32-bit floats, which hold whole numbers exactly up to here. */
+    /** Codes are transferred as 32-bit floats, which represent integers exactly up to here. */
     private static final int MAX_CODES = 1 << 24;
 
     private static final int DEFAULT_VOCABULARY_SIZE = 1000;
@@ -47,11 +47,11 @@ final class TableColumnParser {
             case ConfigNode.Scalar leaf -> leaf.text();
             case ConfigNode.Mapping entries ->
                 ConfigArguments.of(entries, "column " + name).requiredText("kind");
-            case ConfigNode.Sequence items -> throw items.wrong("column %s needs a kind: %s".formatted(name, known()));
+            case ConfigNode.Sequence items -> throw items.error("column %s needs a kind: %s".formatted(name, known()));
         };
         if (!KINDS.contains(kind)) {
-            throw tree.wrong("column %s: there is no kind '%s'%s (kinds: %s)"
-                    .formatted(name, kind, NameSuggestion.hint(kind, KINDS), known()));
+            throw tree.error("column %s: there is no kind '%s'%s (kinds: %s)"
+                    .formatted(name, kind, NameSuggestion.didYouMean(kind, KINDS), known()));
         }
         return kind;
     }
@@ -74,7 +74,7 @@ final class TableColumnParser {
         RENAMED_KEYS.forEach((before, now) -> {
             var value = definition.entries().get(before);
             if (value != null) {
-                throw value.wrong("column %s: the key '%s' is now called %s".formatted(name, before, now));
+                throw value.error("column %s: the key '%s' is now called %s".formatted(name, before, now));
             }
         });
     }
@@ -91,7 +91,7 @@ final class TableColumnParser {
         TableColumn column = kind.equals(CROSS) ? crossed(name, arguments, before) : single(kind, name, arguments);
         arguments.rejectUnknownKeys();
         if (column.codes() > MAX_CODES) {
-            throw arguments.wrong("%d codes are too many, %d at most".formatted(column.codes(), MAX_CODES));
+            throw arguments.error("%d codes are too many, %d at most".formatted(column.codes(), MAX_CODES));
         }
         return column;
     }
@@ -103,7 +103,7 @@ final class TableColumnParser {
             case BUCKETS -> bucketized(name, source, arguments);
             case VOCABULARY -> vocabulary(name, source, arguments);
             default -> {
-                int buckets = positive("buckets", arguments.requiredWhole("buckets"), arguments);
+                int buckets = positive("buckets", arguments.requiredInteger("buckets"), arguments);
                 yield new TableColumn.Hashed(name, source, buckets, embedding(buckets + 1, arguments));
             }
         };
@@ -116,10 +116,10 @@ final class TableColumnParser {
         String how =
                 arguments.oneOf("normalize", List.of("mean", "min-max", "none")).orElse("mean");
         if (center.isPresent() != spread.isPresent()) {
-            throw arguments.wrong("center and spread belong together; give both, or neither to measure them");
+            throw arguments.error("center and spread belong together; give both, or neither to measure them");
         }
         if (spread.isPresent() && !(spread.getAsDouble() > 0)) {
-            throw arguments.wrong("spread must be above 0, got " + spread.getAsDouble());
+            throw arguments.error("spread must be above 0, got " + spread.getAsDouble());
         }
         if (center.isPresent() && missing.isPresent()) {
             return new TableColumn.Numeric(
@@ -147,7 +147,7 @@ final class TableColumnParser {
     private ColumnStatistics numbers(String source, ConfigArguments arguments) {
         var numbers = statistics.apply(source);
         if (!numbers.hasNumbers()) {
-            throw arguments.wrong(
+            throw arguments.error(
                     "%s holds no number in the training split; remove the column, or make it categorical ({kind: vocabulary})"
                             .formatted(source));
         }
@@ -156,10 +156,10 @@ final class TableColumnParser {
 
     private TableColumn bucketized(String name, String source, ConfigArguments arguments) {
         var given = arguments.numbers("boundaries");
-        var quantiles = arguments.whole("quantiles");
+        var quantiles = arguments.integer("quantiles");
         var missing = arguments.number("missing");
         if (given.isPresent() == quantiles.isPresent()) {
-            throw arguments.wrong("buckets need either boundaries, such as [18, 30, 50], or a number of quantiles");
+            throw arguments.error("buckets need either boundaries, such as [18, 30, 50], or a number of quantiles");
         }
         var boundaries = given.orElseGet(() -> DoubleStream.of(
                         numbers(source, arguments).quantiles(atLeastTwo("quantiles", quantiles.orElse(0), arguments)))
@@ -167,11 +167,11 @@ final class TableColumnParser {
                 .toList());
         for (int i = 1; i < boundaries.size(); i++) {
             if (!(boundaries.get(i) > boundaries.get(i - 1))) {
-                throw arguments.wrong("boundaries must increase, got %s".formatted(boundaries));
+                throw arguments.error("boundaries must increase, got %s".formatted(boundaries));
             }
         }
         if (boundaries.isEmpty()) {
-            throw arguments.wrong("boundaries must hold at least one number");
+            throw arguments.error("boundaries must hold at least one number");
         }
         return new TableColumn.Bucketized(
                 name,
@@ -182,14 +182,14 @@ final class TableColumnParser {
     }
 
     private TableColumn vocabulary(String name, String source, ConfigArguments arguments) {
-        int most = positive("most", arguments.whole("most").orElse(DEFAULT_VOCABULARY_SIZE), arguments);
+        int most = positive("most", arguments.integer("most").orElse(DEFAULT_VOCABULARY_SIZE), arguments);
         var given = arguments.texts("words");
         var words = given.orElseGet(() -> statistics.apply(source).words(most));
         if (words.isEmpty()) {
-            throw arguments.wrong("%s is empty in the training split; remove the column".formatted(source));
+            throw arguments.error("%s is empty in the training split; remove the column".formatted(source));
         }
         if (new HashSet<>(words).size() < words.size()) {
-            throw arguments.wrong("words must differ, got one of them twice");
+            throw arguments.error("words must differ, got one of them twice");
         }
         return TableColumn.Vocabulary.of(name, source, words, embedding(words.size() + 1, arguments));
     }
@@ -197,30 +197,30 @@ final class TableColumnParser {
     private static TableColumn crossed(String name, ConfigArguments arguments, Map<String, TableColumn> before) {
         var parts = new ArrayList<>(arguments.texts("of").orElse(List.of()));
         if (new HashSet<>(parts).size() < 2) {
-            throw arguments.wrong("a cross combines at least two different columns, such as of: [color, size]");
+            throw arguments.error("a cross combines at least two different columns, such as of: [color, size]");
         }
         for (String part : parts) {
             var column = before.get(part);
             if (column == null || column.codes() == 0) {
-                throw arguments.wrong(
+                throw arguments.error(
                         column == null
                                 ? "no column '%s' is defined before it%s"
-                                        .formatted(part, NameSuggestion.hint(part, before.keySet()))
+                                        .formatted(part, NameSuggestion.didYouMean(part, before.keySet()))
                                 : "%s is numeric; define buckets of it and cross those ({kind: buckets, column: %s, quantiles: 4})"
                                         .formatted(part, part));
             }
         }
-        int buckets = positive("buckets", arguments.requiredWhole("buckets"), arguments);
+        int buckets = positive("buckets", arguments.requiredInteger("buckets"), arguments);
         return new TableColumn.Crossed(name, parts, buckets, embedding(buckets, arguments));
     }
 
     /** Few codes are one-hot encoded; many get an embedding. */
     private static OptionalInt embedding(int codes, ConfigArguments arguments) {
         var as = arguments.oneOf("as", List.of("one-hot", "embedding"));
-        var dimension = arguments.whole("dimension");
+        var dimension = arguments.integer("dimension");
         dimension.ifPresent(number -> positive("dimension", number, arguments));
         if (dimension.isPresent() && as.filter("one-hot"::equals).isPresent()) {
-            throw arguments.wrong("one-hot encoding has no dimension; remove it, or write as: embedding");
+            throw arguments.error("one-hot encoding has no dimension; remove it, or write as: embedding");
         }
         boolean embedded = dimension.isPresent() || as.map("embedding"::equals).orElse(codes > MAX_ONE_HOT_CODES);
         return embedded
@@ -230,14 +230,14 @@ final class TableColumnParser {
 
     private static int positive(String key, int value, ConfigArguments arguments) {
         if (value < 1) {
-            throw arguments.wrong("%s must be at least 1, got %d".formatted(key, value));
+            throw arguments.error("%s must be at least 1, got %d".formatted(key, value));
         }
         return value;
     }
 
     private static int atLeastTwo(String key, int value, ConfigArguments arguments) {
         if (value < 2) {
-            throw arguments.wrong("%s must be at least 2, got %d".formatted(key, value));
+            throw arguments.error("%s must be at least 2, got %d".formatted(key, value));
         }
         return value;
     }

@@ -58,7 +58,7 @@ final class TableDatasetBuilder {
         if (tree instanceof ConfigNode.Mapping entries) {
             return entries.entries();
         }
-        throw tree.wrong("columns must be a mapping of names to kinds, such as {age: numeric, color: vocabulary}");
+        throw tree.error("columns must be a mapping of names to kinds, such as {age: numeric, color: vocabulary}");
     }
 
     /** The rows of both splits. */

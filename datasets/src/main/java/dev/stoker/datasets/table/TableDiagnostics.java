@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Counts missing values, unknown values and skipped columns, and reports them in sentences. */
 final class TableDiagnostics {
-    private static final int SHOWN = 5;
+    private static final int LISTED = 5;
 
     private final Map<String, Integer> missing = new LinkedHashMap<>();
     private final Map<String, Set<String>> unseen = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ final class TableDiagnostics {
     }
 
     private static String some(List<String> texts) {
-        String first = String.join(", ", texts.subList(0, Math.min(SHOWN, texts.size())));
-        return texts.size() > SHOWN ? "%s and %d more".formatted(first, texts.size() - SHOWN) : first;
+        String first = String.join(", ", texts.subList(0, Math.min(LISTED, texts.size())));
+        return texts.size() > LISTED ? "%s and %d more".formatted(first, texts.size() - LISTED) : first;
     }
 }

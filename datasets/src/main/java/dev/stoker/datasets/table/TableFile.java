@@ -64,7 +64,11 @@ record TableFile(Path path, CsvFile file) {
         if (!names().contains(column)) {
             throw new StokerException("%s has no column '%s' for the %s%s (columns: %s)"
                     .formatted(
-                            path, column, purpose, NameSuggestion.hint(column, names()), String.join(", ", names())));
+                            path,
+                            column,
+                            purpose,
+                            NameSuggestion.didYouMean(column, names()),
+                            String.join(", ", names())));
         }
     }
 

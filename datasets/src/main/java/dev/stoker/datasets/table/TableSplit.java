@@ -57,7 +57,7 @@ final class TableSplit implements DatasetSplit {
 
     @Override
     public TrainingRows trainingRows(ImageRoute route, AugmentationSettings augmentation, Seed seed) {
-        if (!augmentation.equals(AugmentationSettings.USUAL)) {
+        if (!augmentation.equals(AugmentationSettings.DEFAULTS)) {
             throw new StokerException(
                             "rows of a table cannot be augmented; remove flip, shift, edge and the other augmentations")
                     .about("flip", "shift", "edge");

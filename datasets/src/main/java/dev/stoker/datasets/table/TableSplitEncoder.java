@@ -46,7 +46,10 @@ final class TableSplitEncoder {
             throw file.corrupt(
                     row.number(),
                     "the label '%s' is not one of the classes of the training split (%s)%s; correct it, or add rows of this class to the training split"
-                            .formatted(row.label(), someClasses(), NameSuggestion.hint(row.label(), labels.keySet())));
+                            .formatted(
+                                    row.label(),
+                                    someClasses(),
+                                    NameSuggestion.didYouMean(row.label(), labels.keySet())));
         }
         return label;
     }

@@ -44,7 +44,7 @@ class DatasetCatalogTest {
     }
 
     @Test
-    void fourSetsShipInside() {
+    void fourDatasetsAreBuiltIn() {
         var catalog = DatasetCatalog.builtIn();
         assertThat(catalog.names()).containsExactly("mnist", "fashion-mnist", "cifar10", "cifar100");
         var cifar = catalog.entry("cifar10");
@@ -72,7 +72,7 @@ class DatasetCatalogTest {
     }
 
     @Test
-    void entriesOfOnesOwnAreAdded() throws IOException {
+    void entriesOfTheUserAreAdded() throws IOException {
         var catalog = DatasetCatalog.builtIn().with(file(OWN));
         assertThat(catalog.names()).hasSize(5).endsWith("letters");
         assertThat(catalog.entry("letters").origins())
@@ -81,7 +81,7 @@ class DatasetCatalogTest {
     }
 
     @Test
-    void entriesOfOnesOwnWinOverThoseInside() throws IOException {
+    void entriesOfTheUserReplaceBuiltInOnes() throws IOException {
         var catalog = DatasetCatalog.builtIn().with(file(OWN.replace("letters:", "mnist:")));
         assertThat(catalog.names()).hasSize(4);
         assertThat(catalog.entry("mnist").title()).isEqualTo("letters of mine");
@@ -130,7 +130,7 @@ class DatasetCatalogTest {
                 "license: mine        | license: [a]           | line 7: letters: 'license' needs one plain value",
                 "license: mine        | title: again           | line 7: 'title' is given twice",
                 "license: mine        | license:               | line 7: a value is missing",
-                "training: 100        | training: many         | line 5: letters: training must be a whole number, got"
+                "training: 100        | training: many         | line 5: letters: training must be an integer, got"
                         + " 'many'",
                 "training: 100        | training: 99999999999  | line 5: letters: training must be at most 2147483647",
                 "training: 100        | training: 0            | line 1: letters: training must be at least 1, got 0",
@@ -172,7 +172,7 @@ class DatasetCatalogTest {
                         + " value",
                 "license: mine        | 'license: [mine'       | own.yaml, line",
             })
-    void whatIsWrongIsNamedWithItsFileAndLine(String right, String wrong, String message) throws IOException {
+    void errorsAreNamedWithFileAndLine(String right, String wrong, String message) throws IOException {
         String text = OWN.replace(right, wrong);
         if (wrong.contains("*x")) {
             text = text.replace("title: letters", "title: &x letters");

@@ -65,7 +65,7 @@ class CifarPngStripsTest {
     }
 
     @Test
-    void withoutStripsOrLabelsThereIsNothingToRebuild() throws Exception {
+    void withoutStripsOrLabelsNothingIsRebuilt() throws Exception {
         var tree = FileTree.of(List.of(folder));
         assertThat(CifarPngStrips.of(tree, "test_batch.bin")).isEmpty();
         strip("test_batch.png", 2, 2);
@@ -89,7 +89,7 @@ class CifarPngStripsTest {
     }
 
     @Test
-    void labelsThatAreTooFewOrNoneAreNamed() throws Exception {
+    void tooFewOrInvalidLabelsAreNamed() throws Exception {
         strip("test_batch.png", 2, 2);
         labels("test_lables.json", 20);
         assertThatThrownBy(() -> strips("test_batch.bin").batch()).hasMessage("20 labels are too few for image 10000");

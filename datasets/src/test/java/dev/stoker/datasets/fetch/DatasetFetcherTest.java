@@ -44,15 +44,15 @@ class DatasetFetcherTest {
 
     private final ProgressReporter reporter = new ProgressReporter() {
         @Override
-        public void step(String title, Optional<Bytes> total) {}
+        public void begin(String title, Optional<Bytes> total) {}
 
         @Override
-        public void reached(Bytes done) {
+        public void progress(Bytes done) {
             reached.set(done.count());
         }
 
         @Override
-        public void say(String line) {
+        public void message(String line) {
             said.add(line);
         }
     };
@@ -84,7 +84,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void aFolderWithTheFilesIsTaken() throws IOException {
+    void aFolderWithTheFilesIsUsedAsAnOrigin() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         var result = fetch(SmallIdxDataset.entry(), Optional.of(copy));
         assertThat(result.outcome()).isEqualTo(Outcome.DOWNLOADED);
@@ -102,9 +102,9 @@ class DatasetFetcherTest {
         assertWhole();
     }
 
-    /** PyTorch's folder of MNIST and Fashion-MNIST is such a one. */
+    /** As PyTorch's folder of MNIST and Fashion-MNIST. */
     @Test
-    void ofSeveralFilesOfTheSameNameTheRightOneIsTaken() throws IOException {
+    void ofSeveralFilesOfTheSameNameTheOneThatVerifiesIsUsed() throws IOException {
         Path copies = root.resolve("copies");
         SmallIdxDataset.folder(copies.resolve("b"));
         Path other = Files.createDirectories(copies.resolve("a"));
@@ -128,7 +128,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void aFolderThatSomebodyElseFilledIsVerifiedAndGetsItsCard() throws IOException {
+    void aFolderThatTheUserFilledIsVerifiedAndGetsItsCard() throws IOException {
         SmallIdxDataset.folder(destination());
         assertThat(fetch(SmallIdxDataset.entry(NOWHERE), Optional.empty()).outcome())
                 .isEqualTo(Outcome.ALREADY_DOWNLOADED);
@@ -139,7 +139,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void whatIsDamagedOrMissingIsRepairedAndWhatIsTheUsersStays() throws IOException {
+    void corruptAndMissingFilesAreRepairedAndFilesOfTheUserAreKept() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         fetch(SmallIdxDataset.entry(), Optional.of(copy));
         Files.write(destination().resolve("train-images-idx3-ubyte"), new byte[496]);
@@ -229,7 +229,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void aCopyThatLacksAFileOrHoldsTooMuchIsNamed() throws IOException {
+    void aCopyWithMissingOrTooLargeFilesIsNamed() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         Files.delete(copy.resolve("t10k-labels-idx1-ubyte"));
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
@@ -271,7 +271,7 @@ class DatasetFetcherTest {
         var unchecked = new CatalogEntry(
                 entry.name(),
                 entry.title(),
-                entry.layout(),
+                entry.format(),
                 entry.shape(),
                 entry.training(),
                 entry.test(),
@@ -293,11 +293,11 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void aStopInTheMiddleKeepsWhatHasArrivedForTheNextTime() throws IOException {
+    void aCanceledDownloadIsKeptForTheNextRun() throws IOException {
         var archive = Files.readAllBytes(TestArchives.TAR_GZ.pack(root, SmallIdxDataset.items()));
         try (var server = TestHttpServer.start((exchange, number) -> {
             if (number == 0) {
-                TestHttpServer.fallSilent(exchange, archive, 200, "\"1\"");
+                TestHttpServer.stall(exchange, archive, 200, "\"1\"");
             } else {
                 TestHttpServer.part(exchange, archive, "\"1\"");
             }
@@ -314,7 +314,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void theStateIsSeenFromOutside() throws IOException {
+    void theStateIsDetectedWithoutReadingTheFiles() throws IOException {
         var folder = new DatasetFolder(SmallIdxDataset.entry(), destination());
         assertThat(folder.state()).isEqualTo(DatasetFolder.State.NOT_DOWNLOADED);
         SmallIdxDataset.folder(destination());
@@ -324,7 +324,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void aFolderOfOtherThingsIsLeftAlone() throws IOException {
+    void aFolderOfOtherFilesIsNotChanged() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         Files.createDirectories(destination());
         Files.writeString(destination().resolve("thesis.tex"), "precious");
@@ -342,7 +342,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void whereAFileIsInTheWayOrNothingCanBeWrittenItIsSaidSo() throws IOException {
+    void anUnwritableFolderOrAFileInItsPlaceIsNamed() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         Files.writeString(root.resolve("data"), "a file");
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
@@ -359,7 +359,7 @@ class DatasetFetcherTest {
     }
 
     @Test
-    void twoAtTheSameTimeDoNotMeet() throws IOException {
+    void twoProcessesAtTheSameTimeDoNotConflict() throws IOException {
         Path copy = SmallIdxDataset.folder(root.resolve("copy"));
         try (var _ = FetchStagingFolder.open(destination())) {
             assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))

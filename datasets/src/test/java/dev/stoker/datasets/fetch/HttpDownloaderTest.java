@@ -77,7 +77,7 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aFileArrivesAndIsNotAskedForAgain() throws Exception {
+    void aFileIsDownloadedOnce() throws Exception {
         var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         assertWhole(fetch(download(server)));
         assertWhole(fetch(download(server)));
@@ -85,10 +85,10 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aBrokenConnectionIsGoneOnWithWhereItBroke() throws Exception {
+    void aLostConnectionIsResumedWhereItBroke() throws Exception {
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.truncateResponse(exchange, CONTENT, 100_000, TAG);
             } else {
                 TestHttpServer.part(exchange, CONTENT, TAG);
             }
@@ -98,10 +98,10 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void anotherRunGoesOnWithWhatThisOneLeft() throws Exception {
+    void anotherRunResumesThePartialDownload() throws Exception {
         var server = serve((exchange, number) -> {
             if (number < 3) {
-                TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.truncateResponse(exchange, CONTENT, 100_000, TAG);
             } else {
                 TestHttpServer.part(exchange, CONTENT, TAG);
             }
@@ -113,9 +113,9 @@ class HttpDownloaderTest {
         assertThat(server.ranges()).last().isEqualTo("bytes=100000-");
     }
 
-    /** Two failures are within the patience, but here are ten, each a little further on. */
+    /** Two failures are allowed, but here are ten, each with some progress. */
     @Test
-    void aServerThatGetsFurtherEachTimeIsNotGivenUp() throws Exception {
+    void aDownloadThatProgressesWithEachAttemptIsNotGivenUp() throws Exception {
         var server = serve((exchange, _) -> {
             String range = exchange.getRequestHeaders().getFirst("Range");
             int start = range == null ? 0 : Integer.parseInt(range.replaceAll("bytes=|-", ""));
@@ -131,10 +131,10 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aServerThatIgnoresTheRangeStartsAgain() throws Exception {
+    void aServerThatIgnoresTheRangeRestartsTheDownload() throws Exception {
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.truncateResponse(exchange, CONTENT, 100_000, TAG);
             } else {
                 TestHttpServer.whole(exchange, CONTENT);
             }
@@ -144,12 +144,12 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aFileThatChangedMeanwhileIsFetchedFromItsStart() throws Exception {
+    void aFileThatChangedOnTheServerIsDownloadedFromItsStart() throws Exception {
         byte[] old = CONTENT.clone();
         old[5] ^= 1;
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestHttpServer.breakOff(exchange, old, 100_000, "\"version zero\"");
+                TestHttpServer.truncateResponse(exchange, old, 100_000, "\"version zero\"");
             } else {
                 TestHttpServer.part(exchange, CONTENT, TAG);
             }
@@ -158,14 +158,14 @@ class HttpDownloaderTest {
         assertThat(server.ranges()).containsExactly("", "bytes=100000-");
     }
 
-    /** Without a tag or a date only the size can be compared, so the checksum has the last word. */
+    /** Without an ETag or a date only the size can be compared, so the checksum decides. */
     @Test
-    void partsOfTwoVersionsThatDoNotFitAreFetchedAgain() throws Exception {
+    void aResumedDownloadThatDoesNotVerifyIsRestarted() throws Exception {
         byte[] old = CONTENT.clone();
         old[5] ^= 1;
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestHttpServer.breakOff(exchange, old, 100_000, "");
+                TestHttpServer.truncateResponse(exchange, old, 100_000, "");
             } else {
                 TestHttpServer.part(exchange, CONTENT, TAG);
             }
@@ -175,11 +175,11 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aPartOfAnotherSizeThanAnnouncedIsNotTaken() throws Exception {
+    void aResumedFileOfAnotherSizeIsRestarted() throws Exception {
         var longer = new byte[CONTENT.length + 1000];
         var server = serve((exchange, number) -> {
             switch (number) {
-                case 0 -> TestHttpServer.breakOff(exchange, CONTENT, 100_000, TAG);
+                case 0 -> TestHttpServer.truncateResponse(exchange, CONTENT, 100_000, TAG);
                 case 1 -> TestHttpServer.part(exchange, longer, TAG);
                 default -> TestHttpServer.part(exchange, CONTENT, TAG);
             }
@@ -189,7 +189,7 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aPartLongerThanTheFileStartsAgain() throws Exception {
+    void aPartialDownloadLongerThanTheFileIsRestarted() throws Exception {
         var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         Files.write(folder.resolve("set.bin.partial"), new byte[CONTENT.length + 5]);
         Files.write(
@@ -200,7 +200,7 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aPartWithAGarbledNoteStartsAgain() throws Exception {
+    void aPartialDownloadWithACorruptNoteIsRestarted() throws Exception {
         var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         Files.write(folder.resolve("set.bin.partial"), new byte[1000]);
         Files.writeString(folder.resolve("set.bin.version"), "half a no");
@@ -226,28 +226,28 @@ class HttpDownloaderTest {
         var heard = new ArrayList<Long>();
         var reporter = new ProgressReporter() {
             @Override
-            public void step(String title, Optional<Bytes> total) {
+            public void begin(String title, Optional<Bytes> total) {
                 assertThat(title).isEqualTo("set.bin");
                 assertThat(total).contains(new Bytes(300_000));
             }
 
             @Override
-            public void reached(Bytes done) {
+            public void progress(Bytes done) {
                 heard.add(done.count());
             }
 
             @Override
-            public void say(String line) {}
+            public void message(String line) {}
         };
         assertWhole(fetch(download(server), new FetchProgress(reporter, () -> false)));
         assertThat(heard).isSorted().startsWith(0L).endsWith(300_000L).hasSizeGreaterThan(8);
     }
 
     @Test
-    void aServerThatFallsSilentIsAskedAgain() throws Exception {
+    void aStalledDownloadIsRetried() throws Exception {
         var server = serve((exchange, number) -> {
             if (number == 0) {
-                TestHttpServer.fallSilent(exchange, CONTENT, 100_000, TAG);
+                TestHttpServer.stall(exchange, CONTENT, 100_000, TAG);
             } else {
                 TestHttpServer.part(exchange, CONTENT, TAG);
             }
@@ -257,7 +257,7 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aMissingFileIsNotAskedForTwice() throws Exception {
+    void aMissingFileIsRequestedOnce() throws Exception {
         var server = serve((exchange, _) -> exchange.sendResponseHeaders(404, -1));
         assertThatThrownBy(() -> fetch(download(server)))
                 .hasMessage("the server responded with status 404 for set.bin");
@@ -265,7 +265,7 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aServerInTroubleIsAskedAFewTimes() throws Exception {
+    void aServerErrorIsRetriedAFewTimes() throws Exception {
         var recovers = serve((exchange, number) -> {
             if (number < 2) {
                 exchange.sendResponseHeaders(503, -1);
@@ -306,8 +306,8 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aRequestToStopIsHeardInTheMiddle() throws Exception {
-        var server = serve((exchange, _) -> TestHttpServer.fallSilent(exchange, CONTENT, 100_000, TAG));
+    void aCancellationEndsADownloadEarly() throws Exception {
+        var server = serve((exchange, _) -> TestHttpServer.stall(exchange, CONTENT, 100_000, TAG));
         Path partial = folder.resolve("set.bin.partial");
         var work = new FetchProgress(
                 ProgressReporter.silent(), () -> partial.toFile().length() == 100_000);
@@ -317,7 +317,7 @@ class HttpDownloaderTest {
     }
 
     @Test
-    void aFolderThatCannotBeWrittenIsNoFaultOfTheServer() throws Exception {
+    void aReadOnlyFolderIsNotReportedAsAServerFailure() throws Exception {
         var server = serve((exchange, _) -> TestHttpServer.part(exchange, CONTENT, TAG));
         Files.createDirectory(folder.resolve("set.bin.partial"));
         assertThatThrownBy(() -> fetch(download(server)))

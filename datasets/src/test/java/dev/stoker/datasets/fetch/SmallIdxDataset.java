@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** A set of the MNIST family with 30 training and 10 test images of 4×4 pixels. */
+/** A dataset of the MNIST family with 30 training and 10 test images of 4×4 pixels. */
 final class SmallIdxDataset {
     private SmallIdxDataset() {}
 
@@ -85,7 +85,7 @@ final class SmallIdxDataset {
         return folder;
     }
 
-    /** As it lies in archives: in a folder, half of it gzipped. */
+    /** As in archives: in a folder, half of the files gzipped. */
     static TestArchives.Item[] items() throws IOException {
         var items = new ArrayList<TestArchives.Item>();
         for (var file : files().entrySet()) {

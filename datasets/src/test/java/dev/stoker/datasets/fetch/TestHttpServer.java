@@ -69,7 +69,7 @@ public final class TestHttpServer implements AutoCloseable {
         exchange.getResponseBody().write(content);
     }
 
-    /** What a good server does: the part that was asked for, if the client has the same version. */
+    /** A correct response: the requested range, if the client has the same version. */
     public static void part(HttpExchange exchange, byte[] content, String tag) throws IOException {
         exchange.getResponseHeaders().set("ETag", tag);
         var range = header(exchange, "Range");
@@ -90,8 +90,9 @@ public final class TestHttpServer implements AutoCloseable {
         exchange.getResponseBody().write(content, start, content.length - start);
     }
 
-    /** Announces everything from the start, sends some of it and closes the connection. */
-    public static void breakOff(HttpExchange exchange, byte[] content, int after, String tag) throws IOException {
+    /** Promises the whole file, sends some of it and closes the connection. */
+    public static void truncateResponse(HttpExchange exchange, byte[] content, int after, String tag)
+            throws IOException {
         if (!tag.isEmpty()) {
             exchange.getResponseHeaders().set("ETag", tag);
         }
@@ -101,8 +102,8 @@ public final class TestHttpServer implements AutoCloseable {
     }
 
     /** Sends some, then nothing for a while. */
-    static void fallSilent(HttpExchange exchange, byte[] content, int after, String tag) throws IOException {
-        breakOff(exchange, content, after, tag);
+    static void stall(HttpExchange exchange, byte[] content, int after, String tag) throws IOException {
+        truncateResponse(exchange, content, after, tag);
         sleep(3000);
     }
 

@@ -52,14 +52,14 @@ class IdxSourceTest {
     }
 
     @Test
-    void aFileCutShortIsNamedWithBothSizes() {
+    void aTruncatedFileIsNamedWithBothSizes() {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length - 1), LABELS))
                 .isInstanceOf(StokerException.class)
                 .hasMessage("images is truncated: 12 bytes expected, 11 found");
     }
 
     @Test
-    void aFileCutWithinItsHeaderIsNamed() {
+    void aFileTruncatedInItsHeaderIsNamed() {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, 6), LABELS))
                 .hasMessage("images is truncated: it ends within its header");
         assertThatThrownBy(() -> read(new byte[0], LABELS)).hasMessageContaining("images is truncated");
@@ -72,7 +72,7 @@ class IdxSourceTest {
     }
 
     @Test
-    void aHeaderThatAnnouncesTerabytesIsRefusedBeforeMemoryIsTaken() {
+    void aHeaderThatClaimsTerabytesIsRefusedBeforeMemoryIsAllocated() {
         var header = idx(new int[] {1 << 30, 1 << 10, 1 << 10}, new byte[0]);
         assertThatThrownBy(() -> read(header, LABELS)).hasMessageContaining("has a size of 1024");
         var negative = idx(new int[] {-5, 2, 2}, new byte[0]);

@@ -59,7 +59,7 @@ class CropReadyPreparationTest {
     }
 
     @Test
-    void jpegsBecomeCropReadyAndKeepTheirPixelsAndOthersStayAsTheyAre() throws IOException {
+    void jpegsBecomeCropReadyWithTheSamePixelsAndOtherFormatsAreUnchanged() throws IOException {
         large(12);
         images.with("dog", 10);
         var result = prepared(CropReadyMode.ON).run();
@@ -75,14 +75,14 @@ class CropReadyPreparationTest {
     }
 
     @Test
-    void unaskedItIsDoneWhereImagesHardlyGrow() {
+    void byDefaultItIsDoneIfImagesHardlyGrow() {
         large(8);
         assertThat(prepared(CropReadyMode.AUTO).run().cropReady()).isEqualTo(8);
     }
 
-    /** Of images that show nothing, with the best of codes already, markers are the most. */
+    /** In images of one color with optimal Huffman codes, restart markers take most of the bytes. */
     @Test
-    void unaskedItIsLeftWhereItCostsTooMuch() {
+    void byDefaultItIsSkippedIfFilesGrowTooMuch() {
         for (int i = 0; i < 5; i++) {
             byte[] flat = TestImageFolder.encoded("jpg", new BufferedImage(640, 400 + i, BufferedImage.TYPE_INT_RGB));
             var lines = (TiledJpegRewriter.Result.Rewritten) TiledJpegRewriter.rewrite(flat, 10_000);
@@ -94,16 +94,16 @@ class CropReadyPreparationTest {
     }
 
     @Test
-    void whatIsMadeSmallerBecomesCropReadyToo() {
+    void downscaledImagesBecomeCropReadyToo() {
         large(6);
         prepared(CropReadyMode.ON)
-                .with("shrinking", new DownscaleLimit(100, Integer.MAX_VALUE))
+                .with("downscaleLimit", new DownscaleLimit(100, Integer.MAX_VALUE))
                 .run();
         assertThat(stored()).hasSize(6).allMatch(CropReadyPreparationTest::isCropReady);
     }
 
     @Test
-    void stoppedAndGoneOnWithItIsTheSameSet() {
+    void aStoppedAndResumedPreparationGivesTheSameDataset() {
         large(40);
         prepared(CropReadyMode.AUTO).run();
         Map<String, String> whole = PreparationFixture.content(set);

@@ -44,7 +44,7 @@ record PreparationFixture(PreparationSettings settings) {
                 false));
     }
 
-    /** With one setting after the other replaced by name. */
+    /** With one setting replaced by name. */
     PreparationFixture with(String name, Object value) {
         var components = PreparationSettings.class.getRecordComponents();
         var values = new Object[components.length];
@@ -76,7 +76,7 @@ record PreparationFixture(PreparationSettings settings) {
                 .run(observer, stop);
     }
 
-    /** The files of a folder and what they hold. */
+    /** The files of a folder and their content. */
     static Map<String, String> content(Path folder) {
         var content = new TreeMap<String, String>();
         try (var files = Files.list(folder)) {

@@ -32,7 +32,7 @@ class PreparationResumeTest {
     }
 
     @Test
-    void aStoppedRunGoesOnAndEndsWithTheSameBytes() {
+    void aStoppedRunResumesAndGivesTheSameBytes() {
         var result = prepared.run();
         assertThat(result.processed()).isBetween(40L, 70L);
         Path whole = folder.resolve("whole");
@@ -41,7 +41,7 @@ class PreparationResumeTest {
     }
 
     @Test
-    void aFinishedShardThatWasDamagedIsMadeAgain() throws Exception {
+    void aFinishedShardThatIsCorruptIsWrittenAgain() throws Exception {
         Path shard = folder.resolve("set.partial/set")
                 .resolve(StoredImage.shards(folder.resolve("set.partial/set"), "train")
                         .getFirst()
@@ -66,7 +66,7 @@ class PreparationResumeTest {
     }
 
     @Test
-    void aChangedSourceIsNoticed() {
+    void aChangedSourceIsDetected() {
         images.with("fox", 1);
         assertThatThrownBy(prepared::run)
                 .isInstanceOf(StokerException.class)
@@ -75,7 +75,7 @@ class PreparationResumeTest {
     }
 
     @Test
-    void aFinishedSetIsReplacedOnlyWhenAskedTo() {
+    void aFinishedDatasetIsReplacedOnlyWithOverwrite() {
         prepared.run();
         assertThatThrownBy(prepared::run).hasMessageContaining("exists; choose another, or overwrite it");
         assertThat(prepared.with("overwrite", true).run().records()).isEqualTo(80);
@@ -83,7 +83,7 @@ class PreparationResumeTest {
     }
 
     @Test
-    void aFolderThatIsNoSetIsNeverReplaced() throws Exception {
+    void aFolderThatIsNotADatasetIsNeverReplaced() throws Exception {
         Path precious = Files.createDirectory(folder.resolve("precious"));
         Files.writeString(precious.resolve("letter.txt"), "dear");
         assertThatThrownBy(() -> prepared.with("destination", precious)

@@ -97,7 +97,7 @@ class PreparationTest {
     }
 
     @Test
-    void anImageKeepsItsPartWhenOthersAreAdded() {
+    void anImageKeepsItsSplitWhenOthersAreAdded() {
         images.with("cat", 60);
         var split = prepared().with("split", Optional.of(new SplitFractions(0.6, 0.2, 0.2)));
         split.run();
@@ -112,7 +112,7 @@ class PreparationTest {
     }
 
     @Test
-    void partsOfTheSourceStayAsTheyAre() {
+    void splitsOfTheSourceAreKept() {
         images.with("train/cat", 6).with("train/dog", 5).with("val/dog", 4).with("test/cat", 3);
         prepared().run();
         assertThat(StoredImage.of(set, "train")).hasSize(11);
@@ -161,13 +161,13 @@ class PreparationTest {
         assertThat(result.records()).isEqualTo(10);
         assertThat(Files.readAllLines(set.resolve("corrupt.txt")))
                 .satisfiesExactly(
-                        line -> assertThat(line).startsWith("cat/cut.jpg\tJPEG cut off"),
-                        line -> assertThat(line).startsWith("cat/empty.png\tno image: it is empty"),
-                        line -> assertThat(line).startsWith("cat/text.jpg\tno image: it starts with the text"));
+                        line -> assertThat(line).startsWith("cat/cut.jpg\tJPEG truncated"),
+                        line -> assertThat(line).startsWith("cat/empty.png\tnot an image: it is empty"),
+                        line -> assertThat(line).startsWith("cat/text.jpg\tnot an image: it starts with the text"));
     }
 
     @Test
-    void filesWithTheSameBytesAreStoredOncePerPart() throws Exception {
+    void filesWithTheSameBytesAreStoredOncePerSplit() throws Exception {
         images.with("train/cat", 5).with("val/cat", 2);
         byte[] bytes = TestImageFolder.image("png", 30, 30, 99);
         images.write("train/cat/a.png", bytes);
@@ -180,14 +180,14 @@ class PreparationTest {
     }
 
     @Test
-    void resizingShrinksTheShorterSideAndLeavesSmallImagesAlone() {
+    void resizingDownscalesTheShorterSideAndKeepsSmallImages() {
         images.write("cat/large.jpg", TestImageFolder.image("jpg", 200, 100, 1));
         images.write("cat/long.png", TestImageFolder.image("png", 40, 400, 2));
         byte[] small = images.write("cat/small.png", TestImageFolder.image("png", 40, 30, 3));
         prepared()
                 .with("split", Optional.of(new SplitFractions(1, 0, 0)))
                 .with("shuffle", false)
-                .with("shrinking", new DownscaleLimit(50, 100))
+                .with("downscaleLimit", new DownscaleLimit(50, 100))
                 .run();
         var stored = StoredImage.of(set, "train");
         assertThat(stored).extracting(StoredImage::width).containsExactly(100L, 10L, 40L);
@@ -219,7 +219,8 @@ class PreparationTest {
     @Test
     void theNumberOfWorkersChangesNothing() {
         images.with("cat", 40).with("dog", 40);
-        var shrunk = prepared().with("shrinking", new DownscaleLimit(12, 100)).with("shardSize", new Bytes(3000));
+        var shrunk =
+                prepared().with("downscaleLimit", new DownscaleLimit(12, 100)).with("shardSize", new Bytes(3000));
         shrunk.with("workers", 1).run();
         Path other = folder.resolve("other");
         shrunk.with("workers", 7).with("destination", other).run();

@@ -27,7 +27,7 @@ record StoredImage(byte[] encoded, String format, long label, String text, long 
             Feature.int64("image/width", 1),
             Feature.bytes("image/filename", 1));
 
-    /** All records of a part, in the order of its shards. */
+    /** All records of a split, in the order of its shards. */
     static List<StoredImage> of(Path set, String part) {
         var images = new ArrayList<StoredImage>();
         for (Path shard : shards(set, part)) {

@@ -42,7 +42,7 @@ class TableDatasetTest {
         var rows = new ArrayList<Row>();
         try (var feed = part.evaluationRows()
                         .batch(part.size())
-                        .open(PipelineResources.workers(1), BatchMemoryAllocator.ofHost());
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host());
                 var batch = feed.next()) {
             var values = batch.rows().toArray(ValueLayout.JAVA_FLOAT);
             int width = values.length / part.size();
@@ -230,7 +230,7 @@ class TableDatasetTest {
     }
 
     @Test
-    void aTextAmongNumbersIsNamedWithLineColumnAndValueOrSkipped() throws IOException {
+    void aTextInANumericColumnIsNamedWithLineColumnAndValueOrSkipped() throws IOException {
         var lines = new ArrayList<>(List.of("age,class"));
         for (int i = 0; i < 40; i++) {
             lines.add((i == 20 ? "3O" : i) + "," + (i % 2 == 0 ? "x" : "y"));

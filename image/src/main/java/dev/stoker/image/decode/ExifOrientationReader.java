@@ -1,6 +1,6 @@
 package dev.stoker.image.decode;
 
-/** Finds the orientation in an EXIF block, which is a TIFF file of its own; a damaged block means upright. */
+/** Finds the orientation in an EXIF block, which is a TIFF file of its own; a corrupt block means upright. */
 final class ExifOrientationReader {
     private static final int ORIENTATION = 0x0112;
     private static final int SHORT = 3;

@@ -55,7 +55,7 @@ record HeaderBytes(MemorySegment bytes, ImageFormat format) {
 
     void require(long offset, long length) {
         if (offset < 0 || length < 0 || offset + length > size()) {
-            throw new InvalidImageException("%s cut off: its header needs byte %,d, and there are %,d"
+            throw new InvalidImageException("%s truncated: its header needs byte %,d, and there are %,d"
                     .formatted(format, offset + length - 1, size()));
         }
     }

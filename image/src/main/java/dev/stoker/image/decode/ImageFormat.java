@@ -17,7 +17,7 @@ public enum ImageFormat {
     private static final ImageFormat[] VALUES = values();
 
     private static final int SECOND_MAGIC = 8;
-    private static final int SHOWN = 12;
+    private static final int QUOTED_BYTES = 12;
 
     private final String title;
     private final String magic;
@@ -39,13 +39,14 @@ public enum ImageFormat {
         }
         throw new InvalidImageException(
                 encoded.byteSize() == 0
-                        ? "no image: it is empty"
-                        : "no image: it starts with %s, which is neither JPEG, PNG, WebP, BMP nor GIF"
+                        ? "not an image: it is empty"
+                        : "not an image: it starts with %s, which is neither JPEG, PNG, WebP, BMP nor GIF"
                                 .formatted(start(encoded)));
     }
 
     private static String start(MemorySegment encoded) {
-        var bytes = encoded.asSlice(0, Math.min(SHOWN, encoded.byteSize())).toArray(ValueLayout.JAVA_BYTE);
+        var bytes =
+                encoded.asSlice(0, Math.min(QUOTED_BYTES, encoded.byteSize())).toArray(ValueLayout.JAVA_BYTE);
         var text = new StringBuilder();
         for (byte each : bytes) {
             if (each < ' ' || each > '~') {

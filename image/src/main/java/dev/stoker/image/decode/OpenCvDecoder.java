@@ -60,7 +60,7 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         var image = workspace.decoded.sized(scale.of(header.height()), scale.of(header.width()), channels);
         var input = workspace.encoded(encoded);
         long allocated = decoderBytes(header);
-        workspace.tracker().take(allocated);
+        workspace.tracker().reserve(allocated);
         try (var result = imdecode(input.mat(), flags(scale, channels), image.mat())) {
             if (!result.empty() && image.isIntact()) {
                 return;
@@ -68,7 +68,7 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         } catch (RuntimeException thrown) {
             throw new InvalidImageException(failureMessage(header), thrown);
         } finally {
-            workspace.tracker().giveBack(allocated);
+            workspace.tracker().release(allocated);
             Reference.reachabilityFence(encoded);
         }
         throw new InvalidImageException(failureMessage(header));
@@ -85,7 +85,7 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
     }
 
     private static String failureMessage(ImageHeader header) {
-        return "%s of %d×%d pixels cannot be decoded: it is cut off or corrupt"
+        return "%s of %d×%d pixels cannot be decoded: it is truncated or corrupt"
                 .formatted(header.format(), header.width(), header.height());
     }
 

@@ -36,8 +36,8 @@ final class TruncationCheck {
                 return;
             }
         }
-        throw new InvalidImageException(
-                "JPEG cut off: there is no end marker in its %,d bytes; fetch the file again".formatted(bytes.size()));
+        throw new InvalidImageException("JPEG truncated: there is no end marker in its %,d bytes; fetch the file again"
+                .formatted(bytes.size()));
     }
 
     private static void png(HeaderBytes bytes) {
@@ -49,7 +49,7 @@ final class TruncationCheck {
             chunk += PngHeader.CHUNK_FRAME + bytes.unsigned32(chunk);
         }
         throw new InvalidImageException(
-                "PNG cut off: a chunk should start at byte %,d, and there are %,d; fetch the file again"
+                "PNG truncated: a chunk should start at byte %,d, and there are %,d; fetch the file again"
                         .formatted(chunk, bytes.size()));
     }
 
@@ -57,7 +57,7 @@ final class TruncationCheck {
         long expected = bytes.unsigned32Little(4) + 8;
         if (bytes.size() < expected) {
             throw new InvalidImageException(
-                    "WebP cut off: %,d bytes were written, and there are %,d; fetch the file again"
+                    "WebP truncated: %,d bytes were written, and there are %,d; fetch the file again"
                             .formatted(expected, bytes.size()));
         }
     }

@@ -11,7 +11,7 @@ import org.bytedeco.opencv.opencv_core.Mat;
 
 /**
  * A matrix of OpenCV that is pointed at other memory for every image. JavaCPP would need a new object, a native
- * allocation and a global lock for each, and has no setter for the step; so the fields are written where they are,
+ * allocation and a global lock for each, and has no setter for the step; so the fields are written in place,
  * after a check that this library lays them out as expected.
  */
 final class MatHeader implements AutoCloseable {
@@ -96,7 +96,8 @@ final class MatHeader implements AutoCloseable {
             if (Pointer.sizeof(Mat.class) != BYTES
                     || mismatch(fields, written.fields, FLAGS, OWNER + Long.BYTES)
                     || mismatch(fields, written.fields, STEP, BYTES)) {
-                throw new IllegalStateException("this OpenCV lays out cv::Mat otherwise than version 4.13 does");
+                throw new IllegalStateException(
+                        "the layout of cv::Mat in this OpenCV differs from that of version 4.13");
             }
         }
     }

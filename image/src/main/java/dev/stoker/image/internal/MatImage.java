@@ -27,7 +27,7 @@ public final class MatImage implements Image {
         memory = new PixelMemory(tracker);
     }
 
-    /** An image as what it is: there are no others. */
+    /** Casts an image; there are no other implementations. */
     public static MatImage of(Image image) {
         if (image instanceof MatImage matrix) {
             return matrix;

@@ -23,11 +23,11 @@ final class OpenCvLibrary {
 
     private OpenCvLibrary() {}
 
-    /** Makes sure that the library is there and set up. */
+    /** Makes sure that the library is loaded and set up. */
     static void load() {
         FAILURE.ifPresent(failure -> {
             throw new StokerException(
-                    "OpenCV cannot be loaded (%s); it is there for linux-x86_64, and builds for others need -Djavacpp.platform=%s"
+                    "OpenCV cannot be loaded (%s); it is included for linux-x86_64, and builds for others need -Djavacpp.platform=%s"
                             .formatted(failure.getMessage(), Loader.getPlatform()),
                     failure);
         });

@@ -18,12 +18,12 @@ public final class PixelMemory implements AutoCloseable {
     private static final int LINE = 4096;
 
     private final Mat memory = new Mat();
-    private final MemoryTracker account;
+    private final MemoryTracker tracker;
     private long capacity;
     private long start;
 
-    public PixelMemory(MemoryTracker account) {
-        this.account = account;
+    public PixelMemory(MemoryTracker tracker) {
+        this.tracker = tracker;
     }
 
     /** The address of so many bytes; their content is undefined. */
@@ -37,11 +37,11 @@ public final class PixelMemory implements AutoCloseable {
     private void allocate(long bytes) {
         long lines = Math.ceilDiv(Math.max(MINIMUM_BYTES, bytes + bytes / 2), LINE);
         release();
-        account.take(lines * LINE);
+        tracker.reserve(lines * LINE);
         try {
             memory.create(Math.toIntExact(lines), LINE, opencv_core.CV_8UC1);
         } catch (RuntimeException thrown) {
-            account.giveBack(lines * LINE);
+            tracker.release(lines * LINE);
             throw new StokerException(
                     "no memory for an image of %s; use fewer workers or a lower pixel limit"
                             .formatted(new Bytes(bytes)),
@@ -55,7 +55,7 @@ public final class PixelMemory implements AutoCloseable {
 
     private void release() {
         memory.release();
-        account.giveBack(capacity);
+        tracker.release(capacity);
         capacity = 0;
     }
 

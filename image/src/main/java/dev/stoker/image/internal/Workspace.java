@@ -15,12 +15,12 @@ import org.bytedeco.opencv.opencv_core.Mat;
 import org.bytedeco.opencv.opencv_core.Scalar;
 import org.bytedeco.opencv.opencv_core.Size;
 
-/** The scratch buffers as this module sees them: an image for each purpose, and what OpenCV's calls take as arguments. */
+/** The implementation of the scratch buffers: an image for each purpose, and arguments of OpenCV calls. */
 public final class Workspace implements ScratchBuffers {
-    /** What was decoded last, as it is stored in the file. */
+    /** The image that was decoded last, as it is stored in the file. */
     public final MatImage decoded;
 
-    /** What was decoded last, with width and height exchanged. */
+    /** The image that was decoded last, with width and height exchanged. */
     public final MatImage transposed;
 
     /** The row that is being written. */
@@ -45,7 +45,7 @@ public final class Workspace implements ScratchBuffers {
 
     public final PixelMemory croppedFile;
 
-    /** What was encoded last; it grows to the largest, as OpenCV's bindings reuse memory that suffices. */
+    /** The encoded image; it grows to the largest, as OpenCV's bindings reuse memory that suffices. */
     public final BytePointer output = new BytePointer();
 
     private final MatImage input;
@@ -81,7 +81,7 @@ public final class Workspace implements ScratchBuffers {
         return new Workspace(tracker);
     }
 
-    /** Scratch buffers as what they are: there are no others. */
+    /** Casts scratch buffers; there are no other implementations. */
     public static Workspace of(ScratchBuffers scratch) {
         if (scratch instanceof Workspace workspace) {
             return workspace;
@@ -89,7 +89,7 @@ public final class Workspace implements ScratchBuffers {
         throw new IllegalArgumentException("scratch buffers come from ScratchBuffers.open, got " + scratch.getClass());
     }
 
-    /** Tracks what the decoder allocates for itself while it works. */
+    /** Tracks the memory that the decoder itself allocates. */
     public MemoryTracker tracker() {
         return tracker;
     }

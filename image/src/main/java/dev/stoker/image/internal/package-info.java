@@ -1,5 +1,5 @@
 /**
- * Knows what decoding and transforms share: OpenCV and its matrices, the workspace behind the scratch buffers, growing
+ * Knows what decoding and transforms share: OpenCV and its matrices, the workspace in the scratch buffers, growing
  * pixel memory, luma weights and flip codes; only the image module uses it.
  */
 @NullMarked

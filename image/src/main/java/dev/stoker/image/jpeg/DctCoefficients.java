@@ -24,13 +24,13 @@ final class DctCoefficients {
         this.bytes = bytes;
     }
 
-    /** Reads a whole file; throws where it is unsupported or damaged. */
+    /** Reads a whole file; throws where it is unsupported or corrupt. */
     static DctCoefficients read(byte[] bytes) {
         var coefficients = new DctCoefficients(bytes);
         try {
             coefficients.walk();
-        } catch (IndexOutOfBoundsException damage) {
-            throw new UnsupportedJpegException("it is cut off or damaged");
+        } catch (IndexOutOfBoundsException corruption) {
+            throw new UnsupportedJpegException("it is truncated or corrupt");
         }
         coefficients.requireComplete();
         return coefficients;
@@ -126,7 +126,7 @@ final class DctCoefficients {
                 sum += counts[length];
             }
             if ((which & 15) > 3 || which >> 4 > 1 || sum > 256 || at + sum > next) {
-                throw new UnsupportedJpegException("a Huffman table is damaged");
+                throw new UnsupportedJpegException("a Huffman table is corrupt");
             }
             var table = new HuffmanDecoder(counts, Arrays.copyOfRange(bytes, at, at + sum));
             (which >> 4 == 0 ? dcTables : acTables)[which & 15] = table;
@@ -139,7 +139,7 @@ final class DctCoefficients {
         scans++;
         int count = bytes[content] & 0xff;
         if (count < 1 || count > 4 || next - content != 4 + 2 * count) {
-            throw new UnsupportedJpegException("the header of a scan is damaged");
+            throw new UnsupportedJpegException("the header of a scan is corrupt");
         }
         var parts = new ArrayList<JpegScan.Part>();
         for (int i = 0; i < count; i++) {
@@ -176,13 +176,13 @@ final class DctCoefficients {
                     || scan.spectralStart() > scan.spectralEnd()
                     || scan.approximationLow() > 13
                     || (scan.spectralStart() == 0) != (scan.spectralEnd() == 0)) {
-                throw new UnsupportedJpegException("the header of a scan is damaged");
+                throw new UnsupportedJpegException("the header of a scan is corrupt");
             }
             if (scan.spectralStart() > 0 && scan.parts().size() > 1) {
                 throw new UnsupportedJpegException("an AC scan has more than one component");
             }
         } else if (!whole) {
-            throw new UnsupportedJpegException("the header of a scan is damaged");
+            throw new UnsupportedJpegException("the header of a scan is corrupt");
         }
         for (var part : scan.parts()) {
             boolean[] already = seen[planes.indexOf(part.plane())];

@@ -48,7 +48,7 @@ record JpegFrameHeader(
         }
         int count = length >= 6 ? bytes[content + 5] & 0xff : 0;
         if (count < 1 || count > 4 || length != 6 + 3 * count) {
-            throw new UnsupportedJpegException("its frame header is damaged");
+            throw new UnsupportedJpegException("its frame header is corrupt");
         }
         if (bytes[content] != 8) {
             throw new UnsupportedJpegException("it has %d bits per sample".formatted(bytes[content]));
@@ -70,7 +70,7 @@ record JpegFrameHeader(
         for (int i = 0; i < count; i++) {
             int sampling = bytes[content + 7 + 3 * i] & 0xff;
             if (sampling >> 4 < 1 || sampling >> 4 > 4 || (sampling & 15) < 1 || (sampling & 15) > 4) {
-                throw new UnsupportedJpegException("its frame header is damaged");
+                throw new UnsupportedJpegException("its frame header is corrupt");
             }
             across = Math.max(across, sampling >> 4);
             down = Math.max(down, sampling & 15);

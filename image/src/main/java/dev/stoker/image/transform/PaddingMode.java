@@ -1,6 +1,6 @@
 package dev.stoker.image.transform;
 
-/** The pixels beyond the edge of an image. */
+/** How pixels outside an image are filled. */
 public enum PaddingMode {
     BLACK,
     /** The image reflected at its last pixel, which is not repeated. */

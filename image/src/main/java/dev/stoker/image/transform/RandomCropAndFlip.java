@@ -11,7 +11,8 @@ import java.lang.foreign.ValueLayout;
  * The padded random crop and flip that is common for small images: the image is padded by {@code padding} pixels, a
  * random crop of its original size is taken, and every second image is flipped.
  */
-public record RandomCropAndFlip(Shape shape, int padding, PaddingMode edge, boolean flip) implements RowTransform {
+public record RandomCropAndFlip(Shape shape, int padding, PaddingMode paddingMode, boolean flip)
+        implements RowTransform {
     public RandomCropAndFlip {
         if (padding < 0 || padding >= Math.min(shape.height(), shape.width())) {
             throw new IllegalArgumentException(
@@ -60,22 +61,22 @@ public record RandomCropAndFlip(Shape shape, int padding, PaddingMode edge, bool
         double scaleY = (double) shape.height() / target.height();
         double offsetX = (scaleX - 1) / 2 - right;
         double offsetY = (scaleY - 1) / 2 - down;
-        int beyond = edge == PaddingMode.BLACK ? AugmentationParameters.BLACK : AugmentationParameters.REFLECTED;
+        int border = paddingMode == PaddingMode.BLACK ? AugmentationParameters.BLACK : AugmentationParameters.REFLECTED;
         int means = (scaleX > 1 ? AugmentationParameters.MEAN_X : 0) | (scaleY > 1 ? AugmentationParameters.MEAN_Y : 0);
         AugmentationParameters.begin(parameters)
                 .source(index)
-                .frame(
+                .crop(
                         flipped ? -scaleX : scaleX,
                         flipped ? shape.width() - 1 - offsetX : offsetX,
                         scaleY,
                         offsetY,
-                        beyond | means)
+                        border | means)
                 .window(0, 0, shape.width(), shape.height())
-                .shown(0, 0, target.width(), target.height());
+                .visible(0, 0, target.width(), target.height());
     }
 
     private void move(MemorySegment sample, MemorySegment row, int down, int right, boolean flipped) {
-        switch (edge) {
+        switch (paddingMode) {
             case BLACK -> moveOverBlack(sample, row, down, right, flipped);
             case REFLECT -> moveReflected(sample, row, down, right, flipped);
         }

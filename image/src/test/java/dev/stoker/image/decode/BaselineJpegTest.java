@@ -21,7 +21,7 @@ class BaselineJpegTest {
     }
 
     @Test
-    void whatCamerasWriteIsPlain() {
+    void jpegsOfCamerasAreBaseline() {
         assertThat(isBaseline(PLAIN)).isTrue();
         assertThat(isBaseline(JpegCases.oriented(PLAIN, 1, true))).isTrue();
         assertThat(isBaseline(JpegCases.adobe(PLAIN, 1))).isTrue();
@@ -30,7 +30,7 @@ class BaselineJpegTest {
     }
 
     @Test
-    void whatNeedsMoreThanTheSimplestDecoderIsNot() {
+    void otherJpegsAreNotBaseline() {
         assertThat(isBaseline(EncodedImages.progressiveJpeg(PIXELS)))
                 .as("progressive")
                 .isFalse();
@@ -51,7 +51,7 @@ class BaselineJpegTest {
     }
 
     @Test
-    void componentsCalledByTheirLettersAreColorsAndNotLuma() {
+    void componentsNamedRgbAreNotLuma() {
         var letters = PLAIN.clone();
         int frame = JpegCases.frame(letters);
         letters[frame + 10] = 'R';
@@ -68,7 +68,7 @@ class BaselineJpegTest {
     }
 
     @Test
-    void arithmeticCodingAndExtendedFramesAreNotPlain() {
+    void arithmeticCodingAndExtendedFramesAreNotBaseline() {
         for (int marker : new int[] {0xc1, 0xc9}) {
             var other = PLAIN.clone();
             other[JpegCases.frame(other) + 1] = (byte) marker;
@@ -77,9 +77,9 @@ class BaselineJpegTest {
     }
 
     @Test
-    void oneThatIsCutOffIsRefusedAsADecoderWould() {
+    void aTruncatedOneIsRefusedAsByADecoder() {
         assertThatThrownBy(() -> isBaseline(Arrays.copyOf(PLAIN, PLAIN.length - 20)))
                 .isInstanceOf(InvalidImageException.class)
-                .hasMessageContaining("JPEG cut off");
+                .hasMessageContaining("JPEG truncated");
     }
 }

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damages small images ten thousand times: each becomes a row or is refused. This happens in a process of its own,
- * since what must not happen is that it dies or hangs; the decoders' own complaints go to a file there.
+ * Corrupts small images ten thousand times: each becomes a row or is refused. It runs in a process of its own, which must
+ * neither crash nor hang; warnings of the decoders go to a file there.
  */
 class ImageDecoderFuzzTest {
     private static final int MUTANTS = 10_000;
@@ -34,7 +34,7 @@ class ImageDecoderFuzzTest {
     private static final Shape ROW = new Shape(16, 16, 3);
 
     @Test
-    void noDamagedImageCrashesOrHangs(@TempDir Path folder) throws Exception {
+    void noCorruptImageCrashesOrHangs(@TempDir Path folder) throws Exception {
         var output = folder.resolve("output").toFile();
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -77,11 +77,11 @@ class ImageDecoderFuzzTest {
         int refusals = 0;
         try (var scratch = ScratchBuffers.open()) {
             var row = Arena.global().allocate(ROW.bytes());
-            var draws = new SeededRandom(new Seed(1));
+            var numbers = new SeededRandom(new Seed(1));
             for (int i = 0; i < mutants; i++) {
-                var mutant = damaged(seeds.get(i % seeds.size()), random);
+                var mutant = corrupt(seeds.get(i % seeds.size()), random);
                 try {
-                    chain.run(EncodedImages.segment(mutant), row, draws, scratch);
+                    chain.run(EncodedImages.segment(mutant), row, numbers, scratch);
                     rows++;
                 } catch (InvalidImageException refused) {
                     refusals++;
@@ -116,8 +116,8 @@ class ImageDecoderFuzzTest {
                 : jpeg;
     }
 
-    /** Some bytes replaced or some bits turned, more of them in the header, and now and then the end cut off. */
-    private static byte[] damaged(byte[] seed, SplittableRandom random) {
+    /** Some bytes replaced or some bits flipped, more of them in the header, and sometimes truncated. */
+    private static byte[] corrupt(byte[] seed, SplittableRandom random) {
         var mutant = seed.clone();
         for (int i = random.nextInt(1, 7); i > 0; i--) {
             int bound = random.nextInt(3) == 0 ? Math.min(64, mutant.length) : mutant.length;

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every format against the JDK's readers, or against the pixels that went in. */
+/** Every format against the JDK's readers, or against the pixels that were encoded. */
 class ImageDecoderTest {
-    /** Mean difference, in levels, that other arithmetic for transform, chroma and colors may make. */
+    /** The mean difference, in levels, that other arithmetic for DCT, chroma and colors may cause. */
     private static final double JPEG_TOLERANCE = 2;
 
     private static final Pixels PIXELS = Pixels.smooth(57, 83, 3);
@@ -37,14 +37,14 @@ class ImageDecoderTest {
     }
 
     @Test
-    void aBaselineJpegIsWhatTheJdkReads() {
+    void aBaselineJpegHasThePixelsThatTheJdkReads() {
         var jpeg = EncodedImages.jpeg(PIXELS);
         assertThat(decode(jpeg, 3).meanDifference(EncodedImages.read(jpeg))).isLessThan(JPEG_TOLERANCE);
         assertThat(decode(jpeg, 3).meanDifference(PIXELS)).isLessThan(JPEG_TOLERANCE);
     }
 
     @Test
-    void aProgressiveJpegIsWhatTheJdkReads() {
+    void aProgressiveJpegHasThePixelsThatTheJdkReads() {
         var jpeg = EncodedImages.progressiveJpeg(PIXELS);
         assertThat(decode(jpeg, 3).meanDifference(EncodedImages.read(jpeg))).isLessThan(JPEG_TOLERANCE);
     }
@@ -71,7 +71,7 @@ class ImageDecoderTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void inksBecomeLight(boolean inverted) {
+    void cmykBecomesRgb(boolean inverted) {
         var cmyk = Pixels.smooth(40, 48, 4);
         var encoded = JpegCases.cmyk(inverted ? inverse(cmyk) : cmyk);
         var expected = Pixels.of(
@@ -89,7 +89,7 @@ class ImageDecoderTest {
 
     /** libjpeg gives 255 minus the color that luma and chroma stand for, and Adobe means that as inverted ink. */
     @Test
-    void inksInLumaAndChromaBecomeLight() {
+    void ycckBecomesRgb() {
         var light = Pixels.smooth(40, 48, 3);
         var paper = Pixels.smooth(40, 48, 1);
         var stored = Pixels.of(40, 48, 4, (y, x, channel) -> {
@@ -109,7 +109,7 @@ class ImageDecoderTest {
         assertThat(decode(jpeg, 3).meanDifference(expected)).isLessThan(JPEG_TOLERANCE);
     }
 
-    /** What the eight values mean, from the standard: which side of the stored image is top and which is left. */
+    /** The meaning of the eight values, from the standard: which side of the stored image is top and which is left. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void everyOrientationComesOutUpright(int orientation) {
@@ -146,7 +146,7 @@ class ImageDecoderTest {
 
     @ParameterizedTest
     @EnumSource(DecodeScale.class)
-    void aReducedJpegIsTheMeanOfWhatItStandsFor(DecodeScale scale) {
+    void aDownscaledJpegIsTheMeanOfItsPixels(DecodeScale scale) {
         var pixels = Pixels.smooth(64, 96, 3);
         var encoded = EncodedImages.segment(EncodedImages.jpeg(pixels));
         var header = ImageHeader.read(encoded);
@@ -171,7 +171,7 @@ class ImageDecoderTest {
     }
 
     @Test
-    void aDecoderAtFullSizeDoesNotReduce() {
+    void aDecoderAtFullSizeDoesNotDownscale() {
         var encoded = EncodedImages.segment(EncodedImages.jpeg(PIXELS));
         var request = new ImageDecoder.Request(3, DecodeScale.EIGHTH, new ImageRegion(0, 0, 83, 57));
         var decoded = ImageDecoder.openCv().atFullSize().decode(encoded, ImageHeader.read(encoded), request, scratch);
@@ -187,7 +187,7 @@ class ImageDecoderTest {
                 BufferedImage.TYPE_BYTE_INDEXED,
                 BufferedImage.TYPE_BYTE_BINARY
             })
-    void aPngIsExactlyWhatTheJdkReads(int type) {
+    void aPngHasThePixelsThatTheJdkReads(int type) {
         var image = PIXELS.image(type);
         assertThat(decode(EncodedImages.as("png", image), 3).largestDifference(raw(image)))
                 .isZero();
@@ -277,7 +277,7 @@ class ImageDecoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {BufferedImage.TYPE_INT_RGB, BufferedImage.TYPE_BYTE_INDEXED, BufferedImage.TYPE_BYTE_BINARY})
-    void aBitmapIsExactlyWhatTheJdkReads(int type) {
+    void aBitmapHasThePixelsThatTheJdkReads(int type) {
         var image = PIXELS.image(type);
         assertThat(decode(EncodedImages.as("bmp", image), 3).largestDifference(Pixels.of(image)))
                 .isZero();
@@ -302,7 +302,7 @@ class ImageDecoderTest {
     }
 
     @Test
-    void aGifIsExactlyWhatTheJdkReads() {
+    void aGifHasThePixelsThatTheJdkReads() {
         var gif = EncodedImages.as("gif", PIXELS.image(BufferedImage.TYPE_BYTE_INDEXED));
         assertThat(decode(gif, 3).largestDifference(EncodedImages.read(gif))).isZero();
     }
@@ -324,13 +324,13 @@ class ImageDecoderTest {
     }
 
     @Test
-    void aLosslessWebpIsExactlyWhatWentIn() {
+    void aLosslessWebpIsDecodedExactly() {
         assertThat(decode(EncodedImages.webp(swapped(PIXELS), 101), 3).largestDifference(PIXELS))
                 .isZero();
     }
 
     @Test
-    void aLossyWebpIsNearlyWhatWentIn() {
+    void aLossyWebpIsDecodedApproximately() {
         assertThat(decode(EncodedImages.webp(swapped(PIXELS), 95), 3).meanDifference(PIXELS))
                 .isLessThan(3);
     }

@@ -38,7 +38,7 @@ class ImageEncoderTest {
     }
 
     @Test
-    void aPngGivesThePixelsBack() {
+    void aPngIsDecodedToTheSamePixels() {
         var pixels = Pixels.noise(31, 47, 3, 1);
         assertThat(EncodedImages.read(encode(image(pixels), ImageFormat.PNG, 92))
                         .largestDifference(pixels))
@@ -53,7 +53,7 @@ class ImageEncoderTest {
         assertThat(encode(image(pixels), ImageFormat.JPEG, 20)).hasSizeLessThan(good.length);
     }
 
-    /** The buffer is used again, whichever is the larger. */
+    /** The buffer is reused, whichever image is larger. */
     @Test
     void oneImageAfterTheOtherComesOutWhole() {
         for (int size : new int[] {200, 20, 300, 7}) {
@@ -78,14 +78,14 @@ class ImageEncoderTest {
 
     @ParameterizedTest
     @CsvSource({"200,100,50,1000,100,50", "100,200,50,1000,50,100", "400,40,50,100,100,10", "333,500,256,9999,256,384"})
-    void shrinkingKeepsTheProportions(int width, int height, int shorter, int longer, int newWidth, int newHeight) {
+    void downscalingKeepsTheAspectRatio(int width, int height, int shorter, int longer, int newWidth, int newHeight) {
         var shrunk = new DownscaleLimit(shorter, longer).apply(image(Pixels.smooth(height, width, 3)), scratch);
         assertThat(shrunk.width()).isEqualTo(newWidth);
         assertThat(shrunk.height()).isEqualTo(newHeight);
     }
 
     @Test
-    void whatIsSmallEnoughIsNotTouched() {
+    void smallImagesAreNotDownscaled() {
         var image = image(Pixels.smooth(50, 80, 3));
         assertThat(new DownscaleLimit(50, 80).apply(image, scratch)).isSameAs(image);
     }

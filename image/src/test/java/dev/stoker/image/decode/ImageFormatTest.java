@@ -25,10 +25,10 @@ class ImageFormatTest {
     }
 
     @Test
-    void textIsNoImageAndTheMessageShowsItsStart() {
+    void textIsNotAnImageAndTheMessageQuotesItsStart() {
         assertThatThrownBy(() -> format("hello, I am a text".getBytes(UTF_8)))
                 .isInstanceOf(InvalidImageException.class)
-                .hasMessage("no image: it starts with the text \"hello, I am \","
+                .hasMessage("not an image: it starts with the text \"hello, I am \","
                         + " which is neither JPEG, PNG, WebP, BMP nor GIF");
     }
 
@@ -38,12 +38,12 @@ class ImageFormatTest {
     }
 
     @Test
-    void nothingIsNoImage() {
-        assertThatThrownBy(() -> format(new byte[0])).hasMessage("no image: it is empty");
+    void anEmptyFileIsNotAnImage() {
+        assertThatThrownBy(() -> format(new byte[0])).hasMessage("not an image: it is empty");
     }
 
     @Test
-    void aRiffFileThatIsNoWebpIsNoImage() {
+    void aRiffFileThatIsNotWebpIsNotAnImage() {
         assertThatThrownBy(() -> format("RIFF....WAVEfmt ".getBytes(UTF_8))).hasMessageContaining("RIFF....WAVE");
     }
 

@@ -21,7 +21,7 @@ class ImageHeaderTest {
     private static final BufferedImage IMAGE = PIXELS.image(BufferedImage.TYPE_INT_RGB);
 
     @Test
-    void everyFormatTellsItsSize() {
+    void everyFormatHasItsSizeInTheHeader() {
         var gray = Pixels.smooth(30, 41, 1);
         assertThat(read(EncodedImages.jpeg(PIXELS))).isEqualTo(header(ImageFormat.JPEG, 3));
         assertThat(read(EncodedImages.jpeg(gray))).isEqualTo(header(ImageFormat.JPEG, 1));
@@ -37,7 +37,7 @@ class ImageHeaderTest {
     }
 
     @Test
-    void everyKindOfWebpTellsItsSize() {
+    void everyKindOfWebpHasItsSizeInTheHeader() {
         assertThat(read(EncodedImages.webp(PIXELS, 80))).isEqualTo(header(ImageFormat.WEBP, 3));
         assertThat(read(EncodedImages.webp(PIXELS, 101))).isEqualTo(header(ImageFormat.WEBP, 3));
         assertThat(read(EncodedImages.webp(Pixels.noise(30, 41, 4, 1), 80))).isEqualTo(header(ImageFormat.WEBP, 4));
@@ -86,7 +86,7 @@ class ImageHeaderTest {
                 .isEqualTo(Orientation.ROTATE_90_COUNTERCLOCKWISE);
     }
 
-    /** Only the extended kind, which transparency asks for, may hold more than pixels. */
+    /** Only the extended kind, which transparency requires, may hold more than pixels. */
     @Test
     void theOrientationOfAWebpIsRead() {
         var webp = EncodedImages.webp(Pixels.noise(30, 41, 4, 1), 80);
@@ -108,7 +108,7 @@ class ImageHeaderTest {
         assertThat(read(cmyk).channels()).isEqualTo(4);
     }
 
-    /** However few bytes there are, the answer is a header or a refusal. */
+    /** However few bytes there are, the result is a header or an error. */
     @Test
     void headersThatEndEarlyAreRefused() {
         for (var whole : new byte[][] {
@@ -123,16 +123,16 @@ class ImageHeaderTest {
                 try {
                     assertThat(read(start).width()).isEqualTo(41);
                 } catch (InvalidImageException refused) {
-                    assertThat(refused).hasMessageMatching("(?s).*(cut off|corrupt|no image).*");
+                    assertThat(refused).hasMessageMatching("(?s).*(truncated|corrupt|not an image).*");
                 }
             }
         }
     }
 
     @Test
-    void theMessageOfACutHeaderSaysWhere() {
+    void theMessageOfATruncatedHeaderSaysWhere() {
         var start = Arrays.copyOf(EncodedImages.as("bmp", IMAGE), 20);
-        assertThatThrownBy(() -> read(start)).hasMessage("BMP cut off: its header needs byte 20, and there are 20");
+        assertThatThrownBy(() -> read(start)).hasMessage("BMP truncated: its header needs byte 20, and there are 20");
     }
 
     @Test

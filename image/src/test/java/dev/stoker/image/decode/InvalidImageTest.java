@@ -28,7 +28,7 @@ class InvalidImageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jpeg", "progressive", "bmp", "gif", "webp", "lossless webp"})
-    void anImageCutOffAnywhereIsRefused(String kind) {
+    void anImageTruncatedAnywhereIsRefused(String kind) {
         var whole = encoded(kind);
         for (int length = 0; length < whole.length; length++) {
             refuse(Arrays.copyOf(whole, length));
@@ -41,23 +41,23 @@ class InvalidImageTest {
                 .isInstanceOf(InvalidImageException.class);
     }
 
-    /** Every cut of a PNG fails in the same place, so a few of them will do. */
+    /** Every truncated PNG fails in the same check, so a few lengths suffice. */
     @Test
-    void aPngCutOffAnywhereIsRefused() {
+    void aPngTruncatedAnywhereIsRefused() {
         var whole = encoded("png");
         for (int length = 0; length < whole.length; length += 7) {
             refuse(Arrays.copyOf(whole, length));
         }
         refuse(Arrays.copyOf(whole, whole.length - 1));
         assertThatThrownBy(() -> decode(Arrays.copyOf(whole, whole.length - 5)))
-                .hasMessageMatching("PNG cut off: a chunk should start at byte [\\d,]+, and there are [\\d,]+; .*");
+                .hasMessageMatching("PNG truncated: a chunk should start at byte [\\d,]+, and there are [\\d,]+; .*");
     }
 
     @Test
     void aPngChunkThatClaimsAGigabyteIsRefusedAtOnce() {
         var png = encoded("png");
         png[33] = 0x40;
-        assertThatThrownBy(() -> decode(png)).hasMessageContaining("PNG cut off");
+        assertThatThrownBy(() -> decode(png)).hasMessageContaining("PNG truncated");
     }
 
     private static byte[] encoded(String kind) {
@@ -71,10 +71,10 @@ class InvalidImageTest {
     }
 
     @Test
-    void theMessageOfACutJpegSaysWhatIsMissing() {
+    void theMessageOfATruncatedJpegSaysWhatIsMissing() {
         var jpeg = EncodedImages.jpeg(PIXELS);
         assertThatThrownBy(() -> decode(Arrays.copyOf(jpeg, 700)))
-                .hasMessage("JPEG cut off: there is no end marker in its 700 bytes; fetch the file again");
+                .hasMessage("JPEG truncated: there is no end marker in its 700 bytes; fetch the file again");
     }
 
     /** A download that reserved the whole file and then stopped. */
@@ -95,7 +95,7 @@ class InvalidImageTest {
     }
 
     @Test
-    void aTextByTheNameOfAnImageIsRefused() {
+    void aTextFileNamedAsAnImageIsRefused() {
         assertThatThrownBy(() -> decode("<html>404</html>".getBytes(UTF_8)))
                 .hasMessageContaining("it starts with the text \"<html>404</h\"");
     }
@@ -141,16 +141,16 @@ class InvalidImageTest {
 
     /** The header and the scan disagree on the number of components. */
     @Test
-    void whatTheDecoderCannotReadIsRefused() {
+    void imagesThatTheDecoderCannotReadAreRefused() {
         var jpeg = EncodedImages.jpeg(PIXELS);
         jpeg[JpegCases.frame(jpeg) + 9] = 2;
         assertThatThrownBy(() -> decode(jpeg))
-                .hasMessage("JPEG of 32×24 pixels cannot be decoded: it is cut off or corrupt");
+                .hasMessage("JPEG of 32×24 pixels cannot be decoded: it is truncated or corrupt");
     }
 
     /** Their reader needs heap for every pixel, which a few bytes of header must not be able to claim. */
     @Test
-    void hugeImagesInPlainInksAreRefused() {
+    void hugeCmykImagesWithoutAdobesMarkerAreRefused() {
         var jpeg = JpegCases.cmyk(Pixels.smooth(8, 8, 4));
         System.arraycopy(new byte[] {0x20, 0, 0x20, 0}, 0, jpeg, JpegCases.frame(jpeg) + 5, 4);
         assertThatThrownBy(() -> decode(jpeg))

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damages files before they are rewritten: each is rewritten or not, without any other failure, and a file that could be
+ * Corrupts files before they are rewritten: each is rewritten or not, without any other failure, and a file that could be
  * decoded before gives the same pixels after. In a process of its own, since decoders print warnings.
  */
 class TiledJpegRewriterFuzzTest {
     private static final int FILES = 6_000;
 
     @Test
-    void damageEndsInTheSameImageOrInTheSameFile(@TempDir Path folder) throws Exception {
+    void aCorruptFileIsRewrittenWithTheSamePixelsOrLeftUnchanged(@TempDir Path folder) throws Exception {
         var output = folder.resolve("output");
         var process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

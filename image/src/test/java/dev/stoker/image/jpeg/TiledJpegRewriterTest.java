@@ -119,10 +119,10 @@ class TiledJpegRewriterTest {
         return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
     }
 
-    // ---- without loss
+    // ---- lossless
 
     @Test
-    void everyDecoderMakesTheSamePixelsOfWhatWasRewritten() throws IOException {
+    void everyDecoderGivesTheSamePixelsForARewrittenFile() throws IOException {
         var random = new SplittableRandom(1);
         for (int i = 0; i < 2000; i++) {
             byte[] before = randomJpeg(random, 1, 140);
@@ -137,7 +137,7 @@ class TiledJpegRewriterTest {
     }
 
     @Test
-    void inksAndImagesThatLieOnTheirSideKeepWhatTheyAre() {
+    void cmykAndRotatedImagesAreRewrittenUnchanged() {
         byte[] cmyk = JpegCases.adobe(JpegCases.cmyk(Pixels.noise(50, 70, 4, 1)), 0);
         byte[] black = JpegCases.adobe(JpegCases.cmyk(Pixels.noise(50, 70, 4, 2)), 2);
         byte[] turned = JpegCases.oriented(EncodedImages.jpeg(Pixels.smooth(50, 70, 3)), 6, true);
@@ -151,7 +151,7 @@ class TiledJpegRewriterTest {
     }
 
     @Test
-    void whatIsRewrittenTwiceIsTheSameFile() {
+    void rewritingTwiceGivesTheSameFile() {
         byte[] once = rewritten(randomJpeg(new SplittableRandom(2), 90, 100), 32);
         assertThat(rewritten(once, 32)).isEqualTo(once);
     }
@@ -212,7 +212,7 @@ class TiledJpegRewriterTest {
     }
 
     @Test
-    void aTurnedImageIsDecodedAsAWhole() {
+    void aRotatedImageIsDecodedAsAWhole() {
         byte[] file = rewritten(JpegCases.oriented(EncodedImages.jpeg(Pixels.smooth(200, 300, 3)), 6, true), 32);
         var encoded = MemorySegment.ofArray(file);
         var header = decoder.header(encoded);
@@ -226,9 +226,9 @@ class TiledJpegRewriterTest {
 
     // ---- files with a wrong table
 
-    /** The table says where tiles are; whatever it says, pixels come out as those of the whole. */
+    /** Whatever the tile table says, the pixels are those of the whole image. */
     @Test
-    void aTableThatLiesIsNotBelieved() {
+    void aTileTableThatDoesNotMatchTheFileIsIgnored() {
         var random = new SplittableRandom(4);
         byte[] sound = rewritten(EncodedImages.jpeg(Pixels.noise(150, 260, 3, 1)), 32);
         var all = decoded(sound);
@@ -247,7 +247,7 @@ class TiledJpegRewriterTest {
     }
 
     @Test
-    void restartMarkersThatWereTakenOutAreMissed() {
+    void missingRestartMarkersAreDetected() {
         byte[] sound = rewritten(EncodedImages.jpeg(Pixels.smooth(150, 260, 3)), 32);
         byte[] without = sound.clone();
         for (int i = indexOf(sound, "Stoker tiles") + 600; i < without.length - 2; i++) {
@@ -266,16 +266,23 @@ class TiledJpegRewriterTest {
         return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
     }
 
-    // ---- what is left as it is
+    // ---- files that are not rewritten
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"cut off", "arithmetic", "12 bits", "no JPEG", "a table gone", "more data", "a code in no table"
+            strings = {
+                "truncated",
+                "arithmetic",
+                "12 bits",
+                "no JPEG",
+                "a table gone",
+                "more data",
+                "a code in no table"
             })
-    void whatCannotBeReadWithoutDoubtStaysAsItIs(String kind) {
+    void jpegsThatCannotBeReadReliablyAreUnchanged(String kind) {
         byte[] sound = EncodedImages.jpeg(Pixels.noise(60, 80, 3, 5));
-        UnaryOperator<byte[]> damage = switch (kind) {
-            case "cut off" -> bytes -> Arrays.copyOf(bytes, bytes.length * 2 / 3);
+        UnaryOperator<byte[]> corruption = switch (kind) {
+            case "truncated" -> bytes -> Arrays.copyOf(bytes, bytes.length * 2 / 3);
             case "arithmetic" -> bytes -> changed(bytes, JpegCases.frame(bytes) + 1, 0xc9);
             case "12 bits" -> bytes -> changed(bytes, JpegCases.frame(bytes) + 4, 12);
             case "no JPEG" -> bytes -> changed(bytes, 1, 0);
@@ -283,7 +290,7 @@ class TiledJpegRewriterTest {
             case "more data" -> bytes -> changed(bytes, JpegCases.frame(bytes) + 6, 20);
             default -> bytes -> changed(bytes, marker(bytes, 0xc4) + 5, 9);
         };
-        assertThat(TiledJpegRewriter.rewrite(damage.apply(sound), 32))
+        assertThat(TiledJpegRewriter.rewrite(corruption.apply(sound), 32))
                 .isInstanceOf(TiledJpegRewriter.Result.Unchanged.class);
     }
 

@@ -111,7 +111,7 @@ class AugmentationParameterSamplerTest {
     }
 
     @Test
-    void demandsAreThoseOfTheSteps() {
+    void requirementsAreThoseOfTheTransforms() {
         var target = new Shape(SIDE, SIDE, 3);
         var crop = TransformChain.of(new RandomCrop(SIDE, 2));
         var jitter = crop.then(new ColorJitter(0.4, 0.4, 0, 0));

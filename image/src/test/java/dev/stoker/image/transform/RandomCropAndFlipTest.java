@@ -34,10 +34,10 @@ class RandomCropAndFlipTest {
             }
         }
         var seen = new HashSet<String>();
-        var draws = new SeededRandom(new Seed(1));
+        var random = new SeededRandom(new Seed(1));
         var row = Arena.ofAuto().allocate(shape.bytes());
         for (int i = 0; i < 2000; i++) {
-            new RandomCropAndFlip(shape, padding, edge, true).apply(sample, row, draws);
+            new RandomCropAndFlip(shape, padding, edge, true).apply(sample, row, random);
             seen.add(java.util.Arrays.toString(row.toArray(ValueLayout.JAVA_BYTE)));
         }
         assertThat(seen).isEqualTo(expected);
@@ -67,7 +67,7 @@ class RandomCropAndFlipTest {
         return java.util.Arrays.toString(result);
     }
 
-    /** Walks from the first pixel, where left is the same as right, and turns round at the last. */
+    /** The pixel at a position that is reflected at the edges, found step by step: from the first pixel, where left and right are the same, turning at the last. */
     private static int folded(int position, int size) {
         int at = 0;
         int direction = 1;

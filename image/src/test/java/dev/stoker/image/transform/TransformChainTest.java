@@ -109,7 +109,7 @@ class TransformChainTest {
     }
 
     @Test
-    void strengthScalesEveryStep() {
+    void strengthScalesEveryTransform() {
         var chain = TransformChain.of(
                 new RandomResizedCrop(32, new ParameterRange(0.2, 1)),
                 new RandomCrop(32, 4),
@@ -184,9 +184,9 @@ class TransformChainTest {
                 .isEqualTo(TransformChain.of(new RandomHorizontalFlip(1)));
     }
 
-    /** Reduced decoding must be no further from the mean over the area than a linear resize of the full image. */
+    /** Downscaled decoding must be no further from the mean over the area than a linear resize of the full image. */
     @Test
-    void reducedDecodingDoesNotHarm() {
+    void downscaledDecodingKeepsTheQuality() {
         var pixels = Pixels.of(
                 480,
                 640,

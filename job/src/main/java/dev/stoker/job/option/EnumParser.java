@@ -14,7 +14,7 @@ record EnumParser(Class<?> type, String key) implements ValueParser<Object> {
         int index = names.indexOf(text);
         if (index < 0) {
             throw new StokerException("there is no %s '%s'%s (known: %s)"
-                    .formatted(key, text, NameSuggestion.hint(text, names), String.join(", ", names)));
+                    .formatted(key, text, NameSuggestion.didYouMean(text, names), String.join(", ", names)));
         }
         return type.getEnumConstants()[index];
     }

@@ -78,7 +78,7 @@ final class ValueParsers {
         try {
             return Integer.valueOf(text);
         } catch (NumberFormatException wrong) {
-            throw new IllegalArgumentException("a whole number", wrong);
+            throw new IllegalArgumentException("an integer", wrong);
         }
     }
 
@@ -86,7 +86,7 @@ final class ValueParsers {
         try {
             return Long.valueOf(text);
         } catch (NumberFormatException wrong) {
-            throw new IllegalArgumentException("a whole number", wrong);
+            throw new IllegalArgumentException("an integer", wrong);
         }
     }
 

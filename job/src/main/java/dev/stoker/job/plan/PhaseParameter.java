@@ -39,7 +39,7 @@ public enum PhaseParameter {
         int index = names.indexOf(name);
         if (index < 0) {
             throw new StokerException("%s: there is no phase parameter '%s'%s (phase parameters: %s)"
-                    .formatted(where, name, NameSuggestion.hint(name, names), String.join(", ", names)));
+                    .formatted(where, name, NameSuggestion.didYouMean(name, names), String.join(", ", names)));
         }
         return values()[index];
     }

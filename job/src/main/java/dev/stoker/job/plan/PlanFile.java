@@ -43,7 +43,7 @@ public final class PlanFile {
         if (PlanKey.mayHoldTree(key)) {
             return YamlWriter.line(value);
         }
-        throw value.wrong("'%s' needs one plain value".formatted(key));
+        throw value.error("'%s' needs one plain value".formatted(key));
     }
 
     /** A file of an older version has many old names: all of them are named at once. */

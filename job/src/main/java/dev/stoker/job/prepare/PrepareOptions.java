@@ -89,7 +89,7 @@ public record PrepareOptions(
                 .findFirst()
                 .ifPresent(name -> {
                     throw new StokerException(
-                            "prepare has no option '%s'%s".formatted(name, NameSuggestion.hint(name, names)));
+                            "prepare has no option '%s'%s".formatted(name, NameSuggestion.didYouMean(name, names)));
                 });
         return OptionKey.construct(
                 PrepareOptions.class, KEYS, key -> key.parse(texts.getOrDefault(key.name(), key.defaultText())));

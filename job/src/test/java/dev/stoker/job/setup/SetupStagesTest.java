@@ -49,7 +49,7 @@ class SetupStagesTest {
                     .trainingPhases(PipelineResources.workers(1))
                     .phases()
                     .getFirst();
-            try (var feed = phase.data().training(DataState.START, BatchMemoryAllocator.ofHost());
+            try (var feed = phase.data().training(DataState.START, BatchMemoryAllocator.host());
                     var batch = feed.next()) {
                 assertThat(batch.size()).isEqualTo(50);
                 assertThat(batch.rows().byteSize()).isEqualTo(50L * 28 * 28);

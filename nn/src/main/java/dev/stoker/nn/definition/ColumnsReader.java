@@ -16,18 +16,18 @@ final class ColumnsReader {
         var columns = new ArrayList<ColumnEncoding>();
         for (var tree : arguments.list("columns").orElse(List.of())) {
             if (!(tree instanceof ConfigNode.Mapping entries)) {
-                throw tree.wrong("a column is a mapping, such as {at: 0} or {at: 1, codes: 5, dimension: 2}");
+                throw tree.error("a column is a mapping, such as {at: 0} or {at: 1, codes: 5, dimension: 2}");
             }
             columns.add(column(ConfigArguments.of(entries, "column " + columns.size()), columns.size()));
         }
-        return new Layer.Columns(arguments.whole("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
+        return new Layer.Columns(arguments.integer("values").orElseGet(() -> Math.toIntExact(in.elements())), columns);
     }
 
     /** Numeric without codes, one-hot without a dimension, and otherwise an embedding. */
     private static ColumnEncoding column(ConfigArguments arguments, int position) {
-        int index = arguments.requiredWhole("at");
-        var codes = arguments.whole("codes");
-        var dimension = arguments.whole("dimension");
+        int index = arguments.requiredInteger("at");
+        var codes = arguments.integer("codes");
+        var dimension = arguments.integer("dimension");
         String name = arguments.text("name").orElse(Integer.toString(position));
         arguments.rejectUnknownKeys();
         if (codes.isEmpty()) {

@@ -10,10 +10,10 @@ final class InitializerReader {
     private InitializerReader() {}
 
     static Optional<Initializer> read(String key, ConfigArguments arguments) {
-        return arguments.tree(key).map(tree -> {
+        return arguments.node(key).map(tree -> {
             if (!(tree instanceof ConfigNode.Mapping entries)
                     || entries.entries().size() != 1) {
-                throw arguments.wrong("%s must be one of %s with its number, such as {normal: 0.01}"
+                throw arguments.error("%s must be one of %s with its number, such as {normal: 0.01}"
                         .formatted(key, String.join(", ", LayerDefinitionWriter.INITIALIZERS)));
             }
             return initializer(ConfigArguments.of(entries, key));

@@ -10,9 +10,9 @@ final class KernelWindowReader {
     private KernelWindowReader() {}
 
     static KernelWindow read(ConfigArguments arguments) {
-        var size = pair("kernel", arguments).orElseThrow(() -> arguments.wrong("the key 'kernel' is missing"));
-        int stride = arguments.whole("stride").orElse(1);
-        if (arguments.tree("padding").filter(KernelWindowReader::isSame).isPresent()) {
+        var size = pair("kernel", arguments).orElseThrow(() -> arguments.error("the key 'kernel' is missing"));
+        int stride = arguments.integer("stride").orElse(1);
+        if (arguments.node("padding").filter(KernelWindowReader::isSame).isPresent()) {
             return new KernelWindow(size[0], size[1], stride, size[0] / 2, size[1] / 2);
         }
         var padding = pair("padding", arguments).orElse(new int[2]);
@@ -25,11 +25,11 @@ final class KernelWindowReader {
 
     /** One number for both, or one for height and one for width. */
     private static Optional<int[]> pair(String key, ConfigArguments arguments) {
-        return arguments.wholes(key).map(numbers -> switch (numbers.size()) {
+        return arguments.integers(key).map(numbers -> switch (numbers.size()) {
             case 1 -> new int[] {numbers.getFirst(), numbers.getFirst()};
             case 2 -> new int[] {numbers.getFirst(), numbers.getLast()};
             default ->
-                throw arguments.wrong(
+                throw arguments.error(
                         "%s must be one number, or two for height and width, got %s".formatted(key, numbers));
         });
     }

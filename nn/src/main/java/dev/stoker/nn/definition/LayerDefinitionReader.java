@@ -35,7 +35,7 @@ final class LayerDefinitionReader {
 
     Layer.Sequential sequence(String path, ConfigNode tree, ActivationShape input) {
         if (!(tree instanceof ConfigNode.Sequence(List<ConfigNode> items, int _))) {
-            throw tree.wrong("%s: a list of layers is expected".formatted(owner(path)));
+            throw tree.error("%s: a list of layers is expected".formatted(owner(path)));
         }
         var children = new ArrayList<Layer.Named>();
         ActivationShape shape = input;
@@ -59,7 +59,7 @@ final class LayerDefinitionReader {
         var names = new HashSet<String>();
         for (var child : children) {
             if (!child.name().isEmpty() && !names.add(child.name())) {
-                throw tree.wrong("%s: two layers are called %s".formatted(owner(path), child.name()));
+                throw tree.error("%s: two layers are called %s".formatted(owner(path), child.name()));
             }
         }
     }
@@ -85,7 +85,7 @@ final class LayerDefinitionReader {
             arguments.rejectUnknownKeys();
             return layer;
         } catch (IllegalArgumentException wrong) {
-            throw arguments.wrong(String.valueOf(wrong.getMessage()));
+            throw arguments.error(String.valueOf(wrong.getMessage()));
         }
     }
 
@@ -95,26 +95,26 @@ final class LayerDefinitionReader {
             case "mixed-conv2d" -> mixed(path, in, arguments);
             case "batch-norm2d" ->
                 new Layer.BatchNorm2d(
-                        arguments.whole("channels").orElseGet(() -> channels("channels", in, arguments)),
+                        arguments.integer("channels").orElseGet(() -> channels("channels", in, arguments)),
                         arguments.number("momentum").orElse(0.1),
                         arguments.number("epsilon").orElse(1e-5),
-                        arguments.truth("scale-trained", true));
+                        arguments.bool("scale-trained", true));
             case "linear" -> linear(in, arguments);
-            case "max-pool2d" ->
-                new Layer.MaxPool2d(KernelWindowReader.read(arguments), arguments.truth("ceil", false));
+            case "max-pool2d" -> new Layer.MaxPool2d(KernelWindowReader.read(arguments), arguments.bool("ceil", false));
             case "average-pool2d" -> new Layer.AveragePool2d(KernelWindowReader.read(arguments));
             case "adaptive-average-pool2d" ->
-                new Layer.AdaptiveAveragePool2d(arguments.requiredWhole("height"), arguments.requiredWhole("width"));
+                new Layer.AdaptiveAveragePool2d(
+                        arguments.requiredInteger("height"), arguments.requiredInteger("width"));
             case "global-average-pool" -> new Layer.GlobalAveragePool();
             case "flatten" -> new Layer.Flatten();
             case "columns" -> ColumnsReader.read(in, arguments);
             case "scale" -> new Layer.Scale(arguments.requiredNumber("factor"));
             case "dropout" -> new Layer.Dropout(arguments.requiredNumber("rate"));
             case "drop-path" -> new Layer.DropPath(arguments.requiredNumber("rate"));
-            case "sequential" -> sequence(path, arguments.requiredTree("layers"), in);
+            case "sequential" -> sequence(path, arguments.requiredNode("layers"), in);
             case "residual" -> residual(path, in, arguments);
             case "concat" -> concat(path, in, arguments);
-            case "gate" -> new Layer.Gate(sequence(path, arguments.requiredTree("gate"), in));
+            case "gate" -> new Layer.Gate(sequence(path, arguments.requiredNode("gate"), in));
             case "auxiliary" -> auxiliary(path, in, arguments);
             default -> activation(kind).map(Layer.class::cast).orElseThrow(() -> unknown(kind, arguments));
         };
@@ -131,23 +131,23 @@ final class LayerDefinitionReader {
 
     private static StokerException unknown(String kind, ConfigArguments arguments) {
         if (kind.toLowerCase(Locale.ROOT).equals(CUSTOM)) {
-            return arguments.wrong("a custom layer is Java code and has no YAML form; build this model in Java");
+            return arguments.error("a custom layer is Java code and has no YAML form; build this model in Java");
         }
         String written = kind.toLowerCase(Locale.ROOT).replace('_', '-');
-        return arguments.wrong("there is no layer '%s'%s (layers: %s)"
+        return arguments.error("there is no layer '%s'%s (layers: %s)"
                 .formatted(
                         kind,
-                        NameSuggestion.hint(written, LayerDefinitionWriter.KINDS),
+                        NameSuggestion.didYouMean(written, LayerDefinitionWriter.KINDS),
                         String.join(", ", LayerDefinitionWriter.KINDS)));
     }
 
     private Layer.Conv2d convolution(ActivationShape in, ConfigArguments arguments) {
         var conv = new Layer.Conv2d(
-                arguments.whole("in").orElseGet(() -> channels("in", in, arguments)),
+                arguments.integer("in").orElseGet(() -> channels("in", in, arguments)),
                 count("out", arguments),
                 KernelWindowReader.read(arguments),
-                arguments.whole("groups").orElse(1),
-                arguments.truth("bias", true));
+                arguments.integer("groups").orElse(1),
+                arguments.bool("bias", true));
         return InitializerReader.read("start", arguments)
                 .map(conv::withInitializer)
                 .orElse(conv);
@@ -158,24 +158,24 @@ final class LayerDefinitionReader {
         for (var part : arguments.list("parts").orElse(List.of())) {
             if (!(layer(WeightNames.join(path, Integer.toString(parts.size())), part, in)
                     instanceof Layer.Conv2d conv)) {
-                throw part.wrong("%s: the parts of mixed-conv2d are conv2d".formatted(owner(path)));
+                throw part.error("%s: the parts of mixed-conv2d are conv2d".formatted(owner(path)));
             }
             parts.add(conv);
         }
         if (parts.isEmpty()) {
-            throw arguments.wrong("the key 'parts' is missing, a list of conv2d");
+            throw arguments.error("the key 'parts' is missing, a list of conv2d");
         }
         return new Layer.MixedConv2d(parts);
     }
 
     private Layer linear(ActivationShape in, ConfigArguments arguments) {
-        int features = arguments.whole("in").orElseGet(() -> {
+        int features = arguments.integer("in").orElseGet(() -> {
             if (in instanceof ActivationShape.Features(int count)) {
                 return count;
             }
-            throw arguments.wrong("its input is a feature map of %s: put flatten before it".formatted(in));
+            throw arguments.error("its input is a feature map of %s: put flatten before it".formatted(in));
         });
-        boolean bias = arguments.truth("bias", true);
+        boolean bias = arguments.bool("bias", true);
         // A number below 1 is refused by the layer, not by the square root.
         Initializer defaultInitializer = features < 1 ? Initializer.ZERO : Initializer.Uniform.fan(features);
         return new Layer.Linear(
@@ -192,11 +192,11 @@ final class LayerDefinitionReader {
         String word = arguments.text("activation").orElse(LayerDefinitionWriter.word(Layer.Activation.RELU));
         return new Layer.Residual(
                 body,
-                sequence(WeightNames.join(path, body), arguments.requiredTree("body"), in),
+                sequence(WeightNames.join(path, body), arguments.requiredNode("body"), in),
                 shortcut,
                 sequence(
                         WeightNames.join(path, shortcut),
-                        arguments.tree("shortcut").orElseGet(() -> ConfigNode.of(List.of())),
+                        arguments.node("shortcut").orElseGet(() -> ConfigNode.of(List.of())),
                         in),
                 activation(word).orElseThrow(() -> unknown(word, arguments)));
     }
@@ -207,33 +207,33 @@ final class LayerDefinitionReader {
             branches.add(child(path, branch, branches.size(), in));
         }
         if (branches.isEmpty()) {
-            throw arguments.wrong("the key 'branches' is missing, a list of layers");
+            throw arguments.error("the key 'branches' is missing, a list of layers");
         }
         return new Layer.Concat(branches);
     }
 
     private Layer auxiliary(String path, ActivationShape in, ConfigArguments arguments) {
-        int smallest = arguments.whole("smallest").orElse(1);
-        var head = sequence(path, arguments.requiredTree("head"), in);
+        int smallest = arguments.integer("smallest").orElse(1);
+        var head = sequence(path, arguments.requiredNode("head"), in);
         return new Layer.Auxiliary(head, smallest);
     }
 
     private int count(String key, ConfigArguments arguments) {
-        return arguments.text(key).filter(CLASSES::equals).isPresent() ? classes : arguments.requiredWhole(key);
+        return arguments.text(key).filter(CLASSES::equals).isPresent() ? classes : arguments.requiredInteger(key);
     }
 
     private static int channels(String key, ActivationShape in, ConfigArguments arguments) {
         if (in instanceof ActivationShape.FeatureMap image) {
             return image.channels();
         }
-        throw arguments.wrong("%s is missing, and cannot be inferred from an input of %s".formatted(key, in));
+        throw arguments.error("%s is missing, and cannot be inferred from an input of %s".formatted(key, in));
     }
 
     private ActivationShape after(String path, ConfigNode tree, Layer layer, ActivationShape in) {
         try {
             return ShapeInference.after(model, classes, path, layer, in);
         } catch (StokerException misfit) {
-            throw tree.wrong(String.valueOf(misfit.getMessage()));
+            throw tree.error(String.valueOf(misfit.getMessage()));
         }
     }
 

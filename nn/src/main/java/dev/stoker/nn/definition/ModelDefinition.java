@@ -29,9 +29,9 @@ public record ModelDefinition(String name, Optional<Shape> input, OptionalInt cl
         var arguments = ConfigArguments.of(entries, "model " + name);
         var written = new ModelDefinition(
                 arguments.text("name").orElse(name),
-                arguments.wholes("input").map(sides -> shape(sides, arguments)),
-                arguments.whole("classes"),
-                arguments.requiredTree("layers"));
+                arguments.integers("input").map(sides -> shape(sides, arguments)),
+                arguments.integer("classes"),
+                arguments.requiredNode("layers"));
         arguments.rejectUnknownKeys();
         return written;
     }
@@ -89,15 +89,15 @@ public record ModelDefinition(String name, Optional<Shape> input, OptionalInt cl
             WeightSpec.of(model);
             return model;
         } catch (IllegalArgumentException twins) {
-            throw layers.wrong(String.valueOf(twins.getMessage()));
+            throw layers.error(String.valueOf(twins.getMessage()));
         } catch (StokerException misfit) {
-            throw layers.wrong("%s; end with {layer: linear, out: classes}".formatted(misfit.getMessage()));
+            throw layers.error("%s; end with {layer: linear, out: classes}".formatted(misfit.getMessage()));
         }
     }
 
     private static Shape shape(List<Integer> sides, ConfigArguments arguments) {
         if (sides.size() != 3 || sides.stream().anyMatch(side -> side < 1)) {
-            throw arguments.wrong("input must be height, width and channels, such as [28, 28, 1], got " + sides);
+            throw arguments.error("input must be height, width and channels, such as [28, 28, 1], got " + sides);
         }
         return new Shape(sides.get(0), sides.get(1), sides.get(2));
     }

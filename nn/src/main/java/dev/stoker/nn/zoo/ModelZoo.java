@@ -58,7 +58,7 @@ public final class ModelZoo {
         return Optional.ofNullable(MODELS.get(name))
                 .or(() -> ofAnyWidth(name))
                 .orElseThrow(() -> new StokerException("there is no model '%s'%s (models: %s)"
-                        .formatted(name, NameSuggestion.hint(name, names()), String.join(", ", names()))));
+                        .formatted(name, NameSuggestion.didYouMean(name, names()), String.join(", ", names()))));
     }
 
     /** Families of nets that differ in a number within the name. */

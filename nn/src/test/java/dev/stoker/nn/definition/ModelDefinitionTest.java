@@ -101,7 +101,7 @@ class ModelDefinitionTest {
                 "line 4: layer 0 (conv2d): groups must be at least 1, got 0",
                 layer("conv2d", "out", "4", "kernel", "3", "groups", "0"));
         refused(
-                "line 4: layer 0 (conv2d): out must be a whole number, got '4.5'",
+                "line 4: layer 0 (conv2d): out must be an integer, got '4.5'",
                 layer("conv2d", "out", "4.5", "kernel", "3"));
         refused(
                 "line 4: layer 0 (dropout): the dropout rate must be at least 0 and below 1, got 1.0",

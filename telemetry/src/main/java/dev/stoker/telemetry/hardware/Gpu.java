@@ -9,8 +9,8 @@ import dev.stoker.core.Bytes;
 public record Gpu(
         int index,
         String name,
-        Bytes memory,
-        Bytes memoryUsed,
+        Bytes totalMemory,
+        Bytes usedMemory,
         int utilizationPercent,
         String computeCapability,
         String uuid) {

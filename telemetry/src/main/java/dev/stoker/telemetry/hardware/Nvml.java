@@ -97,8 +97,8 @@ final class Nvml implements AutoCloseable {
         MethodHandle handle = handle(function, result, arguments);
         try {
             return handle.invokeWithArguments(arguments);
-        } catch (Throwable defect) {
-            throw new AssertionError("the call of %s does not fit its signature".formatted(function), defect);
+        } catch (Throwable bug) {
+            throw new AssertionError("the call of %s does not match its signature".formatted(function), bug);
         }
     }
 

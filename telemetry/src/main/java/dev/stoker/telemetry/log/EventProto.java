@@ -27,7 +27,7 @@ final class EventProto {
 
     private EventProto() {}
 
-    /** The first record of a file; from version 2 on TensorBoard heeds session starts. */
+    /** The first record of a file; from version 2 on TensorBoard respects session starts. */
     static byte[] version(Instant when) {
         var event = event(when);
         event.text(FILE_VERSION, "brain.Event:2");

@@ -35,7 +35,7 @@ final class LogFile implements AutoCloseable {
 
     /**
      * A FileChannel opened directly closes itself under every writer as soon as one of their threads is interrupted;
-     * the channel behind Files.newOutputStream does not.
+     * the channel of Files.newOutputStream does not.
      */
     private static LogFile open(Path file, OpenOption creation) {
         try {

@@ -2,7 +2,7 @@ package dev.stoker.telemetry.log;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.telemetry.hardware.HostName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +79,7 @@ public final class TensorBoardWriter implements AutoCloseable {
     }
 
     private void write(byte[] event) {
-        log.write(TfRecordFraming.frame(event).array());
+        log.write(TfRecordFormat.frame(event).array());
     }
 
     /** TensorBoard reads the files of a folder in the order of their names, so the time comes first. */

@@ -9,9 +9,9 @@ import java.util.TreeMap;
  * A finished trace: lanes in display order, and the duration of the recording.
  *
  * @param dropped the number of spans beyond the capacity
- * @param notes metadata of the run, by name
+ * @param metadata facts of the run, by name
  */
-public record RecordedTrace(List<Lane> lanes, long nanos, long dropped, Map<String, String> notes) {
+public record RecordedTrace(List<Lane> lanes, long nanos, long dropped, Map<String, String> metadata) {
 
     /** The spans of one lane, by time. */
     public record Lane(String name, List<Span> spans) {
@@ -22,7 +22,7 @@ public record RecordedTrace(List<Lane> lanes, long nanos, long dropped, Map<Stri
 
     public RecordedTrace {
         lanes = lanes.stream().sorted(LaneRole.ORDER).toList();
-        notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
+        metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
 
     /** The number of spans of all lanes. */

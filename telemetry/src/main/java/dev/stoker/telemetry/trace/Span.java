@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** An interval on a lane, in nanoseconds since the start of the trace; of the two arguments, the kind names those that are used. */
-public record Span(SpanKind kind, long start, long end, long first, long second) {
+public record Span(SpanKind kind, long start, long end, long firstArgument, long secondArgument) {
     public Span {
         if (start > end) {
             throw new IllegalArgumentException("a span ends at %d, before it starts at %d".formatted(end, start));
@@ -23,12 +23,12 @@ public record Span(SpanKind kind, long start, long end, long first, long second)
     public Map<String, Long> arguments() {
         var numbers = new LinkedHashMap<String, Long>();
         for (int i = 0; i < kind.arguments().size(); i++) {
-            numbers.put(kind.arguments().get(i), i == 0 ? first : second);
+            numbers.put(kind.arguments().get(i), i == 0 ? firstArgument : secondArgument);
         }
         return numbers;
     }
 
     Span shiftedEarlier(long nanos) {
-        return new Span(kind, start - nanos, end - nanos, first, second);
+        return new Span(kind, start - nanos, end - nanos, firstArgument, secondArgument);
     }
 }

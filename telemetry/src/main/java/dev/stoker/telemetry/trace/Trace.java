@@ -48,7 +48,7 @@ public final class Trace {
     }
 
     /** A trace with a maximum number of spans. */
-    public static Trace ofAtMost(int spans) {
+    public static Trace withCapacity(int spans) {
         if (spans < 1) {
             throw new IllegalArgumentException("a trace needs room for at least 1 span, got " + spans);
         }
@@ -119,7 +119,7 @@ public final class Trace {
     }
 
     /** The number of spans, kept and dropped: tells whether there is anything new to write. */
-    public synchronized long reported() {
+    public synchronized long spanCount() {
         return lanes.values().stream()
                 .mapToLong(lane -> lane.size() + lane.dropped())
                 .sum();

@@ -19,7 +19,7 @@ final class TraceWriter {
     private static final long GRID_NANOS = 125;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET) // the file is forced to the disk behind this
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET) // the file is forced to the disk afterwards
             .build();
 
     private final JsonGenerator json;
@@ -39,7 +39,7 @@ final class TraceWriter {
         json.writeStringProperty("displayTimeUnit", "ms");
         json.writeObjectPropertyStart("otherData");
         json.writeStringProperty("producer", "stoker");
-        new TreeMap<>(trace.notes()).forEach(json::writeStringProperty);
+        new TreeMap<>(trace.metadata()).forEach(json::writeStringProperty);
         json.writeNumberProperty(RECORDED, microseconds(trace.nanos()));
         json.writeNumberProperty(DROPPED, trace.dropped());
         json.writeEndObject();

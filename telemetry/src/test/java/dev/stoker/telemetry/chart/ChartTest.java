@@ -142,7 +142,7 @@ class ChartTest {
     }
 
     @Test
-    void whatCannotBeDrawnIsRefused() {
+    void invalidChartsAreRefused() {
         for (var point : List.of(new Chart.Point(0, 1), new Chart.Point(1, Double.NaN))) {
             var panel =
                     new Chart.Panel("y", List.of(new Chart.Line("y", List.of(point), false)), OptionalDouble.empty());

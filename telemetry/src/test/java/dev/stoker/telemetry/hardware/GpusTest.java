@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Most tests compile a library that answers as nvml.h says, so that the calls and layouts run without a GPU. */
+/** Most tests compile a fake of NVML by nvml.h, so that the calls and layouts run without a GPU. */
 class GpusTest {
     @TempDir
     Path folder;
@@ -74,7 +74,7 @@ class GpusTest {
     }
 
     @Test
-    void anAncientDriverLacksAFunctionAndSaysWhich() throws Exception {
+    void aMissingFunctionOfAnOldDriverIsNamed() throws Exception {
         String library = fakeLibrary("-DnvmlDeviceGetCount_v2=nvmlDeviceGetCount");
 
         assertThat(NvmlProbe.probe(library))

@@ -13,7 +13,7 @@ class HostNameTest {
     Path folder;
 
     @Test
-    void whatDoesNotFitAFileNameIsReplaced() throws IOException {
+    void charactersThatDoNotFitAFileNameAreReplaced() throws IOException {
         Path file = Files.writeString(folder.resolve("hostname"), "gpu-7.lab/ä\n");
 
         assertThat(HostName.from(file)).isEqualTo("gpu-7-lab--");

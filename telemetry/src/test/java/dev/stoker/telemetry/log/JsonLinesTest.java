@@ -36,7 +36,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void aSecondWriterGoesOnAfterTheFirst() {
+    void aSecondWriterContinuesAfterTheFirst() {
         for (int step = 1; step <= 2; step++) {
             try (var lines = JsonLines.append(file)) {
                 lines.write(Map.of("step", step));
@@ -81,7 +81,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void aTornLastLineIsDropped() throws IOException {
+    void anIncompleteLastLineIsDropped() throws IOException {
         Files.writeString(file, "{\"step\":1}\n{\"step\":2}");
 
         JsonLines.keepWhile(file, line -> true);
@@ -90,7 +90,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void aFileOfOnlyATornLineBecomesEmpty() throws IOException {
+    void aFileOfOneIncompleteLineBecomesEmpty() throws IOException {
         Files.writeString(file, "{\"st");
 
         JsonLines.keepWhile(file, line -> true);
@@ -99,7 +99,7 @@ class JsonLinesTest {
     }
 
     @Test
-    void aFileWithNothingToDropIsLeftAlone() throws IOException {
+    void aFileWithoutAnIncompleteLineIsNotChanged() throws IOException {
         Files.writeString(file, "{\"step\":1}\n");
         Files.setLastModifiedTime(file, FileTime.fromMillis(0));
 

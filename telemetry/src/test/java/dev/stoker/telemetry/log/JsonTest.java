@@ -32,7 +32,7 @@ class JsonTest {
     }
 
     @Test
-    void whatIsNoNumberBecomesNull() {
+    void nanAndInfinityBecomeNull() {
         var values = List.of(
                 Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Float.NaN, Float.NEGATIVE_INFINITY);
 
@@ -48,7 +48,7 @@ class JsonTest {
     }
 
     @Test
-    void pathsAndUmlautsStayReadable() {
+    void pathsAndUmlautsAreNotEscaped() {
         assertThat(Json.write(Map.of("file", "/runs/größe"))).isEqualTo("{\"file\":\"/runs/größe\"}");
     }
 

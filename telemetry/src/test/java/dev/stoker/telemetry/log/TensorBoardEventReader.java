@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tensorflow.proto.Event;
 
-/** Reads event files by another way than Stoker writes them: its own checksum, and TensorFlow's own messages. */
+/** Reads event files independently of the writer: with its own checksum, and TensorFlow's own messages. */
 final class TensorBoardEventReader {
     private static final int REVERSED_CASTAGNOLI = 0x82F63B78;
 

@@ -139,7 +139,7 @@ class TensorBoardWriterTest {
     }
 
     @Test
-    void aProcessThatStopsAtOnceLosesNothing() throws IOException, InterruptedException {
+    void aProcessThatHaltsLosesNothing() throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classes = System.getProperty("java.class.path");
         var process = new ProcessBuilder(java, "-cp", classes, Halting.class.getName(), folder.toString())

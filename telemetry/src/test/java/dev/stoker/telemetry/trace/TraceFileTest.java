@@ -56,7 +56,7 @@ class TraceFileTest {
         assertThat(TraceFile.read(folder.resolve("trace.json"))).isEqualTo(trace);
     }
 
-    /** By the letter of the Trace Event Format, since other programs read it. */
+    /** Exactly as the Trace Event Format specifies, since other programs read it. */
     @Test
     void eventsHaveTheFormThatViewersKnow() throws IOException {
         var lane = new RecordedTrace.Lane(
@@ -104,7 +104,7 @@ class TraceFileTest {
     }
 
     @Test
-    void aTraceOfSomebodyElseIsReadAsFarAsItCanBe() throws IOException {
+    void theKnownPartsOfATraceOfAnotherProgramAreRead() throws IOException {
         var file = write("""
             {"schemaVersion": 1, "deviceProperties": [{"id": 0, "nested": {"ph": "X"}}], "traceEvents": [
             {"ph": "X", "cat": "cpu_op", "name": "aten::conv2d", "pid": 12, "tid": "main", "ts": 1700000000000.5, "dur": 10,
@@ -136,7 +136,7 @@ class TraceFileTest {
     }
 
     @Test
-    void whatIsNoTraceIsRefusedWithItsReason() throws IOException {
+    void aFileThatIsNotATraceIsRefusedWithItsReason() throws IOException {
         refused("", "is empty", "record the trace again");
         refused("  \n", "is empty");
         refused("[1, 2]", "not an object with a list 'traceEvents'", "profiled");
@@ -156,9 +156,9 @@ class TraceFileTest {
                 "line 1");
     }
 
-    /** Wherever a copy of the file was cut off, reading says so and nothing else. */
+    /** Wherever the file is truncated, the error says so. */
     @Test
-    void aFileThatBreaksOffIsNamedAsThat() throws IOException {
+    void aTruncatedFileIsReportedAsTruncated() throws IOException {
         TraceFile.write(folder.resolve("whole.json"), random(4));
         byte[] whole = Files.readAllBytes(folder.resolve("whole.json"));
         var file = folder.resolve("cut.json");

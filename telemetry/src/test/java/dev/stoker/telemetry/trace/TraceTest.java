@@ -37,7 +37,7 @@ class TraceTest {
     }
 
     @Test
-    void theOneThatIsOffForEverCannotBeStarted() {
+    void theTraceThatIsAlwaysOffCannotBeStarted() {
         var lane = Trace.OFF.borrow("worker");
         lane.record(ROWS, 0, System.nanoTime());
         lane.close();
@@ -48,7 +48,7 @@ class TraceTest {
     }
 
     @Test
-    void whatBeganBeforeTheStartIsCutThere() {
+    void aSpanThatBeganBeforeTheStartIsClippedThere() {
         var trace = Trace.create();
         long before = System.nanoTime() - 1_000_000;
         trace.start();
@@ -61,7 +61,7 @@ class TraceTest {
     }
 
     @Test
-    void aSpanThatIsReportedLateIsCutAtTheEndAndALaterOneIsLeftOut() {
+    void aSpanReportedLateIsClippedAtTheStopAndALaterOneIsDropped() {
         var trace = Trace.create();
         trace.start();
         long within = System.nanoTime();
@@ -93,8 +93,8 @@ class TraceTest {
     }
 
     @Test
-    void spansBeyondTheRoomAreCountedAndTheFirstOnesKept() {
-        var trace = Trace.ofAtMost(1000);
+    void spansBeyondTheCapacityAreCountedAndTheFirstOnesKept() {
+        var trace = Trace.withCapacity(1000);
         trace.start();
         var lane = trace.lane("host");
         long now = System.nanoTime();
@@ -102,17 +102,17 @@ class TraceTest {
             lane.record(ROWS, now + i, now + i + 1, i);
         }
         assertThat(only(trace).spans())
-                .extracting(Span::first)
+                .extracting(Span::firstArgument)
                 .containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
         assertThat(recorded(trace).dropped()).isEqualTo(500);
-        assertThat(trace.reported()).isEqualTo(1500);
+        assertThat(trace.spanCount()).isEqualTo(1500);
     }
 
     @Test
     void manyThreadsLoseNothing() throws InterruptedException {
         int threads = 8;
         int each = 20_000;
-        var trace = Trace.ofAtMost(2 * threads * each + 9 * 4096);
+        var trace = Trace.withCapacity(2 * threads * each + 9 * 4096);
         trace.start();
         var begin = new CountDownLatch(1);
         var all = new ArrayList<Thread>();
@@ -138,8 +138,9 @@ class TraceTest {
         assertThat(result.lanes().stream().map(RecordedTrace.Lane::name)).hasSize(threads + 1);
         var inOrder = LongStream.range(0, each).boxed().toList();
         for (int i = 0; i < threads; i++) {
-            var numbers =
-                    result.lanes().get(i).spans().stream().map(Span::second).toList();
+            var numbers = result.lanes().get(i).spans().stream()
+                    .map(Span::secondArgument)
+                    .toList();
             assertThat(numbers.equals(inOrder)).as("spans of worker %d", i).isTrue();
         }
     }
@@ -153,7 +154,7 @@ class TraceTest {
     }
 
     @Test
-    void aNumberThatWasGivenBackIsTakenAgain() {
+    void aReleasedLaneNumberIsReused() {
         var trace = Trace.create();
         var first = trace.borrow("worker");
         var second = trace.borrow("worker");
@@ -165,7 +166,7 @@ class TraceTest {
     }
 
     @Test
-    void lanesStandInTheOrderOfTheData() {
+    void lanesAreInTheOrderOfTheDataFlow() {
         var trace = Trace.create();
         trace.start();
         long now = System.nanoTime();
@@ -178,16 +179,16 @@ class TraceTest {
     }
 
     @Test
-    void spansOfALaneComeInOrderWhoeverReportsThem() {
+    void spansOfALaneAreInOrderWhicheverThreadReportsThem() {
         var trace = Trace.create();
         trace.start();
         long now = System.nanoTime();
         IntStream.of(5, 1, 3).forEach(at -> trace.lane("host").record(ROWS, now + at, now + at + 1, at));
-        assertThat(only(trace).spans()).extracting(Span::first).containsExactly(1L, 3L, 5L);
+        assertThat(only(trace).spans()).extracting(Span::firstArgument).containsExactly(1L, 3L, 5L);
     }
 
     @Test
-    void aClockThatIsOffALittleGivesASpanOfNoLength() {
+    void aSmallClockErrorGivesASpanOfLengthZero() {
         var trace = Trace.create();
         trace.start();
         long now = System.nanoTime();

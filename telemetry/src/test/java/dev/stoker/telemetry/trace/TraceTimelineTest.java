@@ -100,7 +100,7 @@ class TraceTimelineTest {
     }
 
     @Test
-    void ofManyLanesTheLastWorkersAreLeftOut() {
+    void ofManyLanesTheLastWorkersAreOmitted() {
         var timeline = TraceTimeline.of(SyntheticTrace.of(100, 5), "many", 10);
         assertThat(timeline.lanes())
                 .extracting(Timeline.Lane::title)
@@ -125,7 +125,7 @@ class TraceTimelineTest {
     }
 
     @Test
-    void moreNamesThanColorsShareOne() {
+    void namesBeyondTheNumberOfColorsShareOne() {
         var spans = IntStream.range(0, 50)
                 .mapToObj(
                         i -> new Span(SpanKind.of("kernel " + i), 100_000L * i, 100_000L * i + 1_000L * (i + 1), 0, 0))
@@ -178,7 +178,7 @@ class TraceTimelineTest {
 
     /** Against counting nanosecond by nanosecond. */
     @Test
-    void unionsAndWhatTheyShareAreThoseOfSets() {
+    void unionsAndIntersectionsAreThoseOfSets() {
         var random = new Random(7);
         for (int round = 0; round < 200; round++) {
             var one = spans(random);

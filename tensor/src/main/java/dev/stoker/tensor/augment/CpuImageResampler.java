@@ -128,7 +128,7 @@ final class CpuImageResampler {
 
     private void cropped(int x, int y, int[] value) {
         Arrays.fill(value, 0);
-        if (!isWithin(words, AugmentationParameters.SHOWN, x, y)) {
+        if (!isWithin(words, AugmentationParameters.VISIBLE, x, y)) {
             return;
         }
         float u = real(AugmentationParameters.SCALE_X) * x + real(AugmentationParameters.OFFSET_X);

@@ -45,7 +45,7 @@ public final class PinnedMemory implements BatchMemoryAllocator {
 
     private final PageLocker lock;
     private final List<MemorySegment> taken = new ArrayList<>();
-    private final BatchMemoryAllocator plain = BatchMemoryAllocator.ofHost();
+    private final BatchMemoryAllocator plain = BatchMemoryAllocator.host();
 
     PinnedMemory(PageLocker lock) {
         this.lock = lock;
@@ -54,7 +54,7 @@ public final class PinnedMemory implements BatchMemoryAllocator {
     /** The memory that batches for a device are best written to. */
     public static BatchMemoryAllocator forDevice(Device device) {
         return switch (device) {
-            case Device.Cpu _ -> BatchMemoryAllocator.ofHost();
+            case Device.Cpu _ -> BatchMemoryAllocator.host();
             case Device.Cuda _ -> new PinnedMemory(PinnedMemory::ofCuda);
         };
     }

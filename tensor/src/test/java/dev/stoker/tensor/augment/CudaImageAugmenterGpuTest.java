@@ -84,7 +84,7 @@ class CudaImageAugmenterGpuTest {
     @Test
     void invalidRowsBecomeNaN() {
         var rows = RandomAugmentationInputs.of(3, 4, new AugmentationRequirements(true, true));
-        AugmentationParameters.continued(rows.parameters().asSlice(0, AugmentationParameters.BYTES))
+        AugmentationParameters.append(rows.parameters().asSlice(0, AugmentationParameters.BYTES))
                 .source(1 << 30);
         assertThat(rows.augmented(GPU, 0, 1)).containsOnly(Float.NaN);
         assertThat(rows.augmented(GPU, 1, 3)).containsExactly(rows.augmented(Device.CPU, 1, 3));

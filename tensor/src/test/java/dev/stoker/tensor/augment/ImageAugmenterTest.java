@@ -45,9 +45,9 @@ class ImageAugmenterTest {
             var parameters = Arena.ofAuto().allocate(AugmentationParameters.BYTES, 4);
             AugmentationParameters.begin(parameters)
                     .source(1)
-                    .frame(-1, 1, 1, 0, AugmentationParameters.BLACK)
+                    .crop(-1, 1, 1, 0, AugmentationParameters.BLACK)
                     .window(0, 0, 2, 2)
-                    .shown(0, 0, 2, 2);
+                    .visible(0, 0, 2, 2);
             var bytes = Arena.ofAuto().allocate(8);
             for (int i = 0; i < 8; i++) {
                 bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (25 * i));
@@ -80,7 +80,7 @@ class ImageAugmenterTest {
     @Test
     void aMissingSourceIsRefused() {
         var inputs = RandomAugmentationInputs.of(3, 2, AugmentationRequirements.NONE);
-        AugmentationParameters.continued(inputs.parameters().asSlice(AugmentationParameters.BYTES))
+        AugmentationParameters.append(inputs.parameters().asSlice(AugmentationParameters.BYTES))
                 .source(7);
         assertThatThrownBy(() -> inputs.augmented(Device.CPU, 0, 2))
                 .hasMessage("row 1 refers to source 7, but there are 7");

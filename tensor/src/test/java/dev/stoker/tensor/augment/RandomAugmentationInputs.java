@@ -57,17 +57,17 @@ record RandomAugmentationInputs(
         double startX = random.nextInt(9) - 4 + (flip < 0 ? source.width() - 1 : 0);
         double startY = random.nextInt(9) - 4;
         if (random.nextBoolean()) {
-            row.frame(flip, startX, 1, startY, beyond);
+            row.crop(flip, startX, 1, startY, beyond);
         } else {
             double scale = 0.3 + 2.2 * random.nextDouble();
             int means = (random.nextBoolean() ? AugmentationParameters.MEAN_X : 0)
                     | (random.nextBoolean() ? AugmentationParameters.MEAN_Y : 0);
-            row.frame(flip * scale, startX + random.nextDouble(), scale * 0.9, startY, beyond | means);
+            row.crop(flip * scale, startX + random.nextDouble(), scale * 0.9, startY, beyond | means);
         }
         row.window(random.nextInt(3), random.nextInt(3), source.width() - random.nextInt(3), source.height());
-        row.shown(random.nextInt(2), random.nextInt(2), target.width() - random.nextInt(2), target.height());
+        row.visible(random.nextInt(2), random.nextInt(2), target.width() - random.nextInt(2), target.height());
         if (random.nextBoolean()) {
-            row.turn(
+            row.affine(
                     0.9 + part(random),
                     part(random),
                     part(random),
@@ -83,7 +83,7 @@ record RandomAugmentationInputs(
         if (random.nextBoolean()) {
             int left = random.nextInt(target.width());
             int top = random.nextInt(target.height());
-            row.cut(left, top, left + random.nextInt(9), top + random.nextInt(9), random.nextInt(256));
+            row.erase(left, top, left + random.nextInt(9), top + random.nextInt(9), random.nextInt(256));
         }
     }
 

@@ -24,7 +24,7 @@ class SnapshotBufferTest {
     void aSnapshotIsUnaffectedByLaterChangesAndKeepsItsOrder() {
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
-                var memory = BatchMemoryAllocator.ofHost()) {
+                var memory = BatchMemoryAllocator.host()) {
             var matrix =
                     Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, Device.CPU, 2, 3).permute(1, 0);
             var bytes = Tensor.zeros(DataType.UINT8, Device.CPU, 3).fillInPlace(7);
@@ -55,7 +55,7 @@ class SnapshotBufferTest {
     void aSnapshotIsNotOverwrittenBeforeItIsClosed() throws InterruptedException {
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
-                var memory = BatchMemoryAllocator.ofHost()) {
+                var memory = BatchMemoryAllocator.host()) {
             var number = Tensor.zeros(DataType.INT32, Device.CPU).fillInPlace(1);
             try (var copy = SnapshotBuffer.of(List.of(number), stream).orElseThrow()) {
                 var first = copy.take();

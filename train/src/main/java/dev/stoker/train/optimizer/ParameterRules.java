@@ -82,7 +82,7 @@ public record ParameterRules(
                     .formatted(
                             key,
                             pattern,
-                            NameSuggestion.hint(pattern, List.copyOf(names)),
+                            NameSuggestion.didYouMean(pattern, List.copyOf(names)),
                             names.stream().findFirst().orElse("nothing")));
         }
     }

@@ -37,7 +37,7 @@ public enum Precision {
                 .orElseThrow(() -> {
                     var known = Arrays.stream(values()).map(Precision::title).toList();
                     return new StokerException("there is no precision '%s'%s (known: %s)"
-                            .formatted(name, NameSuggestion.hint(name, known), String.join(", ", known)));
+                            .formatted(name, NameSuggestion.didYouMean(name, known), String.join(", ", known)));
                 });
     }
 

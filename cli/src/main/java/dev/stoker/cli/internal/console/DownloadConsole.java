@@ -20,14 +20,14 @@ public final class DownloadConsole implements ProgressReporter, AutoCloseable {
     }
 
     @Override
-    public void step(String title, Optional<Bytes> total) {
+    public void begin(String title, Optional<Bytes> total) {
         endStep();
         transfer = DownloadProgress.begin(title, total);
         lastPlain = System.nanoTime();
     }
 
     @Override
-    public void reached(Bytes done) {
+    public void progress(Bytes done) {
         transfer.reached(done);
         if (console.bar().isLive()) {
             transfer.share()
@@ -49,7 +49,7 @@ public final class DownloadConsole implements ProgressReporter, AutoCloseable {
     }
 
     @Override
-    public void say(String text) {
+    public void message(String text) {
         endStep();
         console.print(text);
     }

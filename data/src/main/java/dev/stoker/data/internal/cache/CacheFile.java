@@ -3,7 +3,7 @@ package dev.stoker.data.internal.cache;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,7 +37,7 @@ public final class CacheFile implements AutoCloseable {
         }
     }
 
-    /** What became of a look-up. */
+    /** The result of a lookup. */
     sealed interface Result permits Absent, Corrupt, Found {}
 
     record Absent() implements Result {}
@@ -117,7 +117,7 @@ public final class CacheFile implements AutoCloseable {
 
     private @Nullable FileChannel openChannel(Header header) throws IOException {
         if (writing && !Files.exists(file)) {
-            AtomicFile.write(file, partial -> AtomicFile.writeFully(partial, TfRecordFraming.frame(header.text())));
+            AtomicFile.write(file, partial -> AtomicFile.writeFully(partial, TfRecordFormat.frame(header.text())));
         }
         if (!Files.exists(file)) {
             return null;
@@ -148,7 +148,7 @@ public final class CacheFile implements AutoCloseable {
         byte[] found = scan.header();
         if (!Arrays.equals(found, header.text())) {
             throw new StokerException(
-                    "%s holds something else (%s) than this chain would keep there (%s); delete it or name another cache"
+                    "%s holds other elements (%s) than this pipeline would store (%s); delete it or choose another name"
                             .formatted(file, line(found), line(header.text())));
         }
     }
@@ -205,7 +205,7 @@ public final class CacheFile implements AutoCloseable {
         int length = PREFIX_BYTES + element.remaining();
         if (!writing
                 || channel == null
-                || end + TfRecordFraming.HEADER_BYTES + length + TfRecordFraming.FOOTER_BYTES > limit.count()) {
+                || end + TfRecordFormat.HEADER_BYTES + length + TfRecordFormat.FOOTER_BYTES > limit.count()) {
             return false;
         }
         var payload = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
@@ -213,7 +213,7 @@ public final class CacheFile implements AutoCloseable {
                 .putLong(source)
                 .putLong(stamp(index, source, end))
                 .put(element);
-        var frame = TfRecordFraming.frame(payload.array());
+        var frame = TfRecordFormat.frame(payload.array());
         try {
             long position = end;
             while (frame.hasRemaining()) {

@@ -1,9 +1,9 @@
 package dev.stoker.data.internal.cache;
 
-import static dev.stoker.core.io.TfRecordFraming.FOOTER_BYTES;
-import static dev.stoker.core.io.TfRecordFraming.HEADER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.FOOTER_BYTES;
+import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
-import dev.stoker.core.io.TfRecordFraming;
+import dev.stoker.core.io.TfRecordFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /** Finds the frames of a cache file, also those after a corrupt one. */
 final class CacheFileScanner {
-    /** Hears of each element that seems to be whole; its payload is checked when it is read. */
+    /** Is called for each element that seems complete; its payload is checked when it is read. */
     @FunctionalInterface
     interface Visitor {
         void element(long index, long offset);
@@ -71,7 +71,7 @@ final class CacheFileScanner {
                 : 0;
     }
 
-    /** The next offset at which a frame's header stands, or the end. */
+    /** The next offset with a frame header, or the end. */
     private long search(long from) throws IOException {
         var bytes = ByteBuffer.allocate(SEARCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (long base = from; base + HEADER_BYTES <= size; base += SEARCH_BYTES - HEADER_BYTES + 1) {
@@ -87,7 +87,7 @@ final class CacheFileScanner {
     }
 
     private static boolean isHeader(ByteBuffer start) {
-        return start.getInt(Long.BYTES) == TfRecordFraming.maskedChecksum(start.slice(0, Long.BYTES));
+        return start.getInt(Long.BYTES) == TfRecordFormat.maskedChecksum(start.slice(0, Long.BYTES));
     }
 
     /** The payload of the frame at an offset; empty where its checksums contradict it or it is not all there. */
@@ -105,11 +105,11 @@ final class CacheFileScanner {
         var bytes = ByteBuffer.allocate((int) length + FOOTER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         fill(channel, bytes, offset + HEADER_BYTES);
         boolean sound = !bytes.hasRemaining()
-                && bytes.getInt((int) length) == TfRecordFraming.maskedChecksum(bytes.slice(0, (int) length));
+                && bytes.getInt((int) length) == TfRecordFormat.maskedChecksum(bytes.slice(0, (int) length));
         return sound ? Arrays.copyOf(bytes.array(), (int) length) : nothing;
     }
 
-    /** Fills a buffer as far as the file reaches. */
+    /** Fills a buffer up to its limit or the end of the file. */
     private static void fill(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
         int read = 0;
         while (bytes.hasRemaining() && read >= 0) {

@@ -26,9 +26,9 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
         return stage(batch, index).at(epoch, wrapped(batch, index), worker);
     }
 
-    void warm(long batch, int row, WorkerState worker) {
+    void prefetch(long batch, int row, WorkerState worker) {
         long index = indexing.first(batch) + row;
-        stage(batch, index).warm(indexing.epoch(batch), wrapped(batch, index), worker);
+        stage(batch, index).prefetch(indexing.epoch(batch), wrapped(batch, index), worker);
     }
 
     private Indexed<T> stage(long batch, long index) {

@@ -61,7 +61,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         writer = loader.rows().writer();
         budget = new MemoryBudget(resources.memory());
         slots = new BatchSlotPool(memory, budget, loader.size(), loader.rows().rowBytes());
-        ring = new BatchSlot[resources.ahead().most() + 1];
+        ring = new BatchSlot[resources.prefetch().maximum() + 1];
         ready = new boolean[ring.length];
         host = resources.trace().lane(ConsumerTrace.HOST);
         workerPool = new WorkerPool<>("feed", resources, budget, this);
@@ -188,14 +188,14 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
 
     /** Takes a slot for the next batch, if it may have one yet. */
     private boolean openBatch() {
-        if (claimBatch > released + workerPool.tuner().ahead()) {
+        if (claimBatch > released + workerPool.tuner().prefetch()) {
             return false;
         }
         var slot = slots.take();
         if (slot == null) {
             workerPool
                     .tuner()
-                    .limitAhead(
+                    .limitPrefetch(
                             slots.made() - 1,
                             "the memory budget of %s has no room for more slots".formatted(budget.limit()));
             return false;

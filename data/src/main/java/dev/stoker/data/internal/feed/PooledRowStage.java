@@ -17,7 +17,7 @@ record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPoo
         return below.size();
     }
 
-    /** Rows are heavy, and one that has to be tried again should not take others with it. */
+    /** Rows are expensive, and one that has to be retried should not repeat others. */
     @Override
     public int perTask() {
         return 1;

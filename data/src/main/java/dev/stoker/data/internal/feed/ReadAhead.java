@@ -105,7 +105,7 @@ final class ReadAhead<T> implements AutoCloseable {
 
     private void warm(long batch, int row, WorkerState worker) {
         try {
-            elements.warm(batch, row, worker);
+            elements.prefetch(batch, row, worker);
         } catch (StokerException _) {
             // the worker that reads it will report it
         }

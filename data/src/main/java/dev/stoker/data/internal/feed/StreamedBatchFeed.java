@@ -67,14 +67,14 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         var slots =
                 new BatchSlotPool(memory, budget, loader.size(), loader.rows().rowBytes());
         var first = new ArrayList<BatchSlot>();
-        for (int i = 0; i <= resources.ahead().first(); i++) {
+        for (int i = 0; i <= resources.prefetch().initial(); i++) {
             var slot = slots.take();
             if (slot != null) {
                 first.add(slot);
             }
         }
         pool = new RowPool(memory, budget, loader.rows().rowBytes());
-        run = new PipelineRun(resources.withAhead(Tunable.fixed(rowsAhead(resources))), budget);
+        run = new PipelineRun(resources.withPrefetch(Tunable.fixed(rowsToPrefetch(resources))), budget);
         host = resources.trace().lane(ConsumerTrace.HOST);
         packer = new BatchPacker(
                 loader, rows(below, partitioning), run, pool, resources.trace().borrow("packer"));
@@ -82,10 +82,10 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         packer.start(state);
     }
 
-    private int rowsAhead(PipelineResources resources) {
+    private int rowsToPrefetch(PipelineResources resources) {
         long fitting = budget.free().count() / 2 / loader.rows().rowBytes();
         return (int) Math.clamp(
-                fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().most()));
+                fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().maximum()));
     }
 
     private PipelineStage<RowPool.Row> rows(PipelineStage<T> below, Partitioning partitioning) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 
-/** Tells one state of a file from another without reading it. */
+/** Detects changes of a file without reading it. */
 public record FileStamp(long size, long modified) {
 
     public static FileStamp of(Path file) {

@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 public final class NativeBuffer implements AutoCloseable {
     private static final int ALIGNMENT = 64;
 
-    private final MemoryTracker account;
+    private final MemoryTracker tracker;
     private Arena arena;
     private MemorySegment segment;
     private ByteBuffer buffer;
@@ -19,10 +19,10 @@ public final class NativeBuffer implements AutoCloseable {
         this(capacity, MemoryTracker.UNLIMITED);
     }
 
-    /** Memory that an account is kept of. */
-    public NativeBuffer(int capacity, MemoryTracker account) {
-        this.account = account;
-        account.take(capacity);
+    /** Memory that is counted by a tracker. */
+    public NativeBuffer(int capacity, MemoryTracker tracker) {
+        this.tracker = tracker;
+        tracker.reserve(capacity);
         arena = Arena.ofShared();
         segment = arena.allocate(capacity, ALIGNMENT);
         buffer = bufferOf(segment);
@@ -41,14 +41,14 @@ public final class NativeBuffer implements AutoCloseable {
         return buffer.capacity();
     }
 
-    /** Moves the first {@code keep} bytes to larger memory. What was handed out of the smaller becomes invalid. */
+    /** Moves the first {@code keep} bytes to a larger segment. Slices of the smaller one become invalid. */
     public void grow(int capacity, int keep) {
-        account.take(capacity); // for a moment there are both
+        tracker.reserve(capacity); // for a moment there are both
         var larger = Arena.ofShared();
         var target = larger.allocate(capacity, ALIGNMENT);
         MemorySegment.copy(segment, 0, target, 0, keep);
         arena.close();
-        account.giveBack(capacity());
+        tracker.release(capacity());
         arena = larger;
         segment = target;
         buffer = bufferOf(target);
@@ -58,7 +58,7 @@ public final class NativeBuffer implements AutoCloseable {
     public void close() {
         if (arena.scope().isAlive()) {
             arena.close();
-            account.giveBack(capacity());
+            tracker.release(capacity());
         }
     }
 

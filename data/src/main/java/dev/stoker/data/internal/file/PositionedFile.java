@@ -61,7 +61,7 @@ public final class PositionedFile implements AutoCloseable {
 
     private static int fill(FileChannel channel, ByteBuffer into, long base) throws IOException {
         while (into.hasRemaining() && channel.read(into, base + into.position()) >= 0) {
-            // One read is the rule; the system may deliver less at a time.
+            // One read is enough in most cases; the system may return less at a time.
         }
         return into.position();
     }
@@ -79,7 +79,7 @@ public final class PositionedFile implements AutoCloseable {
         }
     }
 
-    /** Gives the file back to the system until the next read; the one that is opened then must be the same. */
+    /** Closes the file until the next read, which checks that it is still the same. */
     public synchronized void rest() {
         try {
             channel.close();

@@ -27,7 +27,7 @@ public record ConcatNode<T>(Node<? extends T> first, Node<? extends T> second) i
         return compilation.annotated(this, "one stream after the other", stage);
     }
 
-    @SuppressWarnings("unchecked") // a node only gives elements, so one of a narrower type serves
+    @SuppressWarnings("unchecked") // a node only produces elements, so a narrower type is safe
     private static <T> Node<T> widened(Node<? extends T> node) {
         return (Node<T>) node;
     }

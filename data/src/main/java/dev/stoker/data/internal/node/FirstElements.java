@@ -6,11 +6,11 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The first elements of an epoch, kept by what fills up from them. */
+/** The first elements of an epoch, kept to fill up the last batch or row. */
 final class FirstElements {
     private FirstElements() {}
 
-    /** A run that starts fresh will pass them; one that continues no longer does, so they are read again. */
+    /** A new run reads them anyway; a resumed one has passed them, so they are read again. */
     static <T> List<T> of(PipelineStage<T> below, long count, PipelineRun run, long epoch, StateReader state) {
         var elements = new ArrayList<T>();
         if (!state.isFresh()) {

@@ -66,8 +66,8 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             }
 
             @Override
-            public void warm(long epoch, long index, WorkerState worker) {
-                below.warm(epoch, index, worker);
+            public void prefetch(long epoch, long index, WorkerState worker) {
+                below.prefetch(epoch, index, worker);
             }
 
             @Override

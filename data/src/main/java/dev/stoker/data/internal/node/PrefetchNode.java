@@ -7,22 +7,22 @@ import dev.stoker.data.internal.pipeline.Streamed;
 import java.util.List;
 
 /** {@code prefetch}: a thread of its own computes elements ahead of the consumer. */
-public record PrefetchNode<T>(Node<T> input, int ahead) implements Node<T> {
+public record PrefetchNode<T>(Node<T> input, int elements) implements Node<T> {
     public PrefetchNode {
-        Counts.atLeastOne("prefetch", ahead);
+        Counts.atLeastOne("prefetch", elements);
     }
 
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
         Streamed<T> stage = (run, epoch, state) -> new PrefetchCursor<>(
-                below.open(run, epoch, state), ahead, run.resources().trace().borrow("prefetch"));
+                below.open(run, epoch, state), elements, run.resources().trace().borrow("prefetch"));
         return compilation.annotated(this, "computed ahead by one thread", stage);
     }
 
     @Override
     public String title() {
-        return "prefetch " + ahead;
+        return "prefetch " + elements;
     }
 
     @Override

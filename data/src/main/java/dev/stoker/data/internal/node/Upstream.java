@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The steps before a node, nearest first. The batches within a {@code mapBatch} are no batches for later steps. */
+/** The steps before a node, nearest first. The batches within a {@code mapBatch} do not count as batches. */
 record Upstream(List<Node<?>> nodes, StepNotes notes) {
 
     static Upstream of(Node<?> node, StepNotes notes) {

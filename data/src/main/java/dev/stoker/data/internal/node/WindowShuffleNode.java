@@ -13,7 +13,7 @@ import dev.stoker.data.internal.pipeline.Streamed;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code shuffle(window, seed)}: each time a random one of the next elements. */
+/** {@code shuffle(window, seed)}: returns a random one of the next {@code window} elements. */
 public record WindowShuffleNode<T>(Node<T> input, int window, Seed seed) implements Node<T> {
     public WindowShuffleNode {
         Counts.atLeastOne("window", window);

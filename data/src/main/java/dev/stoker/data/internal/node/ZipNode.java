@@ -11,7 +11,7 @@ import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** {@code zip}: one element of each becomes one. */
+/** {@code zip}: joins one element of each dataset into one. */
 public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super T, ? super U, ? extends R> join)
         implements Node<R> {
     @Override
@@ -50,9 +50,9 @@ public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super
         }
 
         @Override
-        public void warm(long epoch, long index, WorkerState worker) {
-            first.warm(epoch, index, worker);
-            second.warm(epoch, index, worker);
+        public void prefetch(long epoch, long index, WorkerState worker) {
+            first.prefetch(epoch, index, worker);
+            second.prefetch(epoch, index, worker);
         }
 
         @Override

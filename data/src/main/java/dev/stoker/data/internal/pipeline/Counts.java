@@ -1,6 +1,6 @@
 package dev.stoker.data.internal.pipeline;
 
-/** Numbers that users give, and sums of numbers of which {@code Long.MAX_VALUE} means no end. */
+/** Checks of counts that users pass, and arithmetic in which {@code Long.MAX_VALUE} means infinite. */
 public final class Counts {
     private Counts() {}
 
@@ -24,7 +24,7 @@ public final class Counts {
         return Math.multiplyHigh(one, other) != 0 || one * other < 0 ? Long.MAX_VALUE : one * other;
     }
 
-    /** What is left of {@code size}: nothing below zero, and of no end no end. */
+    /** What remains of {@code size}: at least 0, and infinite if {@code size} is. */
     static long minus(long size, long taken) {
         return size == Long.MAX_VALUE ? size : Math.max(0, size - taken);
     }

@@ -14,16 +14,16 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
     /** An element of a stage below. */
     record Located<T>(Indexed<T> stage, long epoch, long index) {}
 
-    /** Which element of the stage below this one is, for stages that only choose; nothing for those that compute. */
+    /** The element of the stage below that this one is, for stages that only select; empty for those that compute. */
     default @Nullable Located<T> locate(long epoch, long index) {
         return null;
     }
 
     /** Reads what {@link #at} will need into the page cache; {@link #at} reports failures. */
-    default void warm(long epoch, long index, WorkerState worker) {
+    default void prefetch(long epoch, long index, WorkerState worker) {
         var below = locate(epoch, index);
         if (below != null) {
-            below.stage.warm(below.epoch, below.index, worker);
+            below.stage.prefetch(below.epoch, below.index, worker);
         }
     }
 

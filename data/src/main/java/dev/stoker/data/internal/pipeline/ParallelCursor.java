@@ -120,7 +120,7 @@ final class ParallelCursor<T> implements Cursor<T>, TaskSource<ElementTask<T>> {
 
     @Override
     public @Nullable ElementTask<T> claim() {
-        return tasks.claim(workerPool.tuner().ahead());
+        return tasks.claim(workerPool.tuner().prefetch());
     }
 
     @Override

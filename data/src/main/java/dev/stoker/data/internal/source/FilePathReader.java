@@ -21,7 +21,7 @@ public record FilePathReader<T>(List<T> elements, Function<T, Path> file) implem
     }
 
     @Override
-    public void warm(long index, Worker worker) {
+    public void prefetch(long index, Worker worker) {
         try {
             worker.scratch(FilePathReader.class, () -> new FileBuffer(worker.memory()))
                     .read(file.apply(elements.get((int) index)));

@@ -20,9 +20,9 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
     }
 
     @Override
-    public void warm(long index, Worker worker) {
+    public void prefetch(long index, Worker worker) {
         try {
-            reader(worker).warm(index);
+            reader(worker).prefetch(index);
         } catch (StokerException _) {
             // Reading the record reports it.
         }

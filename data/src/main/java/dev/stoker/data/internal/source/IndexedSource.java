@@ -35,8 +35,8 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     }
 
     @Override
-    public void warm(long epoch, long index, WorkerState worker) {
-        reader.warm(index, worker);
+    public void prefetch(long epoch, long index, WorkerState worker) {
+        reader.prefetch(index, worker);
     }
 
     @Override

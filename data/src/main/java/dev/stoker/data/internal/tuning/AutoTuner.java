@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the numbers of workers, readers and batches ahead while the data runs. As long as the consumer waits, it looks
+ * Finds the numbers of workers, readers and prefetched batches while the pipeline runs. As long as the consumer waits, it looks
  * where the time goes, tries more of what is short, keeps what made elements come faster and reverts what did not.
  */
 public final class AutoTuner {
@@ -27,7 +27,7 @@ public final class AutoTuner {
     private final TuningClock clock;
     private final TunedParameter workers;
     private final TunedParameter readers;
-    private final TunedParameter ahead;
+    private final TunedParameter prefetch;
     private final List<TunedParameter> parameters;
     private final List<String> decisions = new ArrayList<>();
 
@@ -53,8 +53,8 @@ public final class AutoTuner {
         cpu = Math.min(resources.cpu(), CORES);
         workers = new TunedParameter("workers", resources.workers());
         readers = new TunedParameter("readers", resources.readers());
-        ahead = new TunedParameter("ahead", resources.ahead());
-        parameters = List.of(workers, readers, ahead);
+        prefetch = new TunedParameter("prefetch", resources.prefetch());
+        parameters = List.of(workers, readers, prefetch);
         sums = metrics.sums();
     }
 
@@ -66,15 +66,15 @@ public final class AutoTuner {
         return readers.value();
     }
 
-    public int ahead() {
-        return ahead.value();
+    public int prefetch() {
+        return prefetch.value();
     }
 
     public List<String> decisions() {
         return List.copyOf(decisions);
     }
 
-    /** One worker fewer, since memory holds no more; false where only one is left. */
+    /** Removes a worker, since memory is exhausted; false if only one is left. */
     public boolean lowerWorkers(String why) {
         if (workers.value() <= 1) {
             return false;
@@ -85,12 +85,12 @@ public final class AutoTuner {
         return true;
     }
 
-    /** No more can be computed ahead than now. */
-    public void limitAhead(int most, String why) {
-        if (ahead.value() > most) {
-            decisions.add("ahead %d → %d: %s".formatted(ahead.value(), most, why));
-            ahead.limit(most);
-            trial = trial != null && trial.parameter == ahead ? null : trial;
+    /** No more can be prefetched than now. */
+    public void limitPrefetch(int most, String why) {
+        if (prefetch.value() > most) {
+            decisions.add("prefetch %d → %d: %s".formatted(prefetch.value(), most, why));
+            prefetch.limit(most);
+            trial = trial != null && trial.parameter == prefetch ? null : trial;
         }
     }
 
@@ -185,8 +185,8 @@ public final class AutoTuner {
         }
         bestRate = Math.max(bestRate, window.rate());
         String waited = String.format(Locale.ROOT, "the consumer waited %.0f %% of the time", 100 * window.waiting());
-        if (window.blocked() > SIGNIFICANT_SHARE && ahead.canGrow()) {
-            return attempt(ahead, waited + " while workers waited for free slots", window);
+        if (window.blocked() > SIGNIFICANT_SHARE && prefetch.canGrow()) {
+            return attempt(prefetch, waited + " while workers waited for free slots", window);
         }
         if (window.reading() > SIGNIFICANT_SHARE && readers.canGrow()) {
             return attempt(readers, waited + " while workers read files", window);

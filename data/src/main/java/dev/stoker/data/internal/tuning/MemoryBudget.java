@@ -46,16 +46,16 @@ public final class MemoryBudget {
         used.addAndGet(-bytes);
     }
 
-    /** What the workers hold as scratch and could release. */
+    /** Scratch memory of the workers, which they could release. */
     public long scratch() {
         return scratch.get();
     }
 
-    /** For what workers hold; it throws where there is no room. */
+    /** Tracks the scratch memory of workers; throws when the budget is exhausted. */
     public MemoryTracker scratchTracker() {
         return new MemoryTracker() {
             @Override
-            public void take(long bytes) {
+            public void reserve(long bytes) {
                 if (!tryTake(bytes)) {
                     throw new MemoryBudgetExceededException(new Bytes(bytes), MemoryBudget.this);
                 }
@@ -63,7 +63,7 @@ public final class MemoryBudget {
             }
 
             @Override
-            public void giveBack(long bytes) {
+            public void release(long bytes) {
                 scratch.addAndGet(-bytes);
                 MemoryBudget.this.giveBack(bytes);
             }

@@ -41,7 +41,7 @@ public final class PipelineMetrics {
             return timedReading * scale();
         }
 
-        /** By how much what was timed has to be multiplied to stand for all. */
+        /** The factor that extrapolates timed tasks to all tasks. */
         double scale() {
             return timedElements == 0 ? 0 : elements / (double) timedElements;
         }
@@ -69,7 +69,7 @@ public final class PipelineMetrics {
         add(new Sums(0, 0, 0, 0, 0, 0, 0, nanos));
     }
 
-    /** Adds what another has counted. */
+    /** Adds the counts of another instance. */
     public synchronized void add(PipelineMetrics other) {
         synchronized (other) {
             other.stages.forEach(this::add);

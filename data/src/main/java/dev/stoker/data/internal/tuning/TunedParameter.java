@@ -2,7 +2,7 @@ package dev.stoker.data.internal.tuning;
 
 import dev.stoker.data.Tunable;
 
-/** A number that the tuner may turn up. */
+/** A number that the tuner may increase. */
 final class TunedParameter {
     private final String name;
     private final Tunable range;
@@ -13,8 +13,8 @@ final class TunedParameter {
     TunedParameter(String name, Tunable range) {
         this.name = name;
         this.range = range;
-        value = range.first();
-        most = range.most();
+        value = range.initial();
+        most = range.maximum();
         settled = !range.isTuned();
     }
 
@@ -39,13 +39,13 @@ final class TunedParameter {
         value = Math.min(most, value + Math.max(1, value / 2));
     }
 
-    /** This is what it stays at, as long as nothing changes. */
+    /** Keeps this value until the load changes. */
     void settle(int number) {
         value = number;
         settled = true;
     }
 
-    /** There is no room for more, now and later. */
+    /** Lowers the maximum for the rest of the run. */
     void limit(int number) {
         most = number;
         value = Math.min(value, number);

@@ -3,7 +3,7 @@ package dev.stoker.data.internal.tuning;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** The clocks that budgets and the tuner read; tests have logical ones. */
+/** The clocks of the budgets and the tuner; tests use logical ones. */
 public interface TuningClock {
 
     TuningClock SYSTEM = new TuningClock() {

@@ -1,6 +1,6 @@
 /**
  * Knows the CPU and memory budgets of an iteration, measures where its time goes, and tunes the numbers of workers,
- * readers and batches ahead; it never touches elements.
+ * readers and prefetched batches; it never touches elements.
  */
 @NullMarked
 package dev.stoker.data.internal.tuning;

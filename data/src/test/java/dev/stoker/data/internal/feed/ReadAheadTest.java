@@ -67,7 +67,7 @@ class ReadAheadTest {
         }
 
         @Override
-        public void warm(long index, Worker worker) {
+        public void prefetch(long index, Worker worker) {
             warmed.countDown();
         }
     };

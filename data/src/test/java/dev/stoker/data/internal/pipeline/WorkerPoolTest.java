@@ -19,7 +19,7 @@ class WorkerPoolTest {
 
     private final LogicalClock clock = new LogicalClock();
 
-    /** Tasks without end that do nothing; the test sees which threads execute them. */
+    /** Endless tasks that do nothing; the test sees which threads execute them. */
     private static final class EmptyTasks implements TaskSource<Long> {
         private final Set<String> threads = ConcurrentHashMap.newKeySet();
         private long claimed;

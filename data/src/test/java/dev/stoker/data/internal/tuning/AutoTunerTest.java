@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Everything happens in logical time: a batch takes as long as the test says. */
+/** Uses logical time: a batch takes as long as the test says. */
 class AutoTunerTest {
     private static final int BATCH = 100;
     private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -94,16 +94,17 @@ class AutoTunerTest {
     @Test
     void moreIsComputedAheadWhereWorkersWaitForFreeSlots() {
         blocked = 0.5;
-        var tuner = tuner(PipelineResources.workers(2).withAhead(new Tunable(4, 9)));
-        consume(tuner, 100, () -> 1.0 / tuner.ahead());
-        assertThat(tuner.ahead()).isEqualTo(9);
+        var tuner = tuner(PipelineResources.workers(2).withPrefetch(new Tunable(4, 9)));
+        consume(tuner, 100, () -> 1.0 / tuner.prefetch());
+        assertThat(tuner.prefetch()).isEqualTo(9);
         assertThat(tuner.decisions().getFirst())
-                .startsWith("ahead 4 → 6: the consumer waited 100 % of the time while workers waited for free slots;");
+                .startsWith(
+                        "prefetch 4 → 6: the consumer waited 100 % of the time while workers waited for free slots;");
     }
 
     /** An evaluation between two epochs says nothing about how fast elements come. */
     @Test
-    void aConsumerThatPausesIsNotMistakenForSlowData() {
+    void aPauseOfTheConsumerDoesNotCountAsSlowData() {
         var tuner = tuner(workers(1, 2));
         consume(tuner, 3, () -> 0.1);
         clock.advance(60);
@@ -114,14 +115,14 @@ class AutoTunerTest {
     }
 
     @Test
-    void whatMemoryDoesNotAllowIsNotTriedAgain() {
-        var tuner = tuner(workers(4, 16).withAhead(new Tunable(8, 32)));
+    void numbersThatMemoryDoesNotAllowAreNotTriedAgain() {
+        var tuner = tuner(workers(4, 16).withPrefetch(new Tunable(8, 32)));
         assertThat(tuner.lowerWorkers("no memory")).isTrue();
-        tuner.limitAhead(5, "no memory");
+        tuner.limitPrefetch(5, "no memory");
         consume(tuner, 200, () -> 0.4 / tuner.workers());
         assertThat(tuner.workers()).isEqualTo(3);
-        assertThat(tuner.ahead()).isEqualTo(5);
-        assertThat(tuner.decisions()).containsExactly("workers 4 → 3: no memory", "ahead 8 → 5: no memory");
+        assertThat(tuner.prefetch()).isEqualTo(5);
+        assertThat(tuner.decisions()).containsExactly("workers 4 → 3: no memory", "prefetch 8 → 5: no memory");
     }
 
     @Test

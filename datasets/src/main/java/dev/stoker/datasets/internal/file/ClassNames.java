@@ -47,7 +47,7 @@ public record ClassNames(String origin, List<String> names) {
         int label = names.indexOf(name);
         if (label < 0) {
             throw new StokerException("%s is the folder of a class that is not one of the %d in %s%s"
-                    .formatted(root.resolve(name), names.size(), origin, NameSuggestion.hint(name, names)));
+                    .formatted(root.resolve(name), names.size(), origin, NameSuggestion.didYouMean(name, names)));
         }
         return label;
     }

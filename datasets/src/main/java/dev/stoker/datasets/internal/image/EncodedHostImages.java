@@ -9,7 +9,7 @@ import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
 import java.lang.foreign.MemorySegment;
 
-/** Encoded images on the host: decodes with OpenCV what a device could not, and names the file that nobody can decode. */
+/** Encoded images on the host: decodes with OpenCV what a device could not decode, and names a file that is corrupt. */
 record EncodedHostImages(EncodedImageReader reader, AugmentationRequirements requirements) implements HostImages {
     private static final ImageDecoder DECODER = ImageDecoder.openCv();
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Sets of photographs: trees of files, and shards that were prepared from them. */
+/** Opens datasets of encoded images: folders of image files, and shards that were prepared from them. */
 public final class EncodedImageDatasets {
     private static final List<String> TEST_NAMES = List.of("val", "validation", "test");
 

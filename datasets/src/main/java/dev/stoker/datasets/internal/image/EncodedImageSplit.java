@@ -76,8 +76,8 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
         var transforms = TransformChain.of(
                         new RandomResizedCrop(target, new ParameterRange(settings.minArea(), 1)),
                         new RandomHorizontalFlip(0.5))
-                .then(settings.paint()
-                        .recipe((double) target / side)
+                .then(settings.transforms()
+                        .chain((double) target / side)
                         .transforms()
                         .toArray(Transform[]::new));
         return transforms.atStrength(settings.strength());

@@ -21,7 +21,7 @@ public record ImageFileReader(ImageFolder tree) implements EncodedImageReader {
     }
 
     @Override
-    public void warm(long sample, Worker worker) {
+    public void prefetch(long sample, Worker worker) {
         buffer(worker).read(tree.entries().get((int) sample).file());
     }
 

@@ -86,7 +86,7 @@ final class ImageRowWriter {
                 && layout.isWithinRow((long) height * width * ImageRowLayout.CHANNELS);
     }
 
-    /** Depends on nothing but the index of the sample, so that a run can be repeated. */
+    /** Depends on the index of the sample only, so that a run can be repeated. */
     private boolean isDecodedOnDevice(long sample, double share) {
         return share == 1 || new SeededRandom(shareSeed.derive(sample)).nextDouble() < share;
     }
@@ -110,7 +110,7 @@ final class ImageRowWriter {
     /** With one more pixel on each side, since chroma upsampling spreads colors across the edges of tiles. */
     private boolean writeTiles(MemorySegment encoded, MemorySegment row, Worker worker) {
         var tiles = worker.scratch(TiledJpegCropper.class, Tiles::new).cropper;
-        var parameters = AugmentationParameters.continued(ImageRowLayout.parameters(row));
+        var parameters = AugmentationParameters.append(ImageRowLayout.parameters(row));
         int left = Math.max(0, parameters.window(0) - 1);
         int top = Math.max(0, parameters.window(1) - 1);
         int size = tiles.open(encoded)
@@ -120,7 +120,7 @@ final class ImageRowWriter {
             return false;
         }
         tiles.write(layout.beginEncoded(row, worker.index(), tiles.height(), tiles.width(), size));
-        parameters.moved(tiles.left(), tiles.top());
+        parameters.relativeTo(tiles.left(), tiles.top());
         return true;
     }
 
@@ -146,16 +146,16 @@ final class ImageRowWriter {
         sampler.sample(0, source, worker.random(seed), ImageRowLayout.parameters(row));
     }
 
-    /** Augmented by the same samples as on any route; the device copies it pixel by pixel. */
+    /** Augmented with the same sampled parameters as on any route; the device copies it pixel by pixel. */
     private void writeAugmented(MemorySegment encoded, MemorySegment row, Worker worker) {
         int height = augmentation.target().height();
         int width = augmentation.target().width();
         var pixels = layout.beginPixels(row, worker.index(), height, width);
         augmentation.run(encoded, pixels, worker.random(seed), scratch(worker));
         AugmentationParameters.begin(ImageRowLayout.parameters(row))
-                .frame(1, 0, 1, 0, AugmentationParameters.NEAREST)
+                .crop(1, 0, 1, 0, AugmentationParameters.NEAREST)
                 .window(0, 0, width, height)
-                .shown(0, 0, width, height);
+                .visible(0, 0, width, height);
     }
 
     private static ScratchBuffers scratch(Worker worker) {

@@ -19,7 +19,7 @@ public final class ImageShardReader implements EncodedImageReader {
     private final RecordShards shards;
     private final int classes;
 
-    /** Labels must lie below {@code classes}. */
+    /** Labels must be less than {@code classes}. */
     public ImageShardReader(List<Path> paths, int classes) {
         this.classes = classes;
         shards = RecordShards.of(paths);
@@ -45,8 +45,8 @@ public final class ImageShardReader implements EncodedImageReader {
     }
 
     @Override
-    public void warm(long sample, Worker worker) {
-        reading(worker).records.warm(sample);
+    public void prefetch(long sample, Worker worker) {
+        reading(worker).records.prefetch(sample);
     }
 
     private Reading reading(Worker worker) {
@@ -66,7 +66,7 @@ public final class ImageShardReader implements EncodedImageReader {
     @Override
     public void close() {}
 
-    /** What one worker needs to read. */
+    /** The buffers of one worker. */
     private static final class Reading implements AutoCloseable {
         private final RecordShards.Reader records;
         private final ExampleReader examples = new ExampleReader();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How large the images of a dataset are, by a sample of them that is the same each time. */
+/** The sizes of the images of a dataset, from a sample of them that is the same each time. */
 final class ImageSizeStatistics {
     private static final int SAMPLE = 512;
 
@@ -51,7 +51,7 @@ final class ImageSizeStatistics {
         var sizes = new ImageSizeStatistics();
         try (var feed = rows.batch(Math.max(1, count))
                 .skipCorrupt(SAMPLE)
-                .open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
+                .open(PipelineResources.auto(), BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 sizes.add(feed);
             }

@@ -13,7 +13,7 @@ import dev.stoker.image.transform.TransformChain;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** What happens to an image in memory after its shift and flip, on its way into a row: resize, then the other transforms. */
+/** Resizes an image in memory after its shift and flip, and applies the other transforms, into a row. */
 record InMemoryTransform(Shape from, CompiledTransformChain transforms) {
 
     static InMemoryTransform of(Shape from, Shape target, TransformChain transforms) {

@@ -17,7 +17,7 @@ final class LabelRows {
     /** Passes the labels of all rows to {@code more}, in order, until it returns false. */
     static void read(Rows<?> rows, int count, IntPredicate more) {
         int size = Math.clamp(count, 1, BATCH);
-        try (var feed = rows.batch(size).open(PipelineResources.auto(), BatchMemoryAllocator.ofHost())) {
+        try (var feed = rows.batch(size).open(PipelineResources.auto(), BatchMemoryAllocator.host())) {
             boolean wanted = true;
             while (wanted && feed.hasNext()) {
                 wanted = pass(feed, more);

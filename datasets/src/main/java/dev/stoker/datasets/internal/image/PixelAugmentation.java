@@ -64,13 +64,13 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
     }
 
     TransformChain transforms(AugmentationSettings settings, Shape target) {
-        if (settings.paint().requiresColor() && target.channels() == 1) {
+        if (settings.transforms().requiresColor() && target.channels() == 1) {
             throw new StokerException(
-                            "saturation, hue and gray are for color images, and these are grayscale; remove them")
-                    .about("saturation", "hue", "gray");
+                            "saturation, hue and grayscale are for color images, and these are grayscale; remove them")
+                    .about("saturation", "hue", "grayscale");
         }
         double share = (double) target.height() / shape().height();
-        return settings.paint().recipe(share).atStrength(settings.strength());
+        return settings.transforms().chain(share).atStrength(settings.strength());
     }
 
     /** Strength scales the shift and leaves the flip alone: at half strength images are shifted half as far. */
@@ -92,7 +92,7 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
         var alternating = settings.flip() == AugmentationSettings.FlipMode.ALTERNATING
                 ? Optional.of(seed.forPurpose("alternating flip"))
                 : Optional.<Seed>empty();
-        return new RandomShiftAndFlip(new RandomCropAndFlip(shape(), shift, settings.edge(), flip), alternating, seed);
+        return new RandomShiftAndFlip(new RandomCropAndFlip(shape(), shift, settings.paddingMode(), flip), alternating, seed);
     }
 
     private static void refuseTooLarge(int shift, Shape shape) {

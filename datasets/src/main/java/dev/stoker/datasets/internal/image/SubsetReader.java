@@ -16,8 +16,8 @@ record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedIma
     }
 
     @Override
-    public void warm(long sample, Worker worker) {
-        all.warm(samples[(int) sample], worker);
+    public void prefetch(long sample, Worker worker) {
+        all.prefetch(samples[(int) sample], worker);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class UnpackFolder {
         this.progress = progress;
     }
 
-    BadArchiveException wrong(String what) {
+    BadArchiveException error(String what) {
         return new BadArchiveException("%s: %s".formatted(archive.getFileName(), what));
     }
 
@@ -51,7 +51,7 @@ final class UnpackFolder {
         if (ABSOLUTE.matcher(target).matches()
                 || place == null
                 || !place.resolve(target).normalize().startsWith(root)) {
-            throw wrong("the link %s points out of the archive, to %s".formatted(name, target));
+            throw error("the link %s points out of the archive, to %s".formatted(name, target));
         }
     }
 
@@ -81,25 +81,25 @@ final class UnpackFolder {
                 return place;
             }
         } catch (InvalidPathException _) {
-            throw wrong("the name of an entry is not a path");
+            throw error("the name of an entry is not a path");
         }
-        throw wrong("the entry %s points out of the folder".formatted(name));
+        throw error("the entry %s points out of the folder".formatted(name));
     }
 
     private void count() {
         entries++;
         if (entries > limits.files()) {
-            throw wrong("it has more than %,d entries".formatted(limits.files()));
+            throw error("it has more than %,d entries".formatted(limits.files()));
         }
     }
 
     private void grow(int count) {
         unpacked += count;
         if (unpacked > limits.total().count()) {
-            throw wrong("it unpacks to more than %s".formatted(limits.total()));
+            throw error("it unpacks to more than %s".formatted(limits.total()));
         }
         if (limits.suspicious(unpacked, archiveBytes)) {
-            throw wrong("its %s unpack to more than %d times as much, which is no real data"
+            throw error("its %s unpack to more than %d times as much, which is not plausible"
                     .formatted(new Bytes(archiveBytes), limits.ratio()));
         }
         progress.accept(new Bytes(unpacked));
@@ -109,7 +109,7 @@ final class UnpackFolder {
         try {
             Files.createDirectories(folder);
         } catch (FileAlreadyExistsException _) {
-            throw wrong("the entry %s is inside a file".formatted(name));
+            throw error("the entry %s is inside a file".formatted(name));
         } catch (IOException failure) {
             throw unwritable(folder, failure);
         }
@@ -119,7 +119,7 @@ final class UnpackFolder {
         try {
             return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException _) {
-            throw wrong("the entry %s occurs twice".formatted(name));
+            throw error("the entry %s occurs twice".formatted(name));
         } catch (IOException failure) {
             throw unwritable(file, failure);
         }

@@ -37,7 +37,7 @@ public final class Unpacker {
                 case TAR_GZ -> tar(new GZIPInputStream(Files.newInputStream(archive), 1 << 16), folder);
                 case ZIP -> zip(archive, folder);
                 case DEB -> deb(archive, folder);
-                case NONE -> throw folder.wrong("it is not a tar, tar.gz, zip or deb file");
+                case NONE -> throw folder.error("it is not a tar, tar.gz, zip or deb file");
             }
         } catch (IOException | IllegalArgumentException failure) {
             // Commons Compress reports some malformed headers as illegal arguments.
@@ -78,7 +78,7 @@ public final class Unpacker {
                 } else if (entry.isDirectory()) {
                     folder.folder(entry.getName());
                 } else if (!zip.canReadEntryData(entry)) {
-                    throw folder.wrong("%s is encrypted or uses an unknown compression".formatted(entry.getName()));
+                    throw folder.error("%s is encrypted or uses an unknown compression".formatted(entry.getName()));
                 } else {
                     try (var content = zip.getInputStream(entry)) {
                         folder.file(entry.getName(), content);
@@ -101,7 +101,7 @@ public final class Unpacker {
             tar(process.getInputStream(), folder);
             String error = new String(errors.readAllBytes(), StandardCharsets.UTF_8).strip();
             if (process.waitFor() != 0) {
-                throw folder.wrong(error);
+                throw folder.error(error);
             }
         } catch (InterruptedException failure) {
             Thread.currentThread().interrupt();

@@ -104,7 +104,7 @@ public enum TestArchives {
         }
     }
 
-    /** Writes a name of the same length over one in the header of an uncompressed tar, and mends its checksum. */
+    /** Writes a name of the same length over one in the header of an uncompressed tar, and corrects its checksum. */
     static void rename(Path tar, String from, String to) throws IOException {
         byte[] bytes = Files.readAllBytes(tar);
         byte[] name = to.getBytes(StandardCharsets.US_ASCII);

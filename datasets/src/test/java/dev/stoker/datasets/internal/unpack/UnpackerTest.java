@@ -65,13 +65,13 @@ class UnpackerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../evil", "../../evil", "a/../../../evil", "..\\..\\evil", "a/..", "C:\\evil"})
-    void anEntryThatLeadsOutIsRefused(String name) throws IOException {
+    void anEntryOutsideTheFolderIsRefused(String name) throws IOException {
         for (TestArchives kind : TestArchives.values()) {
             assertRefused(kind.pack(folder, Item.file(name, "boo")), "points out of the folder");
         }
     }
 
-    /** The library that writes the archive takes a leading slash off, so the name is put in afterwards. */
+    /** The library that writes the archive removes a leading slash, so the name is inserted afterwards. */
     @Test
     void anAbsoluteNameIsRefused() throws IOException {
         Path target = folder.resolve("evil");
@@ -83,19 +83,19 @@ class UnpackerTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLinkThatLeadsOutIsRefused(TestArchives kind) throws IOException {
+    void aLinkOutOfTheArchiveIsRefused(TestArchives kind) throws IOException {
         assertRefused(kind.pack(folder, Item.link("a/link", "../../evil")), "points out of the archive, to ../../evil");
         assertRefused(kind.pack(folder, Item.link("link", "/etc/passwd")), "points out of the archive, to /etc/passwd");
     }
 
     @Test
-    void aHardLinkThatLeadsOutIsRefused() throws IOException {
+    void aHardLinkOutOfTheArchiveIsRefused() throws IOException {
         assertRefused(TestArchives.TAR.pack(folder, Item.hardLink("a/b/link", "../evil")), "points out of the archive");
     }
 
     @ParameterizedTest
     @EnumSource
-    void aLinkInsideIsNeitherMadeNorFollowed(TestArchives kind) throws IOException {
+    void aLinkWithinTheArchiveIsNeitherCreatedNorFollowed(TestArchives kind) throws IOException {
         unpack(kind.pack(folder, Item.link("short", "long/way"), Item.file("short/file", "text")));
         assertThat(into().resolve("short/file")).hasContent("text");
         assertThat(into().resolve("short")).isDirectory();
@@ -105,7 +105,7 @@ class UnpackerTest {
 
     @ParameterizedTest
     @EnumSource
-    void aNameThatIsThereTwiceIsRefused(TestArchives kind) throws IOException {
+    void aDuplicateNameIsRefused(TestArchives kind) throws IOException {
         assertRefused(kind.pack(folder, Item.file("a", "1"), Item.file("./a", "2")), "the entry ./a occurs twice");
     }
 
@@ -119,7 +119,7 @@ class UnpackerTest {
     @EnumSource(names = {"TAR_GZ", "ZIP"})
     void aBombIsStoppedByItsRatioAndByItsSize(TestArchives kind) throws IOException {
         Path bomb = kind.pack(folder, Item.file("zeros", new byte[40 << 20]));
-        assertRefused(bomb, "unpack to more than 200 times as much, which is no real data");
+        assertRefused(bomb, "unpack to more than 200 times as much, which is not plausible");
         assertThat(into().resolve("zeros").toFile().length()).isLessThan(20 << 20);
         assertThatThrownBy(() -> unpack(bomb, new UnpackLimits(Bytes.ofMebibytes(1), 100, 2000)))
                 .hasMessageContaining("it unpacks to more than 1.0 MiB");
@@ -134,7 +134,7 @@ class UnpackerTest {
     }
 
     @Test
-    void anArchiveCutShortIsNamed() throws IOException {
+    void aTruncatedArchiveIsNamed() throws IOException {
         Path archive = TestArchives.TAR_GZ.pack(folder, Item.file("a", "text".repeat(10_000)));
         byte[] bytes = Files.readAllBytes(archive);
         Files.write(archive, Arrays.copyOf(bytes, bytes.length / 2));
@@ -142,7 +142,7 @@ class UnpackerTest {
     }
 
     @Test
-    void aSingleGzippedFileIsNoArchive() throws IOException {
+    void aSingleGzippedFileIsNotAnArchive() throws IOException {
         Path file = folder.resolve("one.gz");
         Files.write(file, TestArchives.gzipped("hello".getBytes(StandardCharsets.US_ASCII)));
         assertThat(Unpacker.isArchive(file)).isFalse();
@@ -151,7 +151,7 @@ class UnpackerTest {
     }
 
     @Test
-    void aDebianPackageIsUnpackedWithTheSameCare() throws Exception {
+    void aDebianPackageIsUnpackedWithTheSameChecks() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/dpkg-deb")), "dpkg-deb is not here");
         Path good = TestArchives.deb(folder, "good", false);
         unpack(good);

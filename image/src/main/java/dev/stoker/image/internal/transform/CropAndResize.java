@@ -11,7 +11,7 @@ record CropAndResize(CropAndResizeAxis across, CropAndResizeAxis down, Interpola
     private static final int MARGIN = 2;
 
     /**
-     * How many more pixels than the result a downscaled source must have. On photographs, a linear resize of the
+     * How many more pixels than the result a downscaled source must have. On real photographs, a linear resize of the
      * downscaled image was then at least as close to the mean over the area as one of the full image (4.2 levels against
      * 4.5 at a ratio of 2.33 to 2.67, 4.0 against 5.8 at 3.0 to 3.33); without headroom it was further (4.8 against 3.8).
      */

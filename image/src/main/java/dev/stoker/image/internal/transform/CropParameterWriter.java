@@ -14,9 +14,9 @@ final class CropParameterWriter {
     static void write(CropAndResize view, Shape source, AugmentationParameters builder) {
         var across = view.across();
         var down = view.down();
-        builder.shown(across.at(), down.at(), across.at() + across.span(), down.at() + down.span());
+        builder.visible(across.at(), down.at(), across.at() + across.span(), down.at() + down.span());
         if (view.isEmpty()) {
-            builder.frame(1, 0, 1, 0, AugmentationParameters.BLACK);
+            builder.crop(1, 0, 1, 0, AugmentationParameters.BLACK);
         } else if (across.takesWholePixels() && down.takesWholePixels()) {
             write(view, whole(across, source.width()), whole(down, source.height()), builder);
             builder.window(
@@ -40,21 +40,21 @@ final class CropParameterWriter {
 
     private static void write(
             CropAndResize view, CropAndResizeAxis across, CropAndResizeAxis down, AugmentationParameters builder) {
-        boolean meant = view.interpolation() == Interpolation.AREA && across.ratio() >= 1 && down.ratio() >= 1;
-        int means = (isMean(across, meant) ? AugmentationParameters.MEAN_X : 0)
-                | (isMean(down, meant) ? AugmentationParameters.MEAN_Y : 0);
-        builder.frame(scale(across), offset(across), scale(down), offset(down), AugmentationParameters.NEAREST | means);
+        boolean area = view.interpolation() == Interpolation.AREA && across.ratio() >= 1 && down.ratio() >= 1;
+        int means = (isMean(across, area) ? AugmentationParameters.MEAN_X : 0)
+                | (isMean(down, area) ? AugmentationParameters.MEAN_Y : 0);
+        builder.crop(scale(across), offset(across), scale(down), offset(down), AugmentationParameters.NEAREST | means);
     }
 
-    private static boolean isMean(CropAndResizeAxis axis, boolean meant) {
-        return meant || axis.ratio() > MAXIMUM_LINEAR_RATIO;
+    private static boolean isMean(CropAndResizeAxis axis, boolean area) {
+        return area || axis.ratio() > MAXIMUM_LINEAR_RATIO;
     }
 
     private static double scale(CropAndResizeAxis axis) {
         return axis.reversed() ? -axis.ratio() : axis.ratio();
     }
 
-    /** The source position of the center of the canvas' first pixel; centers of source pixels are whole numbers. */
+    /** The source position of the center of the canvas' first pixel; centers of source pixels are integers. */
     private static double offset(CropAndResizeAxis axis) {
         return axis.reversed()
                 ? axis.from() + (axis.at() + axis.span() - 0.5) * axis.ratio() - 0.5

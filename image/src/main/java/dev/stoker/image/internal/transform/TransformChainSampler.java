@@ -51,7 +51,7 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
 
     @Override
     public void addPixelTransforms(SeededRandom random, MemorySegment parameters) {
-        addPixelTransforms(AugmentationParameters.continued(parameters), random);
+        addPixelTransforms(AugmentationParameters.append(parameters), random);
     }
 
     private void addPixelTransforms(AugmentationParameters builder, SeededRandom random) {
@@ -63,9 +63,9 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
     private void add(PixelTransform transform, AugmentationParameters builder, SeededRandom random) {
         switch (transform) {
             case RandomRotation rotate ->
-                turn(AffineWarps.sample(rotate, target.width(), target.height(), random), rotate.fill(), builder);
+                affine(AffineWarps.sample(rotate, target.width(), target.height(), random), rotate.fill(), builder);
             case RandomAffine affine ->
-                turn(AffineWarps.sample(affine, target.width(), target.height(), random), affine.fill(), builder);
+                affine(AffineWarps.sample(affine, target.width(), target.height(), random), affine.fill(), builder);
             case ColorJitter jitter -> jitter(jitter, builder, random);
             case RandomGrayscale(double probability) -> {
                 if (random.nextDouble() < probability && isColor()) {
@@ -79,15 +79,15 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
                 }
             }
             case RandomErasing erasing ->
-                cut(RegionErasing.sample(erasing, target.width(), target.height(), random), erasing.fill(), builder);
+                erase(RegionErasing.sample(erasing, target.width(), target.height(), random), erasing.fill(), builder);
             case Cutout cutout ->
-                cut(RegionErasing.sample(cutout, target.width(), target.height(), random), cutout.fill(), builder);
+                erase(RegionErasing.sample(cutout, target.width(), target.height(), random), cutout.fill(), builder);
             case RandAugment _ -> throw new IllegalStateException("RandAugment was refused before");
         }
     }
 
-    private static void turn(AffineMatrix map, int fill, AugmentationParameters builder) {
-        builder.turn(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
+    private static void affine(AffineMatrix map, int fill, AugmentationParameters builder) {
+        builder.affine(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
     }
 
     private void jitter(ColorJitter transform, AugmentationParameters builder, SeededRandom random) {
@@ -131,9 +131,9 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
         return target.channels() == 3;
     }
 
-    private static void cut(ErasedRegion patch, int fill, AugmentationParameters builder) {
-        if (!patch.isEmpty()) {
-            builder.cut(patch.left(), patch.top(), patch.right(), patch.bottom(), fill);
+    private static void erase(ErasedRegion region, int fill, AugmentationParameters builder) {
+        if (!region.isEmpty()) {
+            builder.erase(region.left(), region.top(), region.right(), region.bottom(), fill);
         }
     }
 }

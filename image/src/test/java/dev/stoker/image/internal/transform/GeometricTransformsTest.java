@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Crops, resizes and flips against the plain ways of doing them, one after the other. */
+/** Crops, resizes and flips against plain implementations, one after the other. */
 class GeometricTransformsTest {
     /** OpenCV resizes bytes in fixed point. */
     private static final double ONE_LEVEL = 1.01;
@@ -87,7 +87,7 @@ class GeometricTransformsTest {
 
     @ParameterizedTest
     @CsvSource({"20, 30", "50, 70", "64, 40", "64, 96"})
-    void theCenterCropIsTheMiddleOrTheImageInBlack(int height, int width) {
+    void theCenterCropIsTheCenterOrTheImagePaddedWithBlack(int height, int width) {
         var source = Pixels.noise(50, 70, 3, 3);
         var row = TransformRunner.run(
                 TransformChain.of(new CenterCrop(height, width)), source, new Shape(height, width, 3), 1);
@@ -125,7 +125,7 @@ class GeometricTransformsTest {
         assertThat(flippedHorizontally).isBetween(440, 560);
     }
 
-    /** The same set of outcomes as ShiftAndFlip, whose test enumerates them. */
+    /** The same set of outcomes as RandomCropAndFlip, whose test enumerates them. */
     @Test
     void thePaddedCropMovesTheImageOverBlack() {
         var source = Pixels.noise(5, 4, 3, 6);
@@ -158,7 +158,7 @@ class GeometricTransformsTest {
                 .hasMessageContaining("an image of 27×40 with 2 pixels of padding is smaller than the crop of 32×32");
     }
 
-    /** However crops and flips follow each other, the view of them is what they give one by one. */
+    /** Any series of crops and flips, merged, gives the same pixels as one by one. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void aSeriesOfCropsAndFlipsIsExact(long seed) {
@@ -201,9 +201,9 @@ class GeometricTransformsTest {
         }
     }
 
-    /** Shrinking rounds the crop to whole source pixels: on slow waves that is not to be seen. */
+    /** Downscaling rounds the crop to whole source pixels: on slow waves that is invisible. */
     @Test
-    void theEvaluationCropIsTheMiddleOfTheResizedImage() {
+    void theEvaluationCropIsTheCenterOfTheResizedImage() {
         for (var source : new Pixels[] {Pixels.smooth(375, 500, 3), Pixels.smooth(500, 333, 3)}) {
             boolean wide = source.width() > source.height();
             int longer = 256 * Math.max(source.width(), source.height()) / Math.min(source.width(), source.height());
@@ -220,16 +220,16 @@ class GeometricTransformsTest {
         }
     }
 
-    /** Growing does not round: 28 pixels grown to 256 and cropped to 224 start at 1.75 pixels. */
+    /** Upscaling does not round: 28 pixels upscaled to 256 and cropped to 224 start at 1.75 pixels. */
     @Test
-    void aCropOfAGrownImageStartsBetweenPixels() {
+    void aCropOfAnUpscaledImageStartsBetweenPixels() {
         var source = Pixels.smooth(28, 28, 1);
         var expected = ReferenceTransforms.crop(ReferenceTransforms.resizeLinear(source, 256, 256), 16, 16, 224, 224);
         var row = TransformRunner.run(TransformChain.evaluate(224), source, new Shape(224, 224, 1), 1);
         assertThat(row.largestDifference(expected)).isLessThan(1.5);
     }
 
-    /** What is framed anew after it was surrounded by black must show the black. */
+    /** A resize after padding with black must include the black. */
     @Test
     void aResizeAfterAPaddedCropResizesTheBlackToo() {
         var source = Pixels.smooth(20, 20, 3);
@@ -240,7 +240,7 @@ class GeometricTransformsTest {
     }
 
     @Test
-    void aRandomPartIsStretchedToTheTarget() {
+    void aRandomCropIsResizedToTheTarget() {
         var source = Pixels.noise(60, 80, 3, 9);
         var crop = new RandomResizedCrop(32, new ParameterRange(0.3, 0.9));
         for (int seed = 0; seed < 20; seed++) {

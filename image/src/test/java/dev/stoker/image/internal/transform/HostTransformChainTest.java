@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What many workers, and one worker for a long time, may rely on. */
+/** Guarantees for many workers, and for one worker that runs for a long time. */
 class HostTransformChainTest {
     private static final Shape ROW = new Shape(224, 224, 3);
     private static final TransformChain EVERYTHING = TransformChain.train(224)
@@ -56,7 +56,7 @@ class HostTransformChainTest {
                     new Cutout(16, 0),
                     new RandomErasing(0.25));
 
-    /** Images of every format and of sizes from tiny to beyond what the decoder reduces. */
+    /** Images of every format, and of sizes from tiny to those that the decoder downscales. */
     private static List<MemorySegment> images() {
         var images = new ArrayList<MemorySegment>();
         for (int[] size : new int[][] {{375, 500}, {500, 333}, {40, 30}, {600, 900}, {224, 224}}) {
@@ -89,17 +89,17 @@ class HostTransformChainTest {
         }
     }
 
-    /** A hash of the row of each image, made in the order given. */
+    /** A hash of the row of each image, computed in the given order. */
     private static int[] hashes(List<MemorySegment> images, int[] order) {
         var compiled = EVERYTHING.compile(ROW, ImageDecoder.openCv());
         var hashes = new int[images.size()];
         try (var scratch = ScratchBuffers.open();
                 var arena = Arena.ofConfined()) {
             var row = arena.allocate(ROW.bytes());
-            var draws = new SeededRandom(new Seed(1));
+            var random = new SeededRandom(new Seed(1));
             for (int i : order) {
-                draws.restart(new Seed(5), i);
-                compiled.run(images.get(i), row, draws, scratch);
+                random.restart(new Seed(5), i);
+                compiled.run(images.get(i), row, random, scratch);
                 hashes[i] = Arrays.hashCode(row.toArray(ValueLayout.JAVA_BYTE));
             }
         }
@@ -109,10 +109,10 @@ class HostTransformChainTest {
     /** The random numbers of these rows are part of what a plan and a seed promise: a change here changes every training. */
     @Test
     void theCropsOfASeedDoNotChange() {
-        var draws = new SeededRandom(new Seed(2026));
+        var random = new SeededRandom(new Seed(2026));
         var view = CropAndResize.whole(500, 375);
         for (var step : TransformChain.train(224).transforms()) {
-            view = GeometricTransforms.apply((GeometricTransform) step, view, draws);
+            view = GeometricTransforms.apply((GeometricTransform) step, view, random);
         }
         assertThat(view.across()).isEqualTo(new CropAndResizeAxis(110, 349, 0, 224, 224, false));
         assertThat(view.down()).isEqualTo(new CropAndResizeAxis(2, 373, 0, 224, 224, false));
@@ -127,16 +127,16 @@ class HostTransformChainTest {
         try (var scratch = ScratchBuffers.open();
                 var arena = Arena.ofConfined()) {
             var row = arena.allocate(ROW.bytes());
-            var draws = new SeededRandom(new Seed(1));
+            var random = new SeededRandom(new Seed(1));
             var seed = new Seed(9);
             for (int i = 0; i < 100; i++) {
-                chain.run(jpeg, row, draws, scratch);
+                chain.run(jpeg, row, random, scratch);
             }
             int count = 100;
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < count; i++) {
-                draws.restart(seed, i);
-                chain.run(jpeg, row, draws, scratch);
+                random.restart(seed, i);
+                chain.run(jpeg, row, random, scratch);
             }
             long perImage = (threads.getCurrentThreadAllocatedBytes() - before) / count;
             assertThat(perImage).isLessThan(2048);
@@ -144,7 +144,7 @@ class HostTransformChainTest {
     }
 
     @Test
-    void nativePointersAreAllGivenBack() {
+    void allNativePointersAreReleased() {
         var images = images();
         hashes(images, IntStream.range(0, images.size()).toArray());
         long before = Pointer.totalCount();
@@ -153,7 +153,7 @@ class HostTransformChainTest {
     }
 
     @Test
-    void refusedImagesLeaveNoPointersBehind() {
+    void refusedImagesLeakNoPointers() {
         var jpeg = EncodedImages.jpeg(Pixels.smooth(60, 80, 3));
         jpeg[JpegCases.frame(jpeg) + 9] = 2;
         var broken = EncodedImages.segment(jpeg);
@@ -168,9 +168,9 @@ class HostTransformChainTest {
         }
     }
 
-    /** One huge image must not make a worker keep its memory for ever. */
+    /** A worker must release the memory of one huge image. */
     @Test
-    void memoryOfAHugeImageIsGivenBack() {
+    void memoryOfAHugeImageIsReleased() {
         try (var memory = new PixelMemory(MemoryTracker.UNLIMITED)) {
             memory.of(100_000_000);
             assertThat(memory.capacity()).isGreaterThanOrEqualTo(100_000_000);
@@ -180,19 +180,19 @@ class HostTransformChainTest {
     }
 
     @Test
-    void whatIsClosedIsNotWrittenTo() {
+    void closedMemoryIsNotWrittenTo() {
         var chain = TransformChain.train(224).compile(ROW, ImageDecoder.openCv());
         var jpeg = EncodedImages.segment(EncodedImages.jpeg(Pixels.smooth(60, 80, 3)));
-        var draws = new SeededRandom(new Seed(1));
+        var random = new SeededRandom(new Seed(1));
         var scratch = ScratchBuffers.open();
         var arena = Arena.ofConfined();
         var row = arena.allocate(ROW.bytes());
-        chain.run(jpeg, row, draws, scratch);
+        chain.run(jpeg, row, random, scratch);
         scratch.close();
         scratch.close();
-        assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch)).hasMessage("these scratch buffers are closed");
+        assertThatThrownBy(() -> chain.run(jpeg, row, random, scratch)).hasMessage("these scratch buffers are closed");
         arena.close();
-        assertThatThrownBy(() -> chain.run(jpeg, row, draws, scratch))
+        assertThatThrownBy(() -> chain.run(jpeg, row, random, scratch))
                 .hasMessageContaining("this memory is already released");
     }
 }

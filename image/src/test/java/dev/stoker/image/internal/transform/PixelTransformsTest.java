@@ -34,14 +34,14 @@ class PixelTransformsTest {
     private static final Pixels GRAY = Pixels.smooth(40, 56, 1);
     private static final Pixels NOISE = Pixels.noise(40, 56, 3, 1);
 
-    private static double signed(SeededRandom draws) {
-        return 2 * draws.nextDouble() - 1;
+    private static double signed(SeededRandom random) {
+        return 2 * random.nextDouble() - 1;
     }
 
-    /** Places are rounded to a 32nd of a pixel, which on slow waves is less than a level; edges mix with the fill. */
+    /** Positions are rounded to a 32nd of a pixel, which on slow waves is less than a level; edges mix with the fill. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void rotationTurnsAboutTheMiddle(long seed) {
+    void rotationIsAboutTheCenter(long seed) {
         double angle = Math.toRadians(45 * signed(new SeededRandom(new Seed(seed))));
         var matrix = new double[] {Math.cos(angle), -Math.sin(angle), Math.sin(angle), Math.cos(angle)};
         for (var source : new Pixels[] {COLOR, GRAY}) {
@@ -54,13 +54,13 @@ class PixelTransformsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void anAffineMapSlantsTurnsScalesAndMoves(long seed) {
-        var draws = new SeededRandom(new Seed(seed));
-        double angle = Math.toRadians(20 * signed(draws));
-        double right = Math.rint(0.2 * 56 * signed(draws));
-        double down = Math.rint(0.2 * 40 * signed(draws));
-        double scale = 0.8 + 0.5 * draws.nextDouble();
-        double slant = Math.tan(Math.toRadians(15 * signed(draws)));
+    void anAffineTransformShearsRotatesScalesAndTranslates(long seed) {
+        var random = new SeededRandom(new Seed(seed));
+        double angle = Math.toRadians(20 * signed(random));
+        double right = Math.rint(0.2 * 56 * signed(random));
+        double down = Math.rint(0.2 * 40 * signed(random));
+        double scale = 0.8 + 0.5 * random.nextDouble();
+        double slant = Math.tan(Math.toRadians(15 * signed(random)));
         double cosine = scale * Math.cos(angle);
         double sine = scale * Math.sin(angle);
         var matrix = new double[] {cosine, cosine * slant - sine, sine, sine * slant + cosine};
@@ -72,7 +72,7 @@ class PixelTransformsTest {
     }
 
     @Test
-    void anAffineMapOfNoStrengthChangesNothing() {
+    void anAffineTransformAtStrengthZeroChangesNothing() {
         var step = new RandomAffine(20, 0.2, new ParameterRange(0.8, 1.3), 15, 0).atStrength(0);
         assertThat(TransformRunner.run(TransformChain.of(step), NOISE, 1).largestDifference(NOISE))
                 .isZero();
@@ -110,10 +110,10 @@ class PixelTransformsTest {
                 .isLessThan(1.01);
     }
 
-    /** Hue, saturation and value are bytes on the way, as in Pillow. */
+    /** Hue, saturation and value are bytes in between, as in Pillow. */
     @ParameterizedTest
     @ValueSource(doubles = {-0.5, -0.1, 0.25, 0.5})
-    void hueTurnsTheColorCircle(double share) {
+    void hueRotatesTheColorCircle(double share) {
         var row = TransformRunner.apply(NOISE, (canvas, workspace) -> ColorAdjustments.hue(canvas, share, workspace));
         assertThat(row.meanDifference(ReferenceTransforms.hue(NOISE, share))).isLessThan(2);
         assertThat(row.largestDifference(ReferenceTransforms.hue(NOISE, share))).isLessThan(10);
@@ -123,11 +123,11 @@ class PixelTransformsTest {
     @Test
     void jitterSamplesEachPropertyFromItsRange() {
         for (long seed = 0; seed < 10; seed++) {
-            var draws = new SeededRandom(new Seed(seed));
-            draws.nextInt(24);
-            double brightness = 1 + 0.4 * signed(draws);
-            double contrast = 1 + 0.4 * signed(draws);
-            double saturation = 1 + 0.4 * signed(draws);
+            var random = new SeededRandom(new Seed(seed));
+            random.nextInt(24);
+            double brightness = 1 + 0.4 * signed(random);
+            double contrast = 1 + 0.4 * signed(random);
+            double saturation = 1 + 0.4 * signed(random);
             compare(
                     new ColorJitter(0.4, 0, 0, 0),
                     (canvas, _) -> ColorAdjustments.brightness(canvas, brightness),

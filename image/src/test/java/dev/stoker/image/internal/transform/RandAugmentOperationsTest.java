@@ -26,7 +26,7 @@ class RandAugmentOperationsTest {
     }
 
     @Test
-    void solarizeInvertsWhatIsBright() {
+    void solarizeInvertsBrightValues() {
         var expected = Pixels.of(40, 56, 3, (y, x, channel) -> {
             int value = NOISE.byteAt(y, x, channel);
             return value < 100 ? value : 255 - value;
@@ -112,7 +112,7 @@ class RandAugmentOperationsTest {
     }
 
     @Test
-    void movesBringInBlack() {
+    void translationsFillWithBlack() {
         var moved = TransformRunner.apply(
                 COLOR, (canvas, workspace) -> AffineWarps.warp(canvas, AffineMatrix.translation(9, -4), 0, workspace));
         assertThat(moved.largestDifference(ReferenceTransforms.crop(COLOR, -9, 4, 56, 40)))
@@ -120,7 +120,7 @@ class RandAugmentOperationsTest {
     }
 
     @Test
-    void operationsChangeImagesAndNoStrengthDoesNot() {
+    void operationsChangeImagesExceptAtStrengthZero() {
         var chain = TransformChain.of(new RandAugment(2, 9));
         int changed = 0;
         for (long seed = 0; seed < 100; seed++) {

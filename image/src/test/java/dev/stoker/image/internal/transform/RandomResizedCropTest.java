@@ -16,15 +16,15 @@ class RandomResizedCropTest {
 
     /** In a square all but the largest crops fit at the first try, so nearly all sampled shares are used. */
     @Test
-    void shareAndRatioAreSpreadAsTorchvisionSpreadsThem() {
-        var draws = new SeededRandom(new Seed(7));
+    void areaAndRatioAreDistributedAsInTorchvision() {
+        var random = new SeededRandom(new Seed(7));
         double shares = 0;
         double wide = 0;
         double left = 0;
         int belowHalf = 0;
         for (int i = 0; i < COUNT; i++) {
             var view = GeometricTransforms.apply(
-                    new RandomResizedCrop(224, new ParameterRange(0.1, 0.7)), CropAndResize.whole(1000, 1000), draws);
+                    new RandomResizedCrop(224, new ParameterRange(0.1, 0.7)), CropAndResize.whole(1000, 1000), random);
             double share = view.across().length() * view.down().length() / 1e6;
             assertThat(share).isBetween(0.099, 0.701);
             assertThat(view.across().length() / view.down().length()).isBetween(0.745, 1.342);
@@ -39,13 +39,13 @@ class RandomResizedCropTest {
         assertThat(left / COUNT).isCloseTo(0.5, within(0.015));
     }
 
-    /** Rejection shifts the mean away from large parts. */
+    /** Rejection shifts the mean away from large crops. */
     @Test
     void cropsThatDoNotFitAreSampledAgain() {
-        var draws = new SeededRandom(new Seed(8));
+        var random = new SeededRandom(new Seed(8));
         double shares = 0;
         for (int i = 0; i < COUNT; i++) {
-            var view = GeometricTransforms.apply(CROP, CropAndResize.whole(500, 375), draws);
+            var view = GeometricTransforms.apply(CROP, CropAndResize.whole(500, 375), random);
             assertThat(view.across().from() + view.across().length()).isLessThanOrEqualTo(500);
             assertThat(view.down().from() + view.down().length()).isLessThanOrEqualTo(375);
             shares += view.across().length() * view.down().length() / (500 * 375);
@@ -73,7 +73,7 @@ class RandomResizedCropTest {
     }
 
     @Test
-    void whereNothingFitsTheMiddleIsTaken() {
+    void ifNoCropFitsTheCenterIsUsed() {
         var view = GeometricTransforms.apply(CROP, CropAndResize.whole(1000, 10), new SeededRandom(new Seed(1)));
         assertThat(view.down().length()).isEqualTo(10);
         assertThat(view.across().length()).isEqualTo(13);
@@ -84,7 +84,7 @@ class RandomResizedCropTest {
     }
 
     @Test
-    void atNoStrengthItIsTheLargestSquareInTheMiddle() {
+    void atStrengthZeroItIsTheLargestCenterSquare() {
         var view = GeometricTransforms.apply(
                 CROP.atStrength(0), CropAndResize.whole(500, 375), new SeededRandom(new Seed(1)));
         assertThat(view.across().from()).isEqualTo(62);
@@ -93,7 +93,7 @@ class RandomResizedCropTest {
     }
 
     @Test
-    void nonsenseIsRefused() {
+    void invalidSizesAndRangesAreRefused() {
         assertThatThrownBy(() -> new RandomResizedCrop(0)).hasMessageContaining("got 0×0");
         assertThatThrownBy(() -> new RandomResizedCrop(9, new ParameterRange(0, 1)))
                 .hasMessageContaining("above 0, got 0.0 to 1");

@@ -69,7 +69,7 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     }
 
     private void write() {
-        long reported = trace.reported();
+        long reported = trace.spanCount();
         if (reported > written) {
             TraceFile.write(file, trace.recorded(notes));
             written = reported;

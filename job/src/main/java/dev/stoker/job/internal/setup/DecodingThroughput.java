@@ -52,9 +52,9 @@ record DecodingThroughput(double onHost, double onDevice) {
     private static double onHost(
             DatasetSplit training, AugmentationSettings augmentation, PipelineResources resources) {
         try (var feed = training.trainingRows(augmentation, SEED)
-                .over(all -> all.shuffle(SEED).take(IMAGES).repeat())
+                .withElements(all -> all.shuffle(SEED).take(IMAGES).repeat())
                 .batch(BATCH)
-                .open(resources, BatchMemoryAllocator.ofHost())) {
+                .open(resources, BatchMemoryAllocator.host())) {
             for (int i = 0; i < IMAGES / BATCH; i++) {
                 feed.next().close();
             }
@@ -78,9 +78,9 @@ record DecodingThroughput(double onHost, double onDevice) {
             PipelineResources resources) {
         var rows = training.trainingRows(route, augmentation, SEED);
         try (var feed = rows.rows()
-                        .over(all -> all.shuffle(SEED))
+                        .withElements(all -> all.shuffle(SEED))
                         .batch(batch)
-                        .open(resources.withAhead(Tunable.fixed(1)), PinnedMemory.forDevice(device));
+                        .open(resources.withPrefetch(Tunable.fixed(1)), PinnedMemory.forDevice(device));
                 var first = feed.next()) {
             return JpegDecodeThroughput.of(device, route.layout(), first.rows(), first.size(), rows.images(), SECONDS);
         }

@@ -18,8 +18,8 @@ public final class InputResources {
                         asked.inputCpu() == 0 ? automatic.cpu() : asked.inputCpu(),
                         asked.inputMemory().orElse(automatic.memory()))
                 .withWorkers(fixedOr(
-                        new Tunable(initialWorkers(device), automatic.workers().most()), asked.workers()))
-                .withAhead(fixedOr(automatic.ahead(), asked.prefetch()));
+                        new Tunable(initialWorkers(device), automatic.workers().maximum()), asked.workers()))
+                .withPrefetch(fixedOr(automatic.prefetch(), asked.prefetch()));
     }
 
     private static Tunable fixedOr(Tunable automatic, Auto<Integer> number) {

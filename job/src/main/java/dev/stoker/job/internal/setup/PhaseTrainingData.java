@@ -125,10 +125,11 @@ final class PhaseTrainingData implements TrainingData {
         var rows = trainingRows().rows();
         var shuffle = plan.inputPipeline().shuffle();
         var batches = plan.inputPipeline().skipCorrupt() == 0
-                ? rows.over(images -> shuffle.shuffle(images, order))
+                ? rows.withElements(images -> shuffle.shuffle(images, order))
                         .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
                         .repeat(passes())
-                : rows.over(images -> shuffle.shuffle(images, order).repeat()).batch(batch());
+                : rows.withElements(images -> shuffle.shuffle(images, order).repeat())
+                        .batch(batch());
         return batches.skipCorrupt(plan.inputPipeline().skipCorrupt()).open(resources, memory, state);
     }
 
@@ -162,10 +163,10 @@ final class PhaseTrainingData implements TrainingData {
     BatchFeed some(int count) {
         return set.training()
                 .evaluationRows()
-                .over(images -> images.shuffle(sample).take(count))
+                .withElements(images -> images.shuffle(sample).take(count))
                 .batch(Math.min(count, batch()))
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
-                .open(resources, BatchMemoryAllocator.ofHost());
+                .open(resources, BatchMemoryAllocator.host());
     }
 
     @Override
@@ -184,6 +185,6 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public List<Double> deviation() {
-        return set instanceof ImageDataset images ? images.normalization().deviation() : List.of();
+        return set instanceof ImageDataset images ? images.normalization().standardDeviation() : List.of();
     }
 }

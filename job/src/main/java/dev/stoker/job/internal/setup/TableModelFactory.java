@@ -38,7 +38,7 @@ final class TableModelFactory {
             case "wide-and-deep" -> new Layer.Residual("deep", deep(), "wide", wide(), Layer.Activation.IDENTITY);
             default ->
                 throw new StokerException("there is no model '%s' for tables%s (models: %s, or layers in YAML)"
-                        .formatted(name, NameSuggestion.hint(name, NAMES), String.join(", ", NAMES)));
+                        .formatted(name, NameSuggestion.didYouMean(name, NAMES), String.join(", ", NAMES)));
         };
         return new Model(name, table.shape(), classes, root);
     }

@@ -36,7 +36,7 @@ class DecodingThroughputTest {
             var measured = DecodingThroughput.of(
                     set.training(),
                     ((DeviceRoutes.Encoded) set.training().deviceRoutes()).deviceDecoded(1),
-                    AugmentationSettings.USUAL,
+                    AugmentationSettings.DEFAULTS,
                     Device.CPU,
                     plan,
                     PipelineResources.workers(1));

@@ -33,12 +33,12 @@ public final class LearningRateFinder {
     public LearningRateFinderResult run(
             LearningRateFinderSettings range, DataState from, IntConsumer stepped, BooleanSupplier stopRequested) {
         var curve = new LearningRateCurve();
-        var feed = data.training(from, BatchMemoryAllocator.ofHost());
+        var feed = data.training(from, BatchMemoryAllocator.host());
         try {
             for (int i = 0; i < range.steps(); i++) {
                 if (!feed.hasNext()) {
                     feed.close();
-                    feed = data.training(DataState.START, BatchMemoryAllocator.ofHost());
+                    feed = data.training(DataState.START, BatchMemoryAllocator.host());
                 }
                 double rate = range.rate(i);
                 if (!curve.add(rate, loss(feed, new StepContext(i, range.steps(), data.batchesPerEpoch(), rate)))) {

@@ -26,7 +26,7 @@ class DecodingPrefetcherTest {
     void aBatchThatIsUploadedByItselfIsDecodedToo() {
         var data = new DecodingPrefetcherTrial();
         try (var _ = TensorScope.open("upload");
-                var feed = data.training(DataState.START, BatchMemoryAllocator.ofHost())) {
+                var feed = data.training(DataState.START, BatchMemoryAllocator.host())) {
             var input = DeviceInput.forTraining(data, Device.CPU);
             try (var batch = feed.next()) {
                 input.upload(batch);

@@ -89,9 +89,9 @@ final class DecodingPrefetcherTrial implements TrainingData {
                     int height = 4 + (int) (number % 7);
                     int width = 4 + (int) (number % 9);
                     AugmentationParameters.begin(ImageRowLayout.parameters(row))
-                            .frame(1, 0, 1, 0, AugmentationParameters.NEAREST)
+                            .crop(1, 0, 1, 0, AugmentationParameters.NEAREST)
                             .window(0, 0, width, height)
-                            .shown(0, 0, 4, 4);
+                            .visible(0, 0, 4, 4);
                     if (number % 3 == 0) {
                         var file = MemorySegment.ofArray(new byte[] {(byte) (long) number});
                         LAYOUT.putEncoded(row, number, height, width, file);
@@ -100,10 +100,10 @@ final class DecodingPrefetcherTrial implements TrainingData {
                     }
                     return 1000 + number;
                 })
-                .over(samples -> samples.shuffle(ORDER))
+                .withElements(samples -> samples.shuffle(ORDER))
                 .batch(batch())
                 .repeat(EPOCHS)
-                .open(PipelineResources.workers(1).withAhead(Tunable.fixed(1)), memory, state);
+                .open(PipelineResources.workers(1).withPrefetch(Tunable.fixed(1)), memory, state);
     }
 
     @Override
@@ -182,7 +182,7 @@ final class DecodingPrefetcherTrial implements TrainingData {
     /** Labels in the order of the feed. */
     static List<Long> order() {
         var order = new ArrayList<Long>();
-        try (var feed = new DecodingPrefetcherTrial().training(DataState.START, BatchMemoryAllocator.ofHost())) {
+        try (var feed = new DecodingPrefetcherTrial().training(DataState.START, BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     for (long label : batch.labels().toArray(ValueLayout.JAVA_LONG)) {

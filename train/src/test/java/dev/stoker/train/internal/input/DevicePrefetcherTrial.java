@@ -41,7 +41,7 @@ final class DevicePrefetcherTrial {
     record Origin(int slots, boolean packed) {
         BatchFeed open(BatchMemoryAllocator memory) {
             return DATA.rows(RowTransform.copy(), ORDER)
-                    .over(samples -> samples.shuffle(ORDER))
+                    .withElements(samples -> samples.shuffle(ORDER))
                     .batch(DATA.batch())
                     .repeat(EPOCHS)
                     .skipCorrupt(packed ? 1 : 0)
@@ -49,7 +49,7 @@ final class DevicePrefetcherTrial {
         }
 
         private PipelineResources resources() {
-            var two = PipelineResources.workers(1).withAhead(Tunable.fixed(1));
+            var two = PipelineResources.workers(1).withPrefetch(Tunable.fixed(1));
             return slots > 1 ? two : two.within(two.cpu(), ROOM_FOR_ONE_SLOT);
         }
     }
@@ -60,7 +60,7 @@ final class DevicePrefetcherTrial {
 
     static List<Integer> expected() {
         var batches = new ArrayList<Integer>();
-        try (var feed = new Origin(2, false).open(BatchMemoryAllocator.ofHost())) {
+        try (var feed = new Origin(2, false).open(BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {
                 try (var batch = feed.next()) {
                     batches.add(hash(

@@ -43,7 +43,7 @@ public final class StepRun implements AutoCloseable {
             Configuration configuration,
             TrainingDevice device) {
         stream = DeviceStream.open(configuration.device);
-        feed = data.training(DataState.START, BatchMemoryAllocator.ofHost());
+        feed = data.training(DataState.START, BatchMemoryAllocator.host());
         input = new DeviceInput(data.shape(), data.mean(), data.deviation(), data.batch(), configuration.device);
         metrics = new RunningMetrics(configuration.device);
         weights = Weights.initial(model, configuration.seed, configuration.device);

@@ -42,7 +42,7 @@ class TrainingStepTest {
         var data = new StripedImages(240, BATCH);
         try (var _ = TensorScope.open("test");
                 var stream = DeviceStream.open(Device.CPU);
-                var feed = data.training(DataState.START, BatchMemoryAllocator.ofHost())) {
+                var feed = data.training(DataState.START, BatchMemoryAllocator.host())) {
             var model = ModelZoo.model("mlp", data.shape(), 3);
             var weights = Weights.initial(model, new Seed(3), Device.CPU);
             var input = new DeviceInput(data.shape(), data.mean(), data.deviation(), BATCH, Device.CPU);

@@ -7,19 +7,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-class TfRecordFramingTest {
+class TfRecordFormatTest {
 
     /** CRC-32C of "123456789" is e3069283 by its definition; rotated right by 15 and offset it is the masked form. */
     @Test
     void theMaskedChecksumFollowsItsDefinition() {
-        int masked = TfRecordFraming.maskedChecksum(ByteBuffer.wrap("123456789".getBytes(StandardCharsets.US_ASCII)));
+        int masked = TfRecordFormat.maskedChecksum(ByteBuffer.wrap("123456789".getBytes(StandardCharsets.US_ASCII)));
         int rotated = masked - 0xa282ead8;
         assertThat(Integer.toHexString(Integer.rotateLeft(rotated, 15))).isEqualTo("e3069283");
     }
 
     @Test
     void aFrameIsLengthChecksumPayloadChecksumInLittleEndian() {
-        var frame = TfRecordFraming.frame(new byte[] {1, 2, 3});
+        var frame = TfRecordFormat.frame(new byte[] {1, 2, 3});
         var bytes = new byte[frame.remaining()];
         frame.get(bytes);
         assertThat(bytes).hasSize(8 + 4 + 3 + 4);

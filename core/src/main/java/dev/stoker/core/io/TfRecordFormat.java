@@ -8,13 +8,13 @@ import java.util.zip.CRC32C;
  * The framing of TFRecord files: length (8 bytes), masked checksum of the length (4), payload, masked checksum of the
  * payload (4), all little-endian. TensorBoard's event files use it too.
  */
-public final class TfRecordFraming {
+public final class TfRecordFormat {
     public static final int HEADER_BYTES = 12;
     public static final int FOOTER_BYTES = 4;
 
     private static final int MASK_DELTA = 0xa282ead8;
 
-    private TfRecordFraming() {}
+    private TfRecordFormat() {}
 
     /** Frames one payload. */
     public static ByteBuffer frame(byte[] payload) {
