@@ -5,7 +5,6 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
-import dev.stoker.data.RowTransform;
 import dev.stoker.data.Rows;
 import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
@@ -14,10 +13,14 @@ import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.transform.RandomCropAndFlip;
+import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Small images in memory as pixels, in the size in which they are evaluated.
@@ -60,14 +63,14 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
     }
 
     private Rows<Sample> rows(RandomShiftAndFlip shiftAndFlip) {
-        return Dataset.samples(source).rows(shape().bytes(), (sample, row, worker) -> {
+        return Dataset.samples(source).randomRows(shape().bytes(), shiftAndFlip.seed(), (sample, row, worker) -> {
             shiftAndFlip.apply(sample.pixels(), row, worker);
             return sample.label();
         });
     }
 
     private Rows<Sample> rows(RandomShiftAndFlip shiftAndFlip, InMemoryTransform transform) {
-        return Dataset.samples(source).rows(transform.rowBytes(), (sample, row, worker) -> {
+        return Dataset.samples(source).randomRows(transform.rowBytes(), shiftAndFlip.seed(), (sample, row, worker) -> {
             var buffer = transform.buffer(worker);
             var random = shiftAndFlip.apply(sample.pixels(), buffer.pixels(), worker);
             transform.apply(buffer, row, random);
@@ -79,12 +82,27 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
         var shiftAndFlip = shiftAndFlip(settings, seed);
         var target = target(settings);
         var transforms = transforms(settings, target).sampler(target);
-        var rows = Dataset.range(size()).rows(route.rowBytes(target), (number, row, worker) -> {
+        var rows = Dataset.range(size()).randomRows(route.rowBytes(target), seed, (number, row, worker) -> {
             int index = Math.toIntExact(number);
             transforms.addPixelTransforms(shiftAndFlip.sample(index, target, row, worker), row);
             return source.label(index);
         });
         return new TrainingRows(rows, new InMemoryHostImages(source, transforms.requirements()));
+    }
+
+    @Override
+    public List<String> transforms(AugmentationSettings settings) {
+        var shiftAndFlip = shiftAndFlip(settings, new Seed(0));
+        var target = target(settings);
+        var resize = target.equals(shape())
+                ? Stream.<String>empty()
+                : Stream.of("Resize[height=%d, width=%d]".formatted(target.height(), target.width()));
+        return Stream.of(
+                        shiftAndFlip.descriptions(),
+                        resize,
+                        transforms(settings, target).transforms().stream().map(Transform::toString))
+                .flatMap(part -> part)
+                .toList();
     }
 
     private Shape target(AugmentationSettings settings) {
@@ -135,7 +153,10 @@ public record InMemoryImageSplit(SampleSource source, RandomCropAndFlip augmenta
 
     @Override
     public Rows<?> evaluationRows() {
-        return source.rows(RowTransform.copy(), new Seed(0));
+        return Dataset.samples(source).rows(shape().bytes(), (sample, row, _) -> {
+            MemorySegment.copy(sample.pixels(), 0, row, 0, row.byteSize());
+            return sample.label();
+        });
     }
 
     @Override
