@@ -20,7 +20,7 @@ class ExplainProcessTest {
                 .contains("image route   augmented on the CPU, which is the device")
                 .contains("  random transforms, in order\n    1. RandomCrop[padding=")
                 .containsPattern(
-                        "loader batch 64, 8 epochs +workers write rows into the batch; random transforms differ")
+                        "loader batch 64, 8 epochs +workers write rows into the batch\\n +random transforms differ")
                 .contains("└ shuffle window 1000")
                 .contains("\nwarning: shuffle window:1000 moves an image only within a window");
         assertThat(folder.resolve("runs")).doesNotExist();

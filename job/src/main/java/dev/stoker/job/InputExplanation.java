@@ -151,7 +151,7 @@ public record InputExplanation(
         row(text, "prefetch", prefetch);
         row(text, "input memory", memory);
         phases.forEach(phase -> text.append('\n').append(phase.text(samples)));
-        text.append("\nevaluation\n").append(CHAIN.formatted()).append(indented(evaluation));
+        text.append("\nevaluation\n").append(chain(evaluation));
         if (!warnings.isEmpty()) {
             text.append('\n');
         }
@@ -163,9 +163,17 @@ public record InputExplanation(
         text.append("%-13s %s%n".formatted(title, value));
     }
 
-    /** The steps without the warnings, which have the names of Java methods; this explanation has those of the plan. */
-    static String indented(PipelineExplanation pipeline) {
-        return new PipelineExplanation(pipeline.steps(), List.of()).text().indent(4);
+    /** Each step with how it runs, and in a second line what it means; the warnings of the whole have the words of the plan. */
+    private static String indented(PipelineExplanation pipeline) {
+        var text = new StringBuilder();
+        for (var step : pipeline.steps()) {
+            String branch = step.depth() == 0 ? "" : "  ".repeat(step.depth() - 1) + "└ ";
+            text.append("    %-38s %s%n".formatted(branch + step.title(), step.execution()));
+            if (!step.meaning().isEmpty()) {
+                text.append("    %-38s %s%n".formatted("", step.meaning()));
+            }
+        }
+        return text.toString();
     }
 
     static String chain(PipelineExplanation pipeline) {

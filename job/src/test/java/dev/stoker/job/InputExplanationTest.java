@@ -38,7 +38,7 @@ class InputExplanationTest {
         assertThat(steps(pixels("epochs=3"))).containsExactly("loader batch 64, 3 epochs", "shuffle", "samples 200");
         assertThat(steps(encoded("cache=memory", "input-memory=1MiB", "shuffle=blocks:4", "order=relaxed", "epochs=2")))
                 .containsExactly(
-                        "loader batch 16, 2 epochs, unordered", "shuffle blocks of 4", "cache 1.0 MiB", "map", "files");
+                        "loader batch 16, 2 epochs, unordered", "shuffle blocks of 4", "cache 512 KiB", "map", "files");
         assertThat(steps(encoded("skip-corrupt=3")))
                 .containsExactly("loader batch 16, skipCorrupt 3", "repeat", "shuffle", "files");
     }

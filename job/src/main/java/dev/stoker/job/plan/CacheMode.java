@@ -36,13 +36,13 @@ public sealed interface CacheMode {
         };
     }
 
-    /** The same for a dataset; in memory at most half of the Java heap, and no more than {@code budget}. */
+    /** The same for a dataset; in memory at most half of the Java heap and half of the budget, which batches need too. */
     default SampleCache toSampleCache(Bytes budget) {
         return switch (this) {
             case None _ -> new SampleCache.None();
             case Memory _ ->
-                new SampleCache.Memory(
-                        new Bytes(Math.min(budget.count(), Runtime.getRuntime().maxMemory() / 2)));
+                new SampleCache.Memory(new Bytes(Math.max(
+                        1, Math.min(budget.count(), Runtime.getRuntime().maxMemory()) / 2)));
             case Folder(var path) -> new SampleCache.Disk(path);
         };
     }

@@ -26,7 +26,7 @@ public record InputPipelineOptions(
 
         @Description(
                 "cache of encoded training images, before decoding and random transforms: none, memory (up to half of"
-                        + " the Java heap and input-memory), or a folder")
+                        + " the Java heap and of input-memory), or a folder")
         @Default("none")
         CacheMode cache,
 
