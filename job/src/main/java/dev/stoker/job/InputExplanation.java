@@ -45,7 +45,6 @@ public record InputExplanation(
         List<PhaseInputExplanation> phases,
         PipelineExplanation evaluation,
         List<String> warnings) {
-    private static final String CHAIN = "  input chain, the last step first%n";
 
     public InputExplanation {
         phases = List.copyOf(phases);
@@ -177,7 +176,7 @@ public record InputExplanation(
     }
 
     static String chain(PipelineExplanation pipeline) {
-        return CHAIN.formatted() + indented(pipeline);
+        return "  input chain, the last step first\n" + indented(pipeline);
     }
 
     /** For JSON. */
