@@ -36,6 +36,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         var commandLine = new CommandLine(new Main());
         commandLine.addSubcommand(TrainCommand.commandLine());
+        commandLine.addSubcommand(ExplainCommand.commandLine());
         commandLine.addSubcommand(TuneCommand.commandLine());
         commandLine.addSubcommand(ModelsCommand.class);
         commandLine.addSubcommand(DatasetsCommand.class);

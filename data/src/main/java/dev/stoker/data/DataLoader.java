@@ -12,8 +12,12 @@ import dev.stoker.data.internal.pipeline.Partitioning;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Loads batches of rows, epoch after epoch, and skips up to {@code corruptLimit} corrupt elements of a run. */
-public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long corruptLimit) {
+/**
+ * Loads batches of rows, epoch after epoch, and skips up to {@code corruptLimit} corrupt elements of a run.
+ *
+ * @param ordered whether rows have the order of the elements; without it, a batch holds the rows that are ready first
+ */
+public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long corruptLimit, boolean ordered) {
     public DataLoader {
         Counts.atLeastOne("batch", size);
         Counts.atLeastOne("epochs", epochs);
@@ -22,7 +26,7 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
 
     /** Several epochs. No batch spans two of them, and the next one is prefetched: there is no gap between them. */
     public DataLoader<T> repeat(long times) {
-        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), corruptLimit);
+        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), corruptLimit, ordered);
     }
 
     /**
@@ -30,7 +34,15 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
      * elements that come next.
      */
     public DataLoader<T> skipCorrupt(long limit) {
-        return new DataLoader<>(rows, size, last, epochs, limit);
+        return new DataLoader<>(rows, size, last, epochs, limit, ordered);
+    }
+
+    /**
+     * Without order, a slow row delays no batch but its own: workers still write rows in parallel, and every epoch still has
+     * every element once. Batches then differ from run to run.
+     */
+    public DataLoader<T> ordered(boolean inOrder) {
+        return new DataLoader<>(rows, size, last, epochs, corruptLimit, inOrder);
     }
 
     /** The number of batches of an epoch, if it is known in advance. */
@@ -43,14 +55,15 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
 
     /** The compiled chain of the batches; see {@link Dataset#explanation}. */
     public PipelineExplanation explanation() {
-        return Explanations.of(new LoaderNode<>(rows.elements().node(), size, last, epochs, corruptLimit));
+        return Explanations.of(
+                new LoaderNode<>(rows.elements().node(), size, last, epochs, corruptLimit, ordered, rows.seed()));
     }
 
     /** Starts the workers; the feed owns the memory and closes it. */
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory, DataState state) {
         try {
             var stage = rows.elements().compiled(Set.of());
-            return corruptLimit == 0 && stage instanceof Indexed<T> indexed
+            return corruptLimit == 0 && ordered && stage instanceof Indexed<T> indexed
                     ? new IndexedBatchFeed<>(this, indexed, resources, memory, state)
                     : new StreamedBatchFeed<>(this, stage, partitioning(), resources, memory, state);
         } catch (RuntimeException | Error failure) {

@@ -2,6 +2,7 @@ package dev.stoker.data;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleBlocks;
+import dev.stoker.core.random.ShuffleWindow;
 import dev.stoker.data.internal.node.BatchNode;
 import dev.stoker.data.internal.node.CacheNode;
 import dev.stoker.data.internal.node.Compilation;
@@ -19,6 +20,7 @@ import dev.stoker.data.internal.node.PrefetchNode;
 import dev.stoker.data.internal.node.RepeatNode;
 import dev.stoker.data.internal.node.ShardNode;
 import dev.stoker.data.internal.node.ShuffleNode;
+import dev.stoker.data.internal.node.ShuffleOrder;
 import dev.stoker.data.internal.node.SkipCorruptNode;
 import dev.stoker.data.internal.node.SkipNode;
 import dev.stoker.data.internal.node.TakeNode;
@@ -206,7 +208,7 @@ public final class Dataset<T> {
 
     /** A uniform shuffle, another one each epoch, in bounded memory; needs random access and a length. */
     public Dataset<T> shuffle(Seed seed) {
-        return new Dataset<>(new ShuffleNode<>(node, seed, Optional.empty()));
+        return new Dataset<>(new ShuffleNode<>(node, seed, new ShuffleOrder.Full()));
     }
 
     /**
@@ -214,7 +216,15 @@ public final class Dataset<T> {
      * of blocks is mixed at a time. Any position can be computed, as with a uniform shuffle.
      */
     public Dataset<T> shuffle(Seed seed, ShuffleBlocks blocks) {
-        return new Dataset<>(new ShuffleNode<>(node, seed, Optional.of(blocks)));
+        return new Dataset<>(new ShuffleNode<>(node, seed, new ShuffleOrder.Blocks(blocks)));
+    }
+
+    /**
+     * A shuffle within a window of elements, for disks that are fast only where reads are nearly in order. The order is that of
+     * {@link #shuffle(int, Seed)}, but it is computed by index: elements keep random access, at 4 bytes per element.
+     */
+    public Dataset<T> shuffle(Seed seed, ShuffleWindow window) {
+        return new Dataset<>(new ShuffleNode<>(node, seed, new ShuffleOrder.Window(window)));
     }
 
     /** Shuffles a stream within a window of elements. */
@@ -247,9 +257,17 @@ public final class Dataset<T> {
         return new Dataset<>(new BatchNode<>(node, size, last));
     }
 
+    /**
+     * Rows whose writer applies random transforms with random numbers of the seed ({@link Worker#random}), which an explanation
+     * recognizes.
+     */
+    public Rows<T> randomRows(int rowBytes, Seed seed, RowWriter<? super T> writer) {
+        return new Rows<>(this, rowBytes, Optional.of(seed), writer);
+    }
+
     /** Rows of batches: each element is written directly into the memory of its batch. */
     public Rows<T> rows(int rowBytes, RowWriter<? super T> writer) {
-        return new Rows<>(this, rowBytes, writer);
+        return new Rows<>(this, rowBytes, Optional.empty(), writer);
     }
 
     /**

@@ -1,17 +1,23 @@
 package dev.stoker.data;
 
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.internal.pipeline.Counts;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Elements and how each becomes a row of {@code rowBytes} bytes and a label. */
-public record Rows<T>(Dataset<T> elements, int rowBytes, RowWriter<? super T> writer) {
+/**
+ * Elements and how each becomes a row of {@code rowBytes} bytes and a label.
+ *
+ * @param seed of the random transforms that the writer applies, if it applies any
+ */
+public record Rows<T>(Dataset<T> elements, int rowBytes, Optional<Seed> seed, RowWriter<? super T> writer) {
     public Rows {
         Counts.atLeastOne("row bytes", rowBytes);
     }
 
     /** The same rows of other elements: shuffled, sharded, repeated… */
     public Rows<T> withElements(UnaryOperator<Dataset<T>> change) {
-        return new Rows<>(change.apply(elements), rowBytes, writer);
+        return new Rows<>(change.apply(elements), rowBytes, seed, writer);
     }
 
     /** Batches of {@code size} rows, the last of an epoch short, for one epoch. */
@@ -20,6 +26,6 @@ public record Rows<T>(Dataset<T> elements, int rowBytes, RowWriter<? super T> wr
     }
 
     public DataLoader<T> batch(int size, LastBatch last) {
-        return new DataLoader<>(this, size, last, 1, 0);
+        return new DataLoader<>(this, size, last, 1, 0, true);
     }
 }

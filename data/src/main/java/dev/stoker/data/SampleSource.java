@@ -17,7 +17,7 @@ public interface SampleSource {
 
     /** Rows of this source, each sample changed by {@code transform} with random numbers of the seed. */
     default Rows<Sample> rows(RowTransform transform, Seed seed) {
-        return Dataset.samples(this).rows(shape().bytes(), (sample, row, worker) -> {
+        return Dataset.samples(this).randomRows(shape().bytes(), seed, (sample, row, worker) -> {
             transform.apply(sample.pixels(), row, worker.random(seed));
             return sample.label();
         });

@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
@@ -9,6 +10,7 @@ import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.internal.image.InMemoryImageSplit;
 import dev.stoker.datasets.internal.image.PipelineSplit;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /** One split of a dataset, such as training or test: samples that any number of workers turn into rows. */
@@ -51,6 +53,20 @@ public interface DatasetSplit extends AutoCloseable {
 
     /** Rows for evaluation: without random augmentation, always the same. */
     Rows<?> evaluationRows();
+
+    /** The random transforms of training rows with their parameters, in order, for people; empty where there are none. */
+    default List<String> transforms(AugmentationSettings augmentation) {
+        return List.of();
+    }
+
+    /** The same split, whose training rows read samples through a cache. Refuses a cache that has no use for these samples. */
+    default DatasetSplit cached(SampleCache cache) {
+        if (cache instanceof SampleCache.None) {
+            return this;
+        }
+        throw new StokerException("cache is for encoded images, and these samples are in memory already; remove cache")
+                .about("cache");
+    }
 
     /** A split of some of the samples, with their labels; this split still owns its files. */
     DatasetSplit select(int[] samples);

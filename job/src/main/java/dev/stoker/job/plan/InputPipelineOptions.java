@@ -19,6 +19,17 @@ public record InputPipelineOptions(
         @Default("short")
         LastBatchMode lastBatch,
 
+        @Description("order of training images: strict, or relaxed, which fills batches with the images that are ready"
+                + " first; batches then differ from run to run")
+        @Default("strict")
+        OrderMode order,
+
+        @Description(
+                "cache of encoded training images, before decoding and random transforms: none, memory (up to half of"
+                        + " the Java heap and of input-memory), or a folder")
+        @Default("none")
+        CacheMode cache,
+
         @Description("data loading workers (threads), or auto to tune them while training") @Default("auto")
         Auto<Integer> workers,
 
@@ -36,6 +47,13 @@ public record InputPipelineOptions(
         @Description("maximum number of corrupt images to skip before failing") @Default("0")
         int skipCorrupt)
         implements Options {
+
+    /** Whether training images keep the order of the shuffle. */
+    public enum OrderMode {
+        STRICT,
+        /** A slow image delays nothing else; every epoch still has every image once. */
+        RELAXED
+    }
 
     /** What becomes of the images after the last full batch of an epoch. */
     public enum LastBatchMode {

@@ -50,6 +50,7 @@ final class PlanConflicts {
         refuseLearningRates(plan);
         refuseSearch(plan);
         refuseLastBatch(plan);
+        refuseRelaxedOrder(plan);
         refuseMissing(
                 plan.learningRate().schedule() == ScheduleName.STEP
                         && plan.learningRate().stepEvery() == 0,
@@ -109,12 +110,24 @@ final class PlanConflicts {
                                     + " skip-corrupt")
                     .about("last-batch", "skip-corrupt");
         }
-        if (input.lastBatch() == InputPipelineOptions.LastBatchMode.WRAP
-                && input.shuffle() instanceof ShuffleMode.Window) {
+    }
+
+    private static void refuseRelaxedOrder(Plan plan) {
+        var input = plan.inputPipeline();
+        if (input.order() == InputPipelineOptions.OrderMode.STRICT) {
+            return;
+        }
+        if (plan.device().deterministic()) {
             throw new StokerException(
-                            "last-batch wrap needs random access to images, which shuffle window does not have; use"
-                                    + " shuffle blocks")
-                    .about("last-batch", "shuffle");
+                            "order relaxed makes batches differ from run to run, but deterministic is true; remove one"
+                                    + " of them")
+                    .about("order", "deterministic");
+        }
+        if (input.lastBatch() == InputPipelineOptions.LastBatchMode.WRAP) {
+            throw new StokerException(
+                            "last-batch wrap fills up with the first images of an epoch, which order relaxed does not"
+                                    + " define; remove one of them")
+                    .about("last-batch", "order");
         }
     }
 

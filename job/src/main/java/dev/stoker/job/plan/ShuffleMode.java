@@ -2,6 +2,7 @@ package dev.stoker.job.plan;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleBlocks;
+import dev.stoker.core.random.ShuffleWindow;
 import dev.stoker.data.Dataset;
 import java.util.regex.Pattern;
 
@@ -64,7 +65,7 @@ public sealed interface ShuffleMode {
         return switch (this) {
             case Full _ -> images.shuffle(seed);
             case None _ -> images;
-            case Window(int size) -> images.shuffle(size, seed);
+            case Window(int size) -> images.shuffle(seed, new ShuffleWindow(size));
             case Blocks(int size) -> images.shuffle(seed, new ShuffleBlocks(size, BLOCKS_PER_GROUP));
         };
     }

@@ -12,21 +12,24 @@ import java.util.Optional;
  * Fourth stage: where training images are decoded, augmented and kept. Rows of tables take the route of the host.
  *
  * @param plan with the keys that ask for this route
- * @param note the route and the reason for it, for people; empty where a CPU does everything
+ * @param reason the route and the reason for it, for people
+ * @param isNoteworthy whether a run should mention it; not where a CPU does everything
  */
-public record ChosenImageRoute(Plan plan, ImageRoute route, Optional<String> note) {
+public record ChosenImageRoute(Plan plan, ImageRoute route, String reason, boolean isNoteworthy) {
     public static ChosenImageRoute of(OpenedData data, ChosenBatchSize batch) {
         var plan = batch.plan();
         if (!(data.dataset() instanceof ImageDataset images)) {
-            return new ChosenImageRoute(plan, ImageRoute.host(), Optional.empty());
+            return new ChosenImageRoute(plan, ImageRoute.host(), "none: rows of a table are in memory", false);
         }
         var device = data.device();
         var decision = ImageRouteDecision.of(
                 plan, images, data.parts().transforms(plan), device, InputResources.of(plan, device));
-        boolean worthNoting = device instanceof Device.Cuda || !(decision.route() instanceof ImageRoute.HostAugmented);
-        return new ChosenImageRoute(
-                decision.applied(plan),
-                decision.route(),
-                worthNoting ? Optional.of(decision.reason()) : Optional.empty());
+        boolean isNoteworthy = device instanceof Device.Cuda || !(decision.route() instanceof ImageRoute.HostAugmented);
+        return new ChosenImageRoute(decision.applied(plan), decision.route(), decision.reason(), isNoteworthy);
+    }
+
+    /** The route and the reason for it; empty where a CPU does everything. */
+    public Optional<String> note() {
+        return isNoteworthy ? Optional.of(reason) : Optional.empty();
     }
 }

@@ -236,7 +236,8 @@ class PlanTest {
                 "start-factor=0.1           | start-factor is for schedule triangle",
                 "muon-normalize=true        | muon-normalize is for optimizer muon, but the optimizer is sgd",
                 "rest-momentum=0.5          | rest-momentum is for optimizer muon",
-                "last-batch=wrap;shuffle=window:9 | last-batch wrap needs random access to images",
+                "last-batch=wrap;order=relaxed | last-batch wrap fills up with the first images of an epoch",
+                "order=relaxed;deterministic=true | order relaxed makes batches differ from run to run",
                 "last-batch=drop;skip-corrupt=3 | skip-corrupt makes batches span epochs",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })

@@ -159,6 +159,10 @@ public final class CacheFile implements AutoCloseable {
                 : new String(text, StandardCharsets.UTF_8).strip().replace("\n", ", ");
     }
 
+    boolean holds(long index) {
+        return offsets.get((int) index) != 0 && channel != null;
+    }
+
     Result read(long index) {
         long offset = offsets.get((int) index);
         if (offset == 0 || channel == null) {

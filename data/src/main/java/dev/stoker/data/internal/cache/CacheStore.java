@@ -11,6 +11,9 @@ public interface CacheStore<T> {
     @Nullable
     CachedElement<T> find(long index, WorkerState worker);
 
+    /** Whether it has an element, without reading it. */
+    boolean holds(long index, WorkerState worker);
+
     /** Stores an element if there is room, and returns whether it did. */
     boolean keep(long index, CachedElement<T> element, WorkerState worker);
 }

@@ -38,6 +38,13 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounter
     }
 
     @Override
+    public void prefetch(long epoch, long index, WorkerState worker) {
+        if (!store.holds(index, worker)) {
+            below.prefetch(0, index, worker);
+        }
+    }
+
+    @Override
     public void save(long given, StateWriter state) {
         state.add(partitioning).add(Math.min(given, size()));
         below.save(given, state);

@@ -65,6 +65,11 @@ public final class DiskCacheStore<T> implements CacheStore<T> {
     }
 
     @Override
+    public boolean holds(long index, WorkerState worker) {
+        return file(worker).holds(index);
+    }
+
+    @Override
     public boolean keep(long index, CachedElement<T> element, WorkerState worker) {
         var opened = file(worker);
         return opened.hasRoom()

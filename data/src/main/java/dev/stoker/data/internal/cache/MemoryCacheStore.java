@@ -21,6 +21,11 @@ public final class MemoryCacheStore<T> implements CacheStore<T> {
     }
 
     @Override
+    public boolean holds(long index, WorkerState worker) {
+        return kept.containsKey(index);
+    }
+
+    @Override
     public boolean keep(long index, CachedElement<T> element, WorkerState worker) {
         long bytes = settings.bytesOf().applyAsLong(element.element());
         boolean fits = used.addAndGet(bytes) <= settings.limit().count() && worker.tryReserve(bytes);

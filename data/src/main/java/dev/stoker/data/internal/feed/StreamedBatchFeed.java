@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Batches of elements whose number is not known in advance: streams, filtered elements, and elements of which corrupt
- * ones are skipped. Workers write the rows, and one thread packs them into slots in order, at the price of a copy.
+ * ones are skipped, and elements without order. Workers write the rows, and one thread packs them into slots in order, at the price of a copy.
  */
 public final class StreamedBatchFeed<T> implements BatchFeed {
     private static final int ROWS_AHEAD = 64;
@@ -77,7 +77,11 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         run = new PipelineRun(resources.withPrefetch(Tunable.fixed(rowsToPrefetch(resources))), budget);
         host = resources.trace().lane(ConsumerTrace.HOST);
         packer = new BatchPacker(
-                loader, rows(below, partitioning), run, pool, resources.trace().borrow("packer"));
+                loader,
+                rows(below, partitioning),
+                loader.ordered() ? run : run.unordered(),
+                pool,
+                resources.trace().borrow("packer"));
         first.forEach(packer::giveBack);
         packer.start(state);
     }

@@ -1,18 +1,21 @@
 package dev.stoker.data.internal.node;
 
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.LastBatch;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import java.util.List;
+import java.util.Optional;
 
 /** The batches of a data loader, for an explanation of them; a feed runs them. */
-public record LoaderNode<T>(Node<T> input, int batch, LastBatch last, long epochs, long corruptLimit)
+public record LoaderNode<T>(
+        Node<T> input, int batch, LastBatch last, long epochs, long corruptLimit, boolean ordered, Optional<Seed> seed)
         implements Node<T> {
 
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        boolean inPlace = below instanceof Indexed<T> && corruptLimit == 0;
+        boolean inPlace = below instanceof Indexed<T> && corruptLimit == 0 && ordered;
         return compilation.annotated(
                 this,
                 inPlace
@@ -25,7 +28,8 @@ public record LoaderNode<T>(Node<T> input, int batch, LastBatch last, long epoch
     public String title() {
         String batches = "loader batch " + batch;
         String repeated = epochs == 1 ? batches : batches + ", %d epochs".formatted(epochs);
-        return corruptLimit == 0 ? repeated : repeated + ", skipCorrupt " + corruptLimit;
+        String skipping = corruptLimit == 0 ? repeated : repeated + ", skipCorrupt " + corruptLimit;
+        return ordered ? skipping : skipping + ", unordered";
     }
 
     @Override

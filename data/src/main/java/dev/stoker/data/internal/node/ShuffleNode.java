@@ -1,10 +1,7 @@
 package dev.stoker.data.internal.node;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.random.BlockPermutation;
-import dev.stoker.core.random.Permutation;
 import dev.stoker.core.random.Seed;
-import dev.stoker.core.random.ShuffleBlocks;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineStage;
@@ -12,16 +9,15 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
-/** {@code shuffle(seed)}: a keyed permutation, another one each epoch, of all elements or within blocks. */
-public record ShuffleNode<T>(Node<T> input, Seed seed, Optional<ShuffleBlocks> blocks) implements Node<T> {
+/** {@code shuffle(seed)}: a keyed permutation, another one each epoch. */
+public record ShuffleNode<T>(Node<T> input, Seed seed, ShuffleOrder order) implements Node<T> {
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         if (input.compile(compilation.requiringRandomAccess()) instanceof Indexed<T> indexed
                 && indexed.size() < Long.MAX_VALUE) {
-            return compilation.annotated(this, note(), permuted(indexed));
+            return compilation.annotated(this, order.note(), permuted(indexed));
         }
         throw new StokerException(
                 "shuffle(seed) needs random access and an end; shuffle before filter, flatMap and repeat, or use"
@@ -33,25 +29,13 @@ public record ShuffleNode<T>(Node<T> input, Seed seed, Optional<ShuffleBlocks> b
         if (size == 0) {
             return below;
         }
-        var orders = new PerEpochCache<>(epoch -> order(size, seed.forEpoch(epoch)));
+        var orders = new PerEpochCache<>(epoch -> order.permutation(size, seed.forEpoch(epoch)));
         return new Shuffled<>(below, orders, NodePartitioning.of(input, "put shuffle before shard and batch"));
-    }
-
-    private LongUnaryOperator order(long size, Seed ofEpoch) {
-        return blocks.isPresent()
-                ? new BlockPermutation(size, blocks.get(), ofEpoch)::at
-                : new Permutation(size, ofEpoch)::at;
-    }
-
-    private String note() {
-        return blocks.map(each ->
-                        "a permutation of blocks, and of the elements of %d blocks at a time".formatted(each.group()))
-                .orElse("a permutation of the index, without a buffer");
     }
 
     @Override
     public String title() {
-        return blocks.map(each -> "shuffle blocks of " + each.block()).orElse("shuffle");
+        return order.title();
     }
 
     @Override

@@ -8,12 +8,13 @@ final class StepMeaning {
 
     static String of(Node<?> node, Upstream before) {
         return switch (node) {
+            case ShuffleNode<?> shuffle
+            when shuffle.order() instanceof ShuffleOrder.Window(var window) -> window(window.elements());
             case ShuffleNode<?> _ -> shuffle(before);
-            case WindowShuffleNode<?> window ->
-                "each element is picked at random from the next %d".formatted(window.window());
+            case WindowShuffleNode<?> window -> window(window.window());
             case RepeatNode<?> _ -> repeat(before);
             case BatchNode<?> batch -> batch(batch.count(), batch.last(), before);
-            case LoaderNode<?> loader -> batch(loader.batch(), loader.last(), before);
+            case LoaderNode<?> loader -> loader(loader, before);
             case CacheNode<?> _ -> cache(before);
             case ShardNode<?> shard -> shard(shard);
             case TakeNode<?> take -> first("the first %d elements".formatted(take.count()), before);
@@ -23,6 +24,16 @@ final class StepMeaning {
             case OrderedNode<?> ordered when !ordered.ordered() -> "the order differs from run to run";
             default -> "";
         };
+    }
+
+    private static String window(int elements) {
+        return "each element is picked at random from the next %d".formatted(elements);
+    }
+
+    private static String loader(LoaderNode<?> loader, Upstream before) {
+        String batches = batch(loader.batch(), loader.last(), before);
+        String random = loader.seed().isEmpty() ? batches : "random transforms differ in every epoch; " + batches;
+        return loader.ordered() ? random : random + "; batches differ from run to run";
     }
 
     private static String shuffle(Upstream before) {

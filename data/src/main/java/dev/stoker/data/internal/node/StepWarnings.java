@@ -1,10 +1,12 @@
 package dev.stoker.data.internal.node;
 
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineWarning;
 import dev.stoker.data.PipelineWarning.Kind;
 import dev.stoker.data.ShardRemainder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Finds steps whose place in the chain is rarely intended. */
 final class StepWarnings {
@@ -26,15 +28,23 @@ final class StepWarnings {
     private void find() {
         switch (node) {
             case CacheNode<?> _ -> cache();
-            case ShuffleNode<?> _ -> shuffle();
+            case ShuffleNode<?> shuffle -> {
+                shuffle();
+                if (shuffle.order() instanceof ShuffleOrder.Window(var window)) {
+                    window(window.elements());
+                }
+            }
             case WindowShuffleNode<?> window -> {
                 shuffle();
-                window(window);
+                window(window.window());
             }
             case BatchNode<?> batch -> batch(batch.count());
-            case LoaderNode<?> loader -> batch(loader.batch());
+            case LoaderNode<?> loader -> {
+                batch(loader.batch());
+                random(loader.seed());
+            }
             case ShardNode<?> shard -> shard(shard);
-            case MapNode<?, ?> map when map.seed().isPresent() -> random(map);
+            case MapNode<?, ?> map -> random(map.seed());
             default -> {}
         }
     }
@@ -73,9 +83,9 @@ final class StepWarnings {
         }
     }
 
-    private void window(WindowShuffleNode<?> window) {
+    private void window(int window) {
         before.elements().ifPresent(elements -> {
-            if (window.window() < elements) {
+            if (window < elements) {
                 warn(
                         Kind.SMALL_SHUFFLE_WINDOW,
                         "'%s' holds fewer than the " + elements
@@ -105,8 +115,9 @@ final class StepWarnings {
         });
     }
 
-    private void random(MapNode<?, ?> map) {
-        if (before.randomMaps().anyMatch(other -> other.seed().equals(map.seed()))) {
+    private void random(Optional<Seed> seed) {
+        if (seed.isPresent()
+                && before.randomMaps().anyMatch(other -> other.seed().equals(seed))) {
             warn(
                     Kind.SHARED_SEED,
                     "'%s' has the seed of another randomMap before it, so both get the same random numbers;"

@@ -6,10 +6,12 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
+import dev.stoker.data.RowWriter;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.SampleCache;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
@@ -20,11 +22,21 @@ import dev.stoker.image.transform.RandomHorizontalFlip;
 import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Encoded images of any size, cropped to squares of a side. */
-public record EncodedImageSplit(EncodedImageReader reader, int side) implements DatasetSplit, DeviceRoutes.Encoded {
+/**
+ * Encoded images of any size, cropped to squares of a side.
+ *
+ * @param cache that training rows read them through
+ */
+public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache cache)
+        implements DatasetSplit, DeviceRoutes.Encoded {
+    public EncodedImageSplit(EncodedImageReader reader, int side) {
+        this(reader, side, new SampleCache.None());
+    }
+
     @Override
     public int size() {
         return reader.size();
@@ -47,15 +59,25 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
 
     @Override
     public TrainingRows trainingRows(ImageRoute route, AugmentationSettings settings, Seed seed) {
-        var transforms = transforms(settings);
+        var transforms = chain(settings);
         return switch (route) {
             case ImageRoute.HostAugmented _ ->
-                new TrainingRows(rows(reader, compiled(transforms, side(settings)), seed));
+                new TrainingRows(rows(reader, cache, compiled(transforms, side(settings)), seed));
             case ImageRoute.Streamed streamed ->
-                new ImageRowWriter(reader, transforms, shape(side(settings)), seed, streamed).trainingRows();
+                new ImageRowWriter(reader, cache, transforms, shape(side(settings)), seed, streamed).trainingRows();
             case ImageRoute.DeviceResident _ ->
                 throw new IllegalArgumentException("encoded images are not kept on a device: " + route);
         };
+    }
+
+    @Override
+    public List<String> transforms(AugmentationSettings settings) {
+        return chain(settings).transforms().stream().map(Transform::toString).toList();
+    }
+
+    @Override
+    public DatasetSplit cached(SampleCache other) {
+        return new EncodedImageSplit(reader, side, other);
     }
 
     private int side(AugmentationSettings settings) {
@@ -66,7 +88,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
         return new Shape(side, side, 3);
     }
 
-    private TransformChain transforms(AugmentationSettings settings) {
+    private TransformChain chain(AugmentationSettings settings) {
         if (!settings.isForEncodedImages()) {
             throw new StokerException("flip, shift and edge are for small images that are stored as pixels, such as"
                             + " cifar10; encoded images get a random resized crop and a random flip: remove them")
@@ -89,11 +111,23 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
 
     @Override
     public Rows<?> evaluationRows() {
-        return rows(reader, compiled(TransformChain.evaluate(side), side), new Seed(0));
+        var transforms = compiled(TransformChain.evaluate(side), side);
+        return elements(reader).rows(transforms.target().bytes(), writer(reader, transforms, new Seed(0)));
     }
 
     public static Rows<?> rows(EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
-        return elements(reader).rows(transforms.target().bytes(), (image, row, worker) -> {
+        return rows(reader, new SampleCache.None(), transforms, seed);
+    }
+
+    private static Rows<?> rows(
+            EncodedImageReader reader, SampleCache cache, CompiledTransformChain transforms, Seed seed) {
+        return EncodedImageCache.elements(reader, cache)
+                .randomRows(transforms.target().bytes(), seed, writer(reader, transforms, seed));
+    }
+
+    private static RowWriter<EncodedImageReader.Labeled> writer(
+            EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
+        return (image, row, worker) -> {
             try {
                 var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker.memory()));
                 transforms.run(image.encoded(), row, worker.random(seed), scratch);
@@ -102,12 +136,12 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
                         "%s: %s".formatted(reader.describe(worker.index()), bad.getMessage()), bad);
             }
             return image.label();
-        });
+        };
     }
 
     @Override
     public DatasetSplit select(int[] samples) {
-        return new EncodedImageSplit(new SubsetReader(reader, samples), side);
+        return new EncodedImageSplit(new SubsetReader(reader, samples), side, cache);
     }
 
     @Override
@@ -124,7 +158,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side) implements 
     }
 
     private static Dataset<EncodedImageReader.Labeled> elements(EncodedImageReader reader) {
-        return Dataset.indexed(reader.title(), reader.size(), reader);
+        return EncodedImageCache.elements(reader, new SampleCache.None());
     }
 
     @Override

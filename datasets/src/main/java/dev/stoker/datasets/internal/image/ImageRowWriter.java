@@ -7,9 +7,9 @@ import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.data.Dataset;
 import dev.stoker.data.Rows;
 import dev.stoker.data.Worker;
+import dev.stoker.datasets.SampleCache;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
@@ -28,6 +28,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class ImageRowWriter {
     private final EncodedImageReader reader;
+    private final SampleCache cache;
     private final ImageRoute.Streamed route;
     private final ImageRowLayout layout;
     private final Seed seed;
@@ -37,8 +38,14 @@ final class ImageRowWriter {
     private final ImageDecoder decoder = ImageDecoder.openCv();
 
     ImageRowWriter(
-            EncodedImageReader reader, TransformChain transforms, Shape target, Seed seed, ImageRoute.Streamed route) {
+            EncodedImageReader reader,
+            SampleCache cache,
+            TransformChain transforms,
+            Shape target,
+            Seed seed,
+            ImageRoute.Streamed route) {
         this.reader = reader;
+        this.cache = cache;
         this.route = route;
         this.seed = seed;
         layout = route.layout();
@@ -52,7 +59,7 @@ final class ImageRowWriter {
     }
 
     private Rows<?> rows() {
-        return Dataset.indexed(reader.title(), reader.size(), reader).rows(layout.bytes(), (image, row, worker) -> {
+        return EncodedImageCache.elements(reader, cache).randomRows(layout.bytes(), seed, (image, row, worker) -> {
             try {
                 write(image.encoded(), row, worker);
             } catch (InvalidImageException bad) {

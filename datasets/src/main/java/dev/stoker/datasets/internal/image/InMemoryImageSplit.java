@@ -4,7 +4,6 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
-import dev.stoker.data.RowTransform;
 import dev.stoker.data.Rows;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.AugmentationSettings;
@@ -12,6 +11,8 @@ import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.transform.RandomCropAndFlip;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -56,7 +57,7 @@ public record InMemoryImageSplit(SampleSource source, PixelAugmentation augmenta
         var shiftAndFlip = augmentation.shiftAndFlip(settings, seed);
         var target = augmentation.target(settings);
         var transforms = augmentation.transforms(settings, target).sampler(target);
-        var rows = Dataset.range(size()).rows(route.rowBytes(target), (number, row, worker) -> {
+        var rows = Dataset.range(size()).randomRows(route.rowBytes(target), seed, (number, row, worker) -> {
             int index = Math.toIntExact(number);
             transforms.addPixelTransforms(shiftAndFlip.sample(index, target, row, worker), row);
             return source.label(index);
@@ -65,8 +66,16 @@ public record InMemoryImageSplit(SampleSource source, PixelAugmentation augmenta
     }
 
     @Override
+    public List<String> transforms(AugmentationSettings settings) {
+        return augmentation.descriptions(settings);
+    }
+
+    @Override
     public Rows<?> evaluationRows() {
-        return source.rows(RowTransform.copy(), new Seed(0));
+        return Dataset.samples(source).rows(shape().bytes(), (sample, row, _) -> {
+            MemorySegment.copy(sample.pixels(), 0, row, 0, row.byteSize());
+            return sample.label();
+        });
     }
 
     @Override

@@ -8,8 +8,11 @@ import dev.stoker.data.Rows;
 import dev.stoker.data.Sample;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.image.transform.RandomCropAndFlip;
+import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The augmentation of small images that are stored as pixels of one shape: shift and flip, resize, further transforms.
@@ -41,7 +44,7 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
     }
 
     private Rows<Sample> rows(Dataset<Sample> samples, RandomShiftAndFlip shiftAndFlip) {
-        return samples.rows(shape().bytes(), (sample, row, worker) -> {
+        return samples.randomRows(shape().bytes(), shiftAndFlip.seed(), (sample, row, worker) -> {
             shiftAndFlip.apply(sample.pixels(), row, worker);
             return sample.label();
         });
@@ -49,12 +52,26 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
 
     private static Rows<Sample> rows(
             Dataset<Sample> samples, RandomShiftAndFlip shiftAndFlip, InMemoryTransform transform) {
-        return samples.rows(transform.rowBytes(), (sample, row, worker) -> {
+        return samples.randomRows(transform.rowBytes(), shiftAndFlip.seed(), (sample, row, worker) -> {
             var buffer = transform.buffer(worker);
             var random = shiftAndFlip.apply(sample.pixels(), buffer.pixels(), worker);
             transform.apply(buffer, row, random);
             return sample.label();
         });
+    }
+
+    /** The random transforms with their parameters, in order, for people. */
+    List<String> descriptions(AugmentationSettings settings) {
+        var target = target(settings);
+        var resize = target.equals(shape())
+                ? Stream.<String>empty()
+                : Stream.of("Resize[height=%d, width=%d]".formatted(target.height(), target.width()));
+        return Stream.of(
+                        shiftAndFlip(settings, new Seed(0)).descriptions(),
+                        resize,
+                        transforms(settings, target).transforms().stream().map(Transform::toString))
+                .flatMap(part -> part)
+                .toList();
     }
 
     Shape target(AugmentationSettings settings) {
@@ -92,7 +109,8 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
         var alternating = settings.flip() == AugmentationSettings.FlipMode.ALTERNATING
                 ? Optional.of(seed.forPurpose("alternating flip"))
                 : Optional.<Seed>empty();
-        return new RandomShiftAndFlip(new RandomCropAndFlip(shape(), shift, settings.paddingMode(), flip), alternating, seed);
+        return new RandomShiftAndFlip(
+                new RandomCropAndFlip(shape(), shift, settings.paddingMode(), flip), alternating, seed);
     }
 
     private static void refuseTooLarge(int shift, Shape shape) {

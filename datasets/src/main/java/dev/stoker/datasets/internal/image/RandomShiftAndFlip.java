@@ -7,6 +7,7 @@ import dev.stoker.data.Worker;
 import dev.stoker.image.transform.RandomCropAndFlip;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Shifts and flips an image for training, as pixels or as parameters, by the same random numbers.
@@ -14,6 +15,21 @@ import java.util.Optional;
  * @param alternating the seed that decides which images are flipped in the first epoch; present where flips alternate
  */
 record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternating, Seed seed) {
+
+    /** Both with their parameters, for people; those that change nothing are omitted. */
+    Stream<String> descriptions() {
+        var shift = cropAndFlip.padding() == 0
+                ? Stream.<String>empty()
+                : Stream.of(
+                        "RandomCrop[padding=%d, edge=%s]".formatted(cropAndFlip.padding(), cropAndFlip.paddingMode()));
+        var flip = cropAndFlip.flip()
+                ? Stream.of(
+                        alternating.isPresent()
+                                ? "HorizontalFlip[alternating from epoch to epoch]"
+                                : "RandomHorizontalFlip[probability=0.5]")
+                : Stream.<String>empty();
+        return Stream.concat(shift, flip);
+    }
 
     /** Transforms the pixels of the worker's current image; returns the random numbers for the transforms that follow. */
     SeededRandom apply(MemorySegment pixels, MemorySegment target, Worker worker) {

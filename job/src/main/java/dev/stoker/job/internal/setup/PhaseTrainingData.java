@@ -7,6 +7,7 @@ import dev.stoker.core.image.HostImages;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
@@ -15,6 +16,7 @@ import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageTransforms;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.TrainingRows;
+import dev.stoker.job.plan.InputPipelineOptions.OrderMode;
 import dev.stoker.job.plan.PhasePlan;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.train.TrainingData;
@@ -22,7 +24,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** The data of one training phase: shuffled and augmented by the plan's seed, in batches of the phase's size. */
-final class PhaseTrainingData implements TrainingData {
+public final class PhaseTrainingData implements TrainingData {
     private final LabeledDataset set;
     private final DatasetSplit training;
     private final Shape shape;
@@ -122,6 +124,11 @@ final class PhaseTrainingData implements TrainingData {
      */
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
+        return loader().open(resources, memory, state);
+    }
+
+    /** What loads the training batches. */
+    public DataLoader<?> loader() {
         var rows = trainingRows().rows();
         var shuffle = plan.inputPipeline().shuffle();
         var batches = plan.inputPipeline().skipCorrupt() == 0
@@ -130,11 +137,23 @@ final class PhaseTrainingData implements TrainingData {
                         .repeat(passes())
                 : rows.withElements(images -> shuffle.shuffle(images, order).repeat())
                         .batch(batch());
-        return batches.skipCorrupt(plan.inputPipeline().skipCorrupt()).open(resources, memory, state);
+        return batches.skipCorrupt(plan.inputPipeline().skipCorrupt())
+                .ordered(plan.inputPipeline().order() == OrderMode.STRICT);
+    }
+
+    /** The random transforms with their parameters, in order, for people. */
+    public List<String> transforms() {
+        return training.transforms(augmentation(plan, transforms, phase, shape));
+    }
+
+    /** Passes over the images of this phase, the last one perhaps in part. */
+    public int epochs() {
+        return phase.epochs();
     }
 
     private TrainingRows trainingRows() {
-        return training.trainingRows(route, augmentation(plan, transforms, phase, shape), augmentation);
+        return training.cached(plan.inputPipeline().cache().toSampleCache(resources.memory()))
+                .trainingRows(route, augmentation(plan, transforms, phase, shape), augmentation);
     }
 
     @Override
@@ -171,11 +190,15 @@ final class PhaseTrainingData implements TrainingData {
 
     @Override
     public BatchFeed test(BatchMemoryAllocator memory) {
+        return evaluationLoader().open(resources, memory);
+    }
+
+    /** What loads the batches of an evaluation. */
+    public DataLoader<?> evaluationLoader() {
         return set.test()
                 .evaluationRows()
                 .batch(batch())
-                .skipCorrupt(plan.inputPipeline().skipCorrupt())
-                .open(resources, memory);
+                .skipCorrupt(plan.inputPipeline().skipCorrupt());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.stoker.job.internal.setup;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
@@ -18,6 +19,7 @@ import dev.stoker.train.TrainingPhases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** The training phases of a plan for a dataset and a model; finds whatever does not fit together. */
 public final class PlannedPhases {
@@ -92,6 +94,7 @@ public final class PlannedPhases {
                                                             / plan.step().accumulate())))
                     .about("batch");
         }
+        var _ = training.cached(plan.inputPipeline().cache().toSampleCache(new Bytes(1))); // refuses what it cannot do
         return new Planned(phase, fitting, shape, training);
     }
 
@@ -148,6 +151,13 @@ public final class PlannedPhases {
     /** The data of the last phase, for everything besides training. */
     public PhaseTrainingData last(PipelineResources resources) {
         return data(phases.size() - 1, resources);
+    }
+
+    /** The data of each phase. */
+    public List<PhaseTrainingData> all(PipelineResources resources) {
+        return IntStream.range(0, phases.size())
+                .mapToObj(index -> data(index, resources))
+                .toList();
     }
 
     private PhaseTrainingData data(int index, PipelineResources resources) {
