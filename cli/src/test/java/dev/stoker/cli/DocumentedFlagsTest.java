@@ -53,7 +53,7 @@ class DocumentedFlagsTest {
 
     private static List<String> unknown(String command) {
         CommandLine line = STOKER;
-        for (String word : command.split("\\s+"), -1) {
+        for (String word : command.split("\\s+", -1)) {
             var next = line.getSubcommands().get(word);
             if (next == null) {
                 break;
