@@ -1,9 +1,10 @@
 package dev.stoker.data;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.data.explain.PipelineExplanation;
+import dev.stoker.data.internal.explain.Explanations;
 import dev.stoker.data.internal.feed.IndexedBatchFeed;
 import dev.stoker.data.internal.feed.StreamedBatchFeed;
-import dev.stoker.data.internal.node.Explanations;
 import dev.stoker.data.internal.node.LoaderNode;
 import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;

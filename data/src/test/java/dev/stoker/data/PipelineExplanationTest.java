@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.random.Seed;
-import dev.stoker.data.PipelineWarning.Kind;
+import dev.stoker.data.explain.ExplainedStep;
+import dev.stoker.data.explain.PipelineWarning;
+import dev.stoker.data.explain.PipelineWarning.Kind;
+import dev.stoker.data.explain.StageKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

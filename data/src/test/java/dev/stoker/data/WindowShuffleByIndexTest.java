@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleWindow;
+import dev.stoker.data.explain.PipelineWarning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

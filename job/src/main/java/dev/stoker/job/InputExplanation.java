@@ -1,8 +1,8 @@
 package dev.stoker.job;
 
-import dev.stoker.data.PipelineExplanation;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
+import dev.stoker.data.explain.PipelineExplanation;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.internal.setup.InputResources;

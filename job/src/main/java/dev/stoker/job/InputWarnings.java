@@ -1,9 +1,9 @@
 package dev.stoker.job;
 
-import dev.stoker.data.PipelineWarning;
+import dev.stoker.data.explain.PipelineWarning;
 import dev.stoker.job.plan.InputPipelineOptions.LastBatchMode;
 import dev.stoker.job.plan.Plan;
-import dev.stoker.job.plan.ShuffleMode;
+import dev.stoker.job.plan.value.ShuffleMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

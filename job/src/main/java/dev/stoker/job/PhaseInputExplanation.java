@@ -1,6 +1,6 @@
 package dev.stoker.job;
 
-import dev.stoker.data.PipelineExplanation;
+import dev.stoker.data.explain.PipelineExplanation;
 import dev.stoker.job.internal.setup.PhaseTrainingData;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.data.ExplainedStep;
+import dev.stoker.data.explain.ExplainedStep;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

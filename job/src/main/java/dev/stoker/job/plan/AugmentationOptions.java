@@ -8,6 +8,7 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.RandAugmentOptions;
 import java.util.OptionalInt;
 
 /** Random transforms of training images. */

@@ -7,6 +7,8 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.CacheMode;
+import dev.stoker.job.plan.value.ShuffleMode;
 import java.util.Optional;
 
 /** The input pipeline and its resources. */

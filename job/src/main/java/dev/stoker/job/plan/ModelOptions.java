@@ -6,6 +6,7 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.HiddenLayers;
 import dev.stoker.nn.definition.ModelDefinition;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -4,6 +4,8 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.ParameterFactors;
+import dev.stoker.job.plan.value.ParameterPatterns;
 import dev.stoker.train.optimizer.ParameterRules;
 
 /** The optimizer and its hyperparameters. */

@@ -26,7 +26,7 @@ public record Plan(
         RunOptions run) {
 
     /** The text of an empty list. */
-    static final String NONE = "none";
+    public static final String NONE = "none";
 
     /** More than any device holds. */
     static final int MAX_IMAGES_PER_STEP = 1 << 24;

@@ -4,6 +4,8 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.CustomPartNames;
+import dev.stoker.job.plan.value.ProfiledSteps;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

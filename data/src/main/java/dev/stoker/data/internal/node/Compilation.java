@@ -2,6 +2,7 @@ package dev.stoker.data.internal.node;
 
 import dev.stoker.data.PipelineOptimization;
 import dev.stoker.data.ShardRemainder;
+import dev.stoker.data.internal.explain.StepNotes;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineStage;
@@ -82,7 +83,7 @@ public final class Compilation {
         return stage;
     }
 
-    StepNotes notes() {
+    public StepNotes notes() {
         return notes;
     }
 }

@@ -1,6 +1,6 @@
 package dev.stoker.job.internal.run;
 
-import dev.stoker.job.plan.ProfiledSteps;
+import dev.stoker.job.plan.value.ProfiledSteps;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.telemetry.trace.TraceFile;

@@ -1,6 +1,7 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
 import java.util.regex.Pattern;
 

@@ -1,4 +1,4 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.ShuffleBlocks;

@@ -1,4 +1,4 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.datasets.SampleCache;

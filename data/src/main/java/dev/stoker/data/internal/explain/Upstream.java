@@ -1,6 +1,15 @@
-package dev.stoker.data.internal.node;
+package dev.stoker.data.internal.explain;
 
-import dev.stoker.data.internal.node.StepNotes.Note;
+import dev.stoker.data.internal.explain.StepNotes.Note;
+import dev.stoker.data.internal.node.CacheNode;
+import dev.stoker.data.internal.node.MapBatchNode;
+import dev.stoker.data.internal.node.MapNode;
+import dev.stoker.data.internal.node.Node;
+import dev.stoker.data.internal.node.OrderedNode;
+import dev.stoker.data.internal.node.PrefetchNode;
+import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.ShuffleNode;
+import dev.stoker.data.internal.node.WindowShuffleNode;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;

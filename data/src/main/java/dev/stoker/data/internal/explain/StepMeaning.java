@@ -1,6 +1,20 @@
-package dev.stoker.data.internal.node;
+package dev.stoker.data.internal.explain;
 
 import dev.stoker.data.LastBatch;
+import dev.stoker.data.internal.node.BatchNode;
+import dev.stoker.data.internal.node.CacheNode;
+import dev.stoker.data.internal.node.LoaderNode;
+import dev.stoker.data.internal.node.MapNode;
+import dev.stoker.data.internal.node.Node;
+import dev.stoker.data.internal.node.OrderedNode;
+import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.ShardNode;
+import dev.stoker.data.internal.node.ShuffleNode;
+import dev.stoker.data.internal.node.ShuffleOrder;
+import dev.stoker.data.internal.node.SkipCorruptNode;
+import dev.stoker.data.internal.node.SkipNode;
+import dev.stoker.data.internal.node.TakeNode;
+import dev.stoker.data.internal.node.WindowShuffleNode;
 
 /** Says what a step does at its place in the chain: the same step means something else after another one. */
 final class StepMeaning {

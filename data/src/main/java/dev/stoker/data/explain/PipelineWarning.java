@@ -1,4 +1,4 @@
-package dev.stoker.data;
+package dev.stoker.data.explain;
 
 /** Something in the order of a chain that is correct but rarely intended; the message says why, and what to do. */
 public record PipelineWarning(Kind kind, String message) {

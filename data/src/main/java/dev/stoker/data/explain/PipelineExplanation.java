@@ -1,4 +1,4 @@
-package dev.stoker.data;
+package dev.stoker.data.explain;
 
 import java.util.List;
 

@@ -1,6 +1,7 @@
-package dev.stoker.data.internal.node;
+package dev.stoker.data.internal.explain;
 
-import dev.stoker.data.StageKind;
+import dev.stoker.data.explain.StageKind;
+import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.OneToMany;
 import dev.stoker.data.internal.pipeline.PipelineStage;
@@ -10,14 +11,14 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /** What the compiler did with each node. */
-final class StepNotes {
+public final class StepNotes {
 
     /** How a node runs, and how many elements it has if that is known and finite. */
     record Note(String execution, StageKind kind, OptionalLong elements) {}
 
     private final IdentityHashMap<Node<?>, Note> notes = new IdentityHashMap<>();
 
-    void put(Node<?> node, String execution, PipelineStage<?> stage) {
+    public void put(Node<?> node, String execution, PipelineStage<?> stage) {
         notes.put(
                 node,
                 switch (stage) {

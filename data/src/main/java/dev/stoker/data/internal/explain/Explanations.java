@@ -1,8 +1,10 @@
-package dev.stoker.data.internal.node;
+package dev.stoker.data.internal.explain;
 
-import dev.stoker.data.ExplainedStep;
-import dev.stoker.data.PipelineExplanation;
-import dev.stoker.data.PipelineWarning;
+import dev.stoker.data.explain.ExplainedStep;
+import dev.stoker.data.explain.PipelineExplanation;
+import dev.stoker.data.explain.PipelineWarning;
+import dev.stoker.data.internal.node.Compilation;
+import dev.stoker.data.internal.node.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

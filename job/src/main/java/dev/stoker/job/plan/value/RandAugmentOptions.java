@@ -1,4 +1,4 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
 import dev.stoker.image.transform.RandAugment;
 import java.util.regex.Pattern;
@@ -20,7 +20,7 @@ public record RandAugmentOptions(int operations, double magnitude) {
         return new RandAugmentOptions(Integer.parseInt(numbers.group(1)), Double.parseDouble(numbers.group(2)));
     }
 
-    RandAugment transform() {
+    public RandAugment transform() {
         return new RandAugment(operations, magnitude);
     }
 

@@ -1,4 +1,4 @@
-package dev.stoker.data;
+package dev.stoker.data.explain;
 
 /** How a step of a pipeline can be computed. */
 public enum StageKind {

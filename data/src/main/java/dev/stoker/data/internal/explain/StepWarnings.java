@@ -1,9 +1,18 @@
-package dev.stoker.data.internal.node;
+package dev.stoker.data.internal.explain;
 
 import dev.stoker.core.random.Seed;
-import dev.stoker.data.PipelineWarning;
-import dev.stoker.data.PipelineWarning.Kind;
 import dev.stoker.data.ShardRemainder;
+import dev.stoker.data.explain.PipelineWarning;
+import dev.stoker.data.explain.PipelineWarning.Kind;
+import dev.stoker.data.internal.node.BatchNode;
+import dev.stoker.data.internal.node.CacheNode;
+import dev.stoker.data.internal.node.LoaderNode;
+import dev.stoker.data.internal.node.MapNode;
+import dev.stoker.data.internal.node.Node;
+import dev.stoker.data.internal.node.ShardNode;
+import dev.stoker.data.internal.node.ShuffleNode;
+import dev.stoker.data.internal.node.ShuffleOrder;
+import dev.stoker.data.internal.node.WindowShuffleNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
+import dev.stoker.job.plan.Plan;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
