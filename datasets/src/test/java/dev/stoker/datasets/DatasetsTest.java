@@ -9,8 +9,6 @@ import dev.stoker.core.Shape;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.catalog.DatasetCard;
 import dev.stoker.datasets.catalog.DatasetCatalog;
-import dev.stoker.datasets.internal.image.InMemoryImageSplit;
-import dev.stoker.image.transform.RandomCropAndFlip;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -117,8 +115,8 @@ class DatasetsTest {
         assertThat(dataset.test().size()).isEqualTo(1);
         assertThat(dataset.shape()).isEqualTo(new Shape(32, 32, 3));
         assertThat(dataset.classes()).hasSize(10).element(6).isEqualTo("frog");
-        assertThat(((InMemoryImageSplit) dataset.training()).augmentation())
-                .isEqualTo(new RandomCropAndFlip(new Shape(32, 32, 3), 4, true));
+        assertThat(dataset.training().transforms(AugmentationSettings.DEFAULTS))
+                .containsExactly("RandomCrop[padding=4, edge=BLACK]", "RandomHorizontalFlip[probability=0.5]");
     }
 
     @Test
@@ -155,9 +153,9 @@ class DatasetsTest {
                 folder, mnist.fetchedFrom(mnist.files(), mnist.origins().getFirst()));
         var dataset = Datasets.open("mnist", 28, fetched);
         assertThat(dataset.classes()).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-        assertThat(((InMemoryImageSplit) dataset.training()).augmentation())
+        assertThat(dataset.training().transforms(AugmentationSettings.DEFAULTS))
                 .as("digits are not flipped")
-                .isEqualTo(new RandomCropAndFlip(new Shape(28, 28, 1), 2, false));
+                .containsExactly("RandomCrop[padding=2, edge=BLACK]");
     }
 
     @Test

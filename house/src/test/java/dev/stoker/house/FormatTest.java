@@ -6,9 +6,9 @@ import com.palantir.javaformat.java.Formatter;
 import com.palantir.javaformat.java.FormatterException;
 import com.palantir.javaformat.java.JavaFormatterOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,22 +25,29 @@ class FormatTest {
     /** {@code mvn -q test -pl house -am -Dtest=FormatTest -Dformat.apply=true} fixes what this finds. */
     @Test
     void everySourceFileIsFormatted() throws IOException {
-        var unformatted = new ArrayList<String>();
-        for (Path file : SourceTree.java()) {
-            String text = Files.readString(file);
-            String formatted = formatted(file, text);
-            if (!formatted.equals(text)) {
-                unformatted.add(SourceTree.ROOT.relativize(file).toString());
-                if (APPLY) {
-                    Files.writeString(file, formatted);
-                }
-            }
-        }
+        var unformatted = SourceTree.java().parallelStream()
+                .filter(this::isUnformatted)
+                .map(file -> SourceTree.ROOT.relativize(file).toString())
+                .toList();
         if (!APPLY) {
             assertThat(unformatted)
                     .as("run: mvn -q test -pl house -am -Dtest=FormatTest -Dsurefire.failIfNoSpecifiedTests=false"
                             + " -Dformat.apply=true")
                     .isEmpty();
+        }
+    }
+
+    /** Formats the file where that is asked for. */
+    private boolean isUnformatted(Path file) {
+        try {
+            String text = Files.readString(file);
+            String formatted = formatted(file, text);
+            if (APPLY && !formatted.equals(text)) {
+                Files.writeString(file, formatted);
+            }
+            return !formatted.equals(text);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.stoker.datasets.ImageDataset;
 import dev.stoker.image.transform.TransformChain;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.setup.CustomParts;
-import dev.stoker.job.setup.ModelBuilder;
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.nn.Model;
 import dev.stoker.tensor.Tensor;

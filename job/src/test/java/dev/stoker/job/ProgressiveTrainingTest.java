@@ -184,7 +184,8 @@ class ProgressiveTrainingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "progressive=sample=0.01:1 | phase 1 (1.000 % of the images): class '",
+                "progressive=sample=0.01:1 | phase 1 (1.000 % of the images): the subset of 6 of 600 images has none"
+                        + " of class",
                 "progressive=sample=0.1:1 batch=128 | is larger than the dataset: ",
                 "progressive=resize=14:28 model=cnn | phase 1 (14 px): model cnn cannot change its image size",
                 "progressive=resize=14:28 model=mlp | since its weights depend on it: hidden.0.weight has the sizes",

@@ -1,6 +1,7 @@
 package dev.stoker.job.setup;
 
 import dev.stoker.core.Shape;
+import dev.stoker.job.ModelBuilder;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;

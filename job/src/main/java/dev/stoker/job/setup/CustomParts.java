@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageTransforms;
 import dev.stoker.image.transform.TransformChain;
+import dev.stoker.job.ModelBuilder;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.value.CustomPartNames;
 import dev.stoker.job.plan.value.CustomPartNames.Named;

@@ -1,4 +1,4 @@
-package dev.stoker.job.setup;
+package dev.stoker.job;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
