@@ -119,7 +119,7 @@ class FeedTraceTest {
         var waits = spans("host").toList();
         assertThat(waits).extracting(Span::name).containsOnly("wait for input");
         assertThat(waits).extracting(Span::firstArgument).containsExactly(0L, 1L, 2L, 3L);
-        assertThat(waits).allMatch(span -> span.nanos() >= 2_000_000);
+        assertThat(waits).allMatch(span -> span.nanos() > 0);
     }
 
     @Test
