@@ -8,7 +8,7 @@ record LocalTrainingControl(LoopSettings loop, TrainingPhases phases, int epochs
         implements TrainingControl {
     @Override
     public Optional<LoopSettings.StopReason> stopReason(TrainingProgress progress) {
-        return loop.stopReason(progress, epochs);
+        return new StoppingCriteria(epochs, loop).reason(progress);
     }
 
     @Override

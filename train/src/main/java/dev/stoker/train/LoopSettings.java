@@ -1,7 +1,6 @@
 package dev.stoker.train;
 
 import dev.stoker.train.evaluation.TestTimeAugmentation;
-import java.util.Optional;
 
 /**
  * When to evaluate, to report and to keep a checkpoint, and when to stop before the last epoch: after so many steps, so many
@@ -40,22 +39,6 @@ public record LoopSettings(
     /** Starts from an evaluation after each epoch, no limits, and a report and a checkpoint every 1,000 steps. */
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** Why a run of so many epochs is over; empty where it is not. */
-    Optional<StopReason> stopReason(TrainingProgress progress, int epochs) {
-        if (progress.epoch() >= epochs) {
-            return Optional.of(StopReason.ALL_EPOCHS);
-        }
-        if (maxSteps > 0 && progress.step() >= maxSteps) {
-            return Optional.of(StopReason.MAX_STEPS);
-        }
-        if (maxSeconds > 0 && progress.seconds() >= maxSeconds) {
-            return Optional.of(StopReason.MAX_TIME);
-        }
-        return earlyStoppingPatience > 0 && progress.bestSoFar().withoutImprovement() >= earlyStoppingPatience
-                ? Optional.of(StopReason.NO_IMPROVEMENT)
-                : Optional.empty();
     }
 
     /** The steps of a run whose epochs have {@code all} together. */
