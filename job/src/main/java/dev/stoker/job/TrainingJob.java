@@ -64,11 +64,13 @@ public final class TrainingJob implements AutoCloseable {
     private final RunFolder run;
     private final Profiler profiler;
     private final List<TrainingObserver> observers;
+    private final Checkpoints checkpoints;
     private List<String> found = List.of();
 
-    private TrainingJob(TrainingSetup setup, RunFolder run, List<TrainingObserver> observers) {
+    private TrainingJob(TrainingSetup setup, RunFolder run, Checkpoints checkpoints, List<TrainingObserver> observers) {
         this.setup = setup;
         this.run = run;
+        this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
         PlanFile.write(run.plan(), setup.plan());
@@ -104,10 +106,8 @@ public final class TrainingJob implements AutoCloseable {
         var setup = TrainingSetup.of(plan, parts, false, tuning);
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
-            return new TrainingJob(
-                    setup,
-                    RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when),
-                    observers);
+            var run = RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when);
+            return new TrainingJob(setup, run, checkpoints(run, plan), observers);
         } catch (RuntimeException failure) {
             setup.close();
             throw failure;
@@ -132,10 +132,11 @@ public final class TrainingJob implements AutoCloseable {
                     && !asked.containsKey("decode-share")) {
                 plan = plan.with(plan.placement().withDecodeShare(1)); // the share of before was that of a device
             }
-            refuseFewerEpochs(run, plan);
-            boolean begun =
-                    new SafetensorsCheckpoints(run.checkpoints()).latest().isPresent();
-            return new TrainingJob(TrainingSetup.of(plan, parts, begun, TuningObserver.NONE), run, observers);
+            var checkpoints = checkpoints(run, plan); // one for all, since it reads a checkpoint to verify it
+            refuseFewerEpochs(run, plan, checkpoints);
+            boolean begun = checkpoints.latest().isPresent();
+            return new TrainingJob(
+                    TrainingSetup.of(plan, parts, begun, TuningObserver.NONE), run, checkpoints, observers);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -153,11 +154,12 @@ public final class TrainingJob implements AutoCloseable {
         return plan;
     }
 
-    private static void refuseFewerEpochs(RunFolder run, Plan plan) {
-        int done = new SafetensorsCheckpoints(run.checkpoints())
-                .latest()
-                .map(TrainingProgress::epoch)
-                .orElse(0);
+    private static Checkpoints checkpoints(RunFolder run, Plan plan) {
+        return new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
+    }
+
+    private static void refuseFewerEpochs(RunFolder run, Plan plan, Checkpoints checkpoints) {
+        int done = checkpoints.latest().map(TrainingProgress::epoch).orElse(0);
         if (plan.training().epochs() < done) {
             throw new StokerException("%s has already trained %d epochs, more than the %d requested"
                     .formatted(run.path(), done, plan.training().epochs()));
@@ -207,9 +209,6 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Trains; empty when it was stopped before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
-        var plan = setup.plan();
-        Checkpoints checkpoints =
-                new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, checkpoints.latest().orElse(TrainingProgress.NONE));
                 var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log))) {
@@ -221,8 +220,7 @@ public final class TrainingJob implements AutoCloseable {
             } catch (RuntimeException failure) {
                 throw explained(
                         failure,
-                        DeviceFailure.of(setup.device()),
-                        checkpoints); // before the resources of a lost device are released
+                        DeviceFailure.of(setup.device())); // before the resources of a lost device are released
             }
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
@@ -230,7 +228,7 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     /** The failure itself, unless it comes of a device that is lost. */
-    private RuntimeException explained(RuntimeException failure, Optional<String> loss, Checkpoints checkpoints) {
+    private RuntimeException explained(RuntimeException failure, Optional<String> loss) {
         if (loss.isEmpty()) {
             return failure;
         }

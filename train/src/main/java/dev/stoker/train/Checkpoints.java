@@ -4,6 +4,7 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
 import dev.stoker.train.evaluation.Evaluation;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,11 +26,16 @@ public interface Checkpoints {
         void close();
     }
 
-    /** The progress of the latest checkpoint. */
+    /** The progress of the latest checkpoint that is sound. */
     Optional<TrainingProgress> latest();
 
-    /** Copies the latest checkpoint into these tensors; returns its progress, or nothing where there is none. */
+    /** Copies the latest checkpoint that is sound into these tensors; returns its progress, or nothing where there is none. */
     Optional<TrainingProgress> restore(Map<String, Tensor> state);
+
+    /** The newer checkpoints that the last call of {@link #restore} passed over. */
+    default List<DamagedCheckpoint> damaged() {
+        return List.of();
+    }
 
     /** Until the result is closed, tensors are copied to buffers on the device first, in the innermost scope. */
     Session open(StagingAllocator staging);

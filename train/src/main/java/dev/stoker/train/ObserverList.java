@@ -14,6 +14,11 @@ record ObserverList(List<TrainingObserver> observers) implements TrainingObserve
     }
 
     @Override
+    public void checkpointDamaged(DamagedCheckpoint damaged) {
+        observers.forEach(each -> each.checkpointDamaged(damaged));
+    }
+
+    @Override
     public void phaseStarted(PhaseReport report) {
         observers.forEach(each -> each.phaseStarted(report));
     }

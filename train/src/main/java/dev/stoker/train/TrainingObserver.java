@@ -62,6 +62,9 @@ public interface TrainingObserver {
     /** {@code batches} is the number of batches of an epoch in the present phase. */
     default void started(TrainingProgress from, int epochs, int batches) {}
 
+    /** The run continues from an older checkpoint than the newest; called after {@link #started}. */
+    default void checkpointDamaged(DamagedCheckpoint damaged) {}
+
     /** A phase begins or, in a run that was resumed, continues; not called in runs of a single phase. */
     default void phaseStarted(PhaseReport report) {}
 

@@ -28,6 +28,10 @@ final class TrainingReports {
         observer.started(from, epochs, batches(from));
     }
 
+    void checkpointDamaged(DamagedCheckpoint damaged) {
+        observer.checkpointDamaged(damaged);
+    }
+
     private int batches(TrainingProgress progress) {
         return phases.at(progress).data().batchesPerEpoch();
     }

@@ -47,6 +47,7 @@ final class TrainingRun {
         restore();
         phase = phases.at(progress);
         reports.started(progress);
+        checkpoints.damaged().forEach(reports::checkpointDamaged);
         var over = control.stopReason(progress);
         if (over.isPresent()) {
             return finished(resources.evaluator().evaluate(), over.get());

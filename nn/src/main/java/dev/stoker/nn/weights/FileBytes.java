@@ -9,10 +9,13 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of a file by position; every error names the file. Its last reader closes it. */
 record FileBytes(Path path, FileChannel channel, long size) implements AutoCloseable {
-    private static final int CHUNK = 64 << 20;
+    /** Small enough to be in the cache still when its checksum is computed. */
+    static final int CHUNK = 1 << 20;
 
     /** Reads an open file; its result owns the bytes and closes them, and a failure closes them at once. */
     interface Reader<T> {
@@ -44,9 +47,16 @@ record FileBytes(Path path, FileChannel channel, long size) implements AutoClose
     }
 
     void fill(MemorySegment bytes, long position) {
+        fill(bytes, position, _ -> {});
+    }
+
+    /** Each piece is passed on as soon as it is read, for a checksum. */
+    void fill(MemorySegment bytes, long position, Consumer<ByteBuffer> pieces) {
         for (long from = 0; from < bytes.byteSize(); from += CHUNK) {
-            long count = Math.min(CHUNK, bytes.byteSize() - from);
-            fill(bytes.asSlice(from, count).asByteBuffer(), position + from);
+            var piece = bytes.asSlice(from, Math.min(CHUNK, bytes.byteSize() - from))
+                    .asByteBuffer();
+            fill(piece, position + from);
+            pieces.accept(piece.flip());
         }
     }
 
@@ -63,11 +73,20 @@ record FileBytes(Path path, FileChannel channel, long size) implements AutoClose
     }
 
     StokerException damaged(String what) {
-        return new StokerException("%s is truncated or damaged: %s; fetch or save it again".formatted(path, what));
+        return new DamagedFileException(path, what);
+    }
+
+    StokerException notSafetensors(String why) {
+        return notSafetensors(why, null);
+    }
+
+    StokerException notSafetensors(String why, @Nullable Throwable cause) {
+        String damage = "is not a safetensors file: " + why;
+        return new DamagedFileException("%s %s".formatted(path, damage), "it " + damage, cause);
     }
 
     private StokerException cutShort() {
-        return new StokerException("%s is truncated: it ends at byte %d; fetch it again".formatted(path, size));
+        return damaged("it ends at byte %d".formatted(size));
     }
 
     private static StokerException unreadable(Path path, IOException failure) {

@@ -11,9 +11,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
-/** Reads an untrusted safetensors file: everything its header claims is checked before it is used. */
+/**
+ * Reads an untrusted safetensors file: everything its header claims is checked before it is used, and its checksums are
+ * compared where it has them.
+ */
 public final class SafetensorsFile implements WeightFile {
     static final String METADATA = "__metadata__";
 
@@ -21,6 +26,10 @@ public final class SafetensorsFile implements WeightFile {
 
     /** What the header says of one tensor; offsets count from the end of the header. */
     record Entry(DataType type, long[] sizes, long begin, long end) {
+        long bytes() {
+            return end - begin;
+        }
+
         TensorInfo info() {
             return new TensorInfo(type, Arrays.stream(sizes).boxed().toList());
         }
@@ -29,11 +38,14 @@ public final class SafetensorsFile implements WeightFile {
     private final FileBytes bytes;
     private final long dataStart;
     private final SafetensorsHeader header;
+    private final Optional<SafetensorsChecksums> checksums;
 
-    private SafetensorsFile(FileBytes bytes, long dataStart, SafetensorsHeader header) {
+    private SafetensorsFile(
+            FileBytes bytes, long dataStart, SafetensorsHeader header, Optional<SafetensorsChecksums> checksums) {
         this.bytes = bytes;
         this.dataStart = dataStart;
         this.header = header;
+        this.checksums = checksums;
     }
 
     public static SafetensorsFile open(Path path) {
@@ -43,14 +55,17 @@ public final class SafetensorsFile implements WeightFile {
     static SafetensorsFile read(FileBytes bytes) {
         long length = bytes.read(0, Long.BYTES).getLong(0);
         if (length < 2 || length > LARGEST_HEADER || length > bytes.size() - Long.BYTES) {
-            throw new StokerException(
-                    "%s is not a safetensors file: its header claims %d bytes, the file has %d and at most %d are accepted"
-                            .formatted(bytes.path(), length, bytes.size(), LARGEST_HEADER));
+            throw bytes.notSafetensors("its header claims %d bytes, the file has %d and at most %d are accepted"
+                    .formatted(length, bytes.size(), LARGEST_HEADER));
         }
         byte[] text = bytes.read(Long.BYTES, (int) length).array();
         long dataStart = Long.BYTES + length;
-        return new SafetensorsFile(
-                bytes, dataStart, SafetensorsHeader.parse(bytes.path(), text, bytes.size() - dataStart));
+        SafetensorsChecksums.verify(bytes, text);
+        var header = SafetensorsHeader.parse(bytes, text, bytes.size() - dataStart);
+        var checksums = SafetensorsChecksums.of(
+                bytes, text, header.metadata(), header.entries().sequencedKeySet());
+        header.metadata().keySet().removeAll(SafetensorsChecksums.KEYS);
+        return new SafetensorsFile(bytes, dataStart, header, checksums);
     }
 
     @Override
@@ -58,8 +73,9 @@ public final class SafetensorsFile implements WeightFile {
         return bytes.path();
     }
 
+    /** Without the checksums. */
     public Map<String, String> metadata() {
-        return header.metadata();
+        return Collections.unmodifiableMap(header.metadata());
     }
 
     public Set<String> names() {
@@ -89,10 +105,34 @@ public final class SafetensorsFile implements WeightFile {
         try (var arena = Arena.ofConfined();
                 var _ = Gradients.off();
                 var _ = TensorScope.open("reading " + path().getFileName())) {
-            var data = arena.allocate(Math.max(1, entry.end - entry.begin), 64);
-            bytes.fill(data.asSlice(0, entry.end - entry.begin), dataStart + entry.begin);
+            var data = arena.allocate(Math.max(1, entry.bytes()), 64);
+            var checksum = new CRC32C();
+            bytes.fill(data.asSlice(0, entry.bytes()), dataStart + entry.begin, checksum::update);
+            compare(name, entry, checksum);
             target.copyFrom(Tensor.view(data, entry.type, entry.sizes));
         }
+    }
+
+    /** Reads the file from end to end and compares the checksum of each tensor, where it has them. */
+    public void verify() {
+        if (checksums.isEmpty()) {
+            return;
+        }
+        try (var arena = Arena.ofConfined()) {
+            var piece = arena.allocate(FileBytes.CHUNK, 64);
+            header.entries().forEach((name, entry) -> {
+                var checksum = new CRC32C();
+                for (long from = entry.begin; from < entry.end; from += FileBytes.CHUNK) {
+                    var part = piece.asSlice(0, Math.min(FileBytes.CHUNK, entry.end - from));
+                    bytes.fill(part, dataStart + from, checksum::update);
+                }
+                compare(name, entry, checksum);
+            });
+        }
+    }
+
+    private void compare(String name, Entry entry, CRC32C checksum) {
+        checksums.ifPresent(stored -> stored.verify(bytes, name, dataStart + entry.begin, entry.bytes(), checksum));
     }
 
     private Entry entry(String name) {

@@ -2,13 +2,13 @@ package dev.stoker.nn.weights;
 
 import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -19,12 +19,12 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /** The JSON header of a safetensors file, checked: known types, sizes that match the bytes, no gap, no overlap. */
-record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String, String> metadata) {
+record SafetensorsHeader(SequencedMap<String, SafetensorsFile.Entry> entries, Map<String, String> metadata) {
     private static final int DEEPEST = 4;
     private static final int MOST_DIMENSIONS = 8;
     private static final int LONGEST_NAME = 512;
 
-    static SafetensorsHeader parse(Path path, byte[] text, long dataBytes) {
+    static SafetensorsHeader parse(FileBytes file, byte[] text, long dataBytes) {
         var factory = JsonFactory.builder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .streamReadConstraints(StreamReadConstraints.builder()
@@ -33,18 +33,16 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
                         .build())
                 .build();
         try (var json = factory.createParser(ObjectReadContext.empty(), text)) {
-            var header = new Reader(path, json).header();
-            checkCoverage(path, header.entries.values(), dataBytes);
+            var header = new Reader(file, json).header();
+            checkCoverage(file, header.entries.values(), dataBytes);
             return header;
         } catch (JacksonException failure) {
-            throw new StokerException(
-                    "%s is not a safetensors file: its header is not the JSON expected (%s)"
-                            .formatted(path, failure.getOriginalMessage()),
-                    failure);
+            throw file.notSafetensors(
+                    "its header is not the JSON expected (%s)".formatted(failure.getOriginalMessage()), failure);
         }
     }
 
-    private static void checkCoverage(Path path, Iterable<SafetensorsFile.Entry> entries, long dataBytes) {
+    private static void checkCoverage(FileBytes file, Iterable<SafetensorsFile.Entry> entries, long dataBytes) {
         var sorted = new ArrayList<SafetensorsFile.Entry>();
         entries.forEach(sorted::add);
         sorted.sort(
@@ -52,19 +50,18 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
         long expected = 0;
         for (var entry : sorted) {
             if (entry.begin() != expected) {
-                throw new StokerException("%s is damaged: a tensor starts at byte %d of the data, expected %d"
-                        .formatted(path, entry.begin(), expected));
+                throw file.damaged(
+                        "a tensor starts at byte %d of the data, expected %d".formatted(entry.begin(), expected));
             }
             expected = entry.end();
         }
         if (expected != dataBytes) {
-            throw new StokerException("%s is truncated or damaged: its tensors need %d bytes, the file holds %d"
-                    .formatted(path, expected, dataBytes));
+            throw file.damaged("its tensors need %d bytes, the file holds %d".formatted(expected, dataBytes));
         }
     }
 
     /** Walks the tokens once. */
-    private record Reader(Path path, JsonParser json) {
+    private record Reader(FileBytes file, JsonParser json) {
 
         SafetensorsHeader header() {
             var entries = new LinkedHashMap<String, SafetensorsFile.Entry>();
@@ -155,7 +152,7 @@ record SafetensorsHeader(Map<String, SafetensorsFile.Entry> entries, Map<String,
         }
 
         private StokerException malformed(String where, String what) {
-            return new StokerException("%s is not a valid safetensors file: '%s' has %s".formatted(path, where, what));
+            return file.notSafetensors("'%s' of its header has %s".formatted(where, what));
         }
     }
 }

@@ -1,35 +1,33 @@
 package dev.stoker.train.checkpoint;
 
 import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.core.StokerException;
-import dev.stoker.core.io.AtomicFile;
 import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.weights.SafetensorsSnapshot;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.Checkpoints;
+import dev.stoker.train.DamagedCheckpoint;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** A safetensors file for each checkpoint, which appears by rename; the last few are kept, and the best weights. */
+/**
+ * A safetensors file for each checkpoint, which appears by rename; the last few are kept, and the best weights. The latest is
+ * the newest whose checksums are right.
+ */
 public final class SafetensorsCheckpoints implements Checkpoints {
-    private static final String SUFFIX = ".safetensors";
-
-    private final Path folder;
+    private final CheckpointFolder folder;
     private final int kept;
     private final Optional<Path> best;
     private final BackgroundWriter writer = new BackgroundWriter();
     private final BiConsumer<SafetensorsSnapshot, Path> files;
     private Optional<CheckpointStagingBuffers> staging = Optional.empty();
+    private List<DamagedCheckpoint> passedOver = List.of();
 
     /** The last two are kept, and no best weights. */
     public SafetensorsCheckpoints(Path folder) {
@@ -46,7 +44,7 @@ public final class SafetensorsCheckpoints implements Checkpoints {
         if (kept < 1) {
             throw new IllegalArgumentException("at least 1 checkpoint must be kept, got " + kept);
         }
-        this.folder = folder;
+        this.folder = new CheckpointFolder(folder);
         this.kept = kept;
         this.best = best;
         this.files = files;
@@ -54,7 +52,7 @@ public final class SafetensorsCheckpoints implements Checkpoints {
 
     @Override
     public Optional<TrainingProgress> latest() {
-        return restore(Map.of());
+        return folder.latest().map(CheckpointFolder.SoundCheckpoint::progress);
     }
 
     @Override
@@ -88,13 +86,13 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     /** The file is written while training continues. */
     @Override
     public void save(TrainingProgress progress, Map<String, Tensor> state) {
-        var file = folder.resolve("step-%08d%s".formatted(progress.step(), SUFFIX));
+        folder.forget();
         write(
                 CheckpointStagingBuffers.Kind.STATE,
-                file,
+                folder.file(progress.step()),
                 state,
                 progress.toText(),
-                () -> newestFirst().stream().skip(kept).forEach(SafetensorsCheckpoints::delete));
+                () -> folder.keep(kept));
     }
 
     @Override
@@ -144,39 +142,21 @@ public final class SafetensorsCheckpoints implements Checkpoints {
         writer.finish();
     }
 
+    /** Damaged checkpoints that are newer get another name, but only when an older one is restored. */
     @Override
     public Optional<TrainingProgress> restore(Map<String, Tensor> state) {
-        return newestFirst().stream().findFirst().map(file -> {
-            try (var checkpoint = SafetensorsFile.open(file)) {
+        var latest = folder.latest();
+        latest.ifPresent(found -> {
+            try (var checkpoint = SafetensorsFile.open(found.file())) {
                 checkpoint.copyInto(state);
-                return TrainingProgress.ofText(checkpoint.metadata());
-            } catch (NumberFormatException failure) {
-                throw new StokerException(
-                        file + " is not a checkpoint of a run: its metadata has no progress", failure);
             }
+            passedOver = folder.setAsideDamaged(found);
         });
+        return latest.map(CheckpointFolder.SoundCheckpoint::progress);
     }
 
-    private List<Path> newestFirst() {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (var files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
-                    .sorted(Comparator.comparing(Path::getFileName).reversed())
-                    .toList();
-        } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot list the checkpoints in %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
-        }
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot delete the old checkpoint %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
-        }
+    @Override
+    public List<DamagedCheckpoint> damaged() {
+        return passedOver;
     }
 }

@@ -35,6 +35,12 @@ final class ConsoleWriter {
         }
     }
 
+    /** Prints a line that must not be missed to standard error, with {@code --quiet} too. */
+    void warn(String text) {
+        bar.clear();
+        System.err.println("stoker: " + text);
+    }
+
     boolean wantsJson() {
         return output.json();
     }

@@ -2,6 +2,7 @@ package dev.stoker.cli.internal.console;
 
 import dev.stoker.job.RunResult;
 import dev.stoker.job.TrainingJob;
+import dev.stoker.train.DamagedCheckpoint;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
@@ -49,6 +50,11 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                             : "resuming at epoch %d, batch %d of %d"
                                     .formatted(from.epoch() + 1, from.batch() + 1, batches));
         }
+    }
+
+    @Override
+    public void checkpointDamaged(DamagedCheckpoint damaged) {
+        console.warn(damaged.sentence());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.stoker.job.internal.run;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.telemetry.log.JsonLines;
 import dev.stoker.telemetry.log.TensorBoardWriter;
+import dev.stoker.train.DamagedCheckpoint;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
@@ -61,6 +62,18 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
                         "train/images_per_second", report.imagesPerSecond()));
         TimeBreakdownFields.of(report.time())
                 .forEach((name, share) -> events.scalars(report.step(), Map.of("time/" + name, share)));
+    }
+
+    @Override
+    public void checkpointDamaged(DamagedCheckpoint damaged) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("kind", "damaged_checkpoint");
+        fields.put("step", damaged.restoredStep());
+        fields.put("steps_lost", damaged.stepsLost());
+        fields.put("file", damaged.file().toString());
+        fields.put("kept_as", damaged.keptAs().toString());
+        fields.put("damage", damaged.damage());
+        metrics.write(fields);
     }
 
     @Override
