@@ -4,6 +4,7 @@ import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.ResumeOptions;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
@@ -33,6 +34,16 @@ final class TrainCommand implements Callable<Integer> {
 
     @Option(names = "--resume", paramLabel = "RUN", description = "resume a run, given by its folder or its name")
     private @Nullable String resume;
+
+    @Option(
+            names = "--restart",
+            description = "with --resume: start the run again from step 0; its files move to RUN/before-1")
+    private boolean restart;
+
+    @Option(
+            names = "--accept-changes",
+            description = "with --resume: continue although data or plan differ from those of the run")
+    private boolean acceptChanges;
 
     @Option(names = "--confusion", description = "confusion matrix: print it at the end")
     private boolean confusion;
@@ -65,6 +76,8 @@ final class TrainCommand implements Callable<Integer> {
 
     private TrainingJob open(TuningConsole tuning) {
         if (resume == null) {
+            refuseAlone("--restart", restart);
+            refuseAlone("--accept-changes", acceptChanges);
             return TrainingJob.start(arguments.plan(), tuning);
         }
         if (arguments.hasFile()) {
@@ -72,6 +85,15 @@ final class TrainCommand implements Callable<Integer> {
         }
         var asked = arguments.keys();
         return TrainingJob.resume(
-                resume, Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs())), asked);
+                resume,
+                Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs())),
+                asked,
+                new ResumeOptions(restart, acceptChanges));
+    }
+
+    private static void refuseAlone(String flag, boolean given) {
+        if (given) {
+            throw new StokerException("%s is about a run of before: give it with --resume RUN".formatted(flag));
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.stoker.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
@@ -55,10 +56,12 @@ class FileSourceTest extends DatasetSourceContract {
         assertThat(files.classes()).containsExactly("cat", "dog");
         assertThat(all(FileDatasets.files(folder)))
                 .isEqualTo(files.entries())
+                .allMatch(file -> file.size() == "dog/b.jpg".length() && file.modified() > 0)
+                .extracting(LabeledFile::file, LabeledFile::label)
                 .containsExactly(
-                        new LabeledFile(folder.resolve("cat/c.jpg"), 0),
-                        new LabeledFile(folder.resolve("dog/a.jpg"), 1),
-                        new LabeledFile(folder.resolve("dog/b.jpg"), 1));
+                        tuple(folder.resolve("cat/c.jpg"), 0),
+                        tuple(folder.resolve("dog/a.jpg"), 1),
+                        tuple(folder.resolve("dog/b.jpg"), 1));
     }
 
     @Test

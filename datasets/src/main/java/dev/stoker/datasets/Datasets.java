@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCard;
@@ -10,7 +11,9 @@ import dev.stoker.datasets.format.BinaryDatasetFolder;
 import dev.stoker.datasets.format.DatasetFormat;
 import dev.stoker.datasets.format.IdxFiles;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,11 +68,24 @@ public final class Datasets {
     private static ImageDataset builtIn() {
         var whole = DatasetCatalog.builtIn().entry("fashion-mnist");
         return ImageDataset.of(
-                BUILT_IN,
-                whole.classes(),
-                IdxFiles.split(Datasets::resource, "train"),
-                IdxFiles.split(Datasets::resource, "t10k"),
-                whole.flip());
+                        BUILT_IN,
+                        whole.classes(),
+                        IdxFiles.split(Datasets::resource, "train"),
+                        IdxFiles.split(Datasets::resource, "t10k"),
+                        whole.flip())
+                .with(DatasetFingerprint.of(
+                        Path.of(BUILT_IN),
+                        whole.classes(),
+                        () -> IdxFiles.names().map(Datasets::bundled)));
+    }
+
+    private static FileFingerprint bundled(String name) {
+        try (var content = resource(name)) {
+            byte[] bytes = content.readAllBytes();
+            return FileFingerprint.ofContent(name, bytes.length, Sha256.of(bytes));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     private static InputStream resource(String name) {
@@ -84,12 +100,15 @@ public final class Datasets {
         var files = BinaryDatasetFolder.of(folder);
         var training = files.training();
         var described = DatasetCard.read(folder).or(() -> implied(files.format()));
+        var classes = described.map(CatalogEntry::classes).orElseGet(() -> numbered(training));
         return ImageDataset.of(
-                folder.toString(),
-                described.map(CatalogEntry::classes).orElseGet(() -> numbered(training)),
-                training,
-                files.test(),
-                described.map(CatalogEntry::flip).orElse(true));
+                        folder.toString(),
+                        classes,
+                        training,
+                        files.test(),
+                        described.map(CatalogEntry::flip).orElse(true))
+                .with(DatasetFingerprint.of(
+                        folder, classes, () -> files.files().stream().map(file -> FileFingerprint.of(folder, file))));
     }
 
     /** CIFAR's formats are used by one dataset each; the files of the MNIST family may hold any images. */

@@ -7,6 +7,7 @@ import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.internal.image.InMemoryImageSplit;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
  *
  * @param shape the shape in which images are evaluated
  * @param normalization how their pixels are normalized on the device
+ * @param fingerprint what a run that is resumed compares; empty where nothing can be said about the images
  */
 public record ImageDataset(
         String name,
@@ -21,10 +23,22 @@ public record ImageDataset(
         List<String> classes,
         DatasetSplit training,
         DatasetSplit test,
-        Normalization normalization)
+        Normalization normalization,
+        Optional<DatasetFingerprint> fingerprint)
         implements LabeledDataset {
     public ImageDataset {
         classes = List.copyOf(classes);
+    }
+
+    /** Without a fingerprint. */
+    public ImageDataset(
+            String name,
+            Shape shape,
+            List<String> classes,
+            DatasetSplit training,
+            DatasetSplit test,
+            Normalization normalization) {
+        this(name, shape, classes, training, test, normalization, Optional.empty());
     }
 
     /** Images of your own in memory, normalized by the mean and deviation measured on the training images. */
@@ -82,7 +96,12 @@ public record ImageDataset(
 
     /** The same images, normalized by a given mean and deviation. */
     public ImageDataset with(Normalization given) {
-        return new ImageDataset(name, shape, classes, training, test, given);
+        return new ImageDataset(name, shape, classes, training, test, given, fingerprint);
+    }
+
+    /** The same images, whose content a fingerprint identifies. */
+    public ImageDataset with(DatasetFingerprint given) {
+        return new ImageDataset(name, shape, classes, training, test, normalization, Optional.of(given));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.Shape;
 import java.util.List;
+import java.util.Optional;
 
 /** A training and a test split of labeled rows that share one format, and the names of the classes. */
 public interface LabeledDataset extends AutoCloseable {
@@ -21,6 +22,11 @@ public interface LabeledDataset extends AutoCloseable {
     DatasetSplit training();
 
     DatasetSplit test();
+
+    /** Identifies the data for a run that is resumed; empty where nothing can be said about it. */
+    default Optional<DatasetFingerprint> fingerprint() {
+        return Optional.empty();
+    }
 
     @Override
     default void close() {

@@ -62,17 +62,25 @@ public final class TrainingJob implements AutoCloseable {
 
     private final TrainingSetup setup;
     private final RunFolder run;
+    private final RunResumption resumption;
     private final Profiler profiler;
     private final List<TrainingObserver> observers;
     private final Checkpoints checkpoints;
     private List<String> found = List.of();
 
-    private TrainingJob(TrainingSetup setup, RunFolder run, Checkpoints checkpoints, List<TrainingObserver> observers) {
+    private TrainingJob(
+            TrainingSetup setup,
+            RunFolder run,
+            RunResumption resumption,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers) {
         this.setup = setup;
         this.run = run;
+        this.resumption = resumption;
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
+        resumption.begin(setup.plan(), setup.dataset());
         PlanFile.write(run.plan(), setup.plan());
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
         setup.learningRateReport().ifPresent(report -> report.write(run.path()));
@@ -107,7 +115,7 @@ public final class TrainingJob implements AutoCloseable {
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
             var run = RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when);
-            return new TrainingJob(setup, run, checkpoints(run, plan), observers);
+            return new TrainingJob(setup, run, RunResumption.ofNew(run), checkpoints(run, plan), observers);
         } catch (RuntimeException failure) {
             setup.close();
             throw failure;
@@ -116,15 +124,26 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Continues a run; {@code asked} are the keys given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
-        return resume(name, runs, asked, CustomParts.NONE, List.of());
+        return resume(name, runs, asked, ResumeOptions.DEFAULTS);
+    }
+
+    /** The same; the options allow what is refused otherwise: to start again, or to continue with other data. */
+    public static TrainingJob resume(String name, Path runs, Map<String, String> asked, ResumeOptions options) {
+        return resume(name, runs, asked, options, CustomParts.NONE, List.of());
     }
 
     static TrainingJob resume(
-            String name, Path runs, Map<String, String> asked, CustomParts parts, List<TrainingObserver> observers) {
+            String name,
+            Path runs,
+            Map<String, String> asked,
+            ResumeOptions options,
+            CustomParts parts,
+            List<TrainingObserver> observers) {
         var run = RunFolder.open(name, runs);
         try {
-            Plan plan = PlanFile.read(run.plan(), Plan.DEFAULTS);
-            plan.run().customParts().refuseOthers(parts.names());
+            Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
+            saved.run().customParts().refuseOthers(parts.names());
+            Plan plan = saved;
             for (var entry : asked.entrySet()) {
                 plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
             }
@@ -133,12 +152,27 @@ public final class TrainingJob implements AutoCloseable {
                 plan = plan.with(plan.placement().withDecodeShare(1)); // the share of before was that of a device
             }
             var checkpoints = checkpoints(run, plan); // one for all, since it reads a checkpoint to verify it
-            refuseFewerEpochs(run, plan, checkpoints);
-            boolean begun = checkpoints.latest().isPresent();
-            return new TrainingJob(
-                    TrainingSetup.of(plan, parts, begun, TuningObserver.NONE), run, checkpoints, observers);
+            var latest = options.restart() ? Optional.<TrainingProgress>empty() : checkpoints.latest();
+            var resumption = RunResumption.of(run, options, latest.isPresent(), RESUMABLE_KEYS);
+            resumption.check(saved);
+            refuseFewerEpochs(run, plan, latest.map(TrainingProgress::epoch).orElse(0));
+            return resumed(TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers);
         } catch (RuntimeException failure) {
             run.close();
+            throw failure;
+        }
+    }
+
+    private static TrainingJob resumed(
+            TrainingSetup setup,
+            RunFolder run,
+            RunResumption resumption,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers) {
+        try {
+            return new TrainingJob(setup, run, resumption, checkpoints, observers);
+        } catch (RuntimeException failure) {
+            setup.close();
             throw failure;
         }
     }
@@ -155,11 +189,11 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private static Checkpoints checkpoints(RunFolder run, Plan plan) {
-        return new SafetensorsCheckpoints(run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()));
+        return new SafetensorsCheckpoints(
+                run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()), run::markCheckpointed);
     }
 
-    private static void refuseFewerEpochs(RunFolder run, Plan plan, Checkpoints checkpoints) {
-        int done = checkpoints.latest().map(TrainingProgress::epoch).orElse(0);
+    private static void refuseFewerEpochs(RunFolder run, Plan plan, int done) {
         if (plan.training().epochs() < done) {
             throw new StokerException("%s has already trained %d epochs, more than the %d requested"
                     .formatted(run.path(), done, plan.training().epochs()));
@@ -189,6 +223,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.initialWeightsNote();
     }
 
+    /** What a person should know about how a run is resumed, a line for each; none where there is nothing to say. */
+    public List<String> resumeNotes() {
+        return resumption.notes();
+    }
+
     /** What was found for values that the plan left open, a line for each. */
     public List<String> tuningNotes() {
         return Stream.concat(
@@ -209,9 +248,11 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Trains; empty when it was stopped before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
+        var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         try (profiler; // closed last, when all threads have ended
-                var log = MetricsLogger.open(run, checkpoints.latest().orElse(TrainingProgress.NONE));
+                var log = MetricsLogger.open(run, from);
                 var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log))) {
+            resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
@@ -249,6 +290,7 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
+        resumption.trained();
         trainer.save(run.model(), metadata());
         finished.test()
                 .confusion()
@@ -282,6 +324,11 @@ public final class TrainingJob implements AutoCloseable {
         all.addAll(more);
         all.add(profiler);
         all.add(new TrainingObserver() {
+            @Override
+            public void afterStep(long step) {
+                resumption.trained();
+            }
+
             @Override
             public void epochFinished(EpochReport report) {
                 keep(report.input().decisions());

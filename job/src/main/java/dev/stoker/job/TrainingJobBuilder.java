@@ -118,6 +118,11 @@ public final class TrainingJobBuilder {
 
     /** The same; {@code changes} are plan keys, of which few may differ from the run's plan, such as epochs. */
     public TrainingJob resume(String run, Path runs, Map<String, String> changes) {
-        return TrainingJob.resume(run, runs, changes, parts(), observers);
+        return resume(run, runs, changes, ResumeOptions.DEFAULTS);
+    }
+
+    /** The same; the options allow what is refused otherwise: to start again, or to continue with other data. */
+    public TrainingJob resume(String run, Path runs, Map<String, String> changes, ResumeOptions options) {
+        return TrainingJob.resume(run, runs, changes, options, parts(), observers);
     }
 }

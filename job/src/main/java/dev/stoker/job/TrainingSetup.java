@@ -25,6 +25,7 @@ import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * All stages of a plan, one after another. Whatever is wrong with the plan is found here, before a run folder is created.
@@ -43,8 +44,22 @@ record TrainingSetup(
 
     /** Where {@code resumes}, a checkpoint holds all weights. The observer is notified of the search for values that the plan leaves open. */
     static TrainingSetup of(Plan asked, CustomParts parts, boolean resumes, TuningObserver observer) {
-        var data = OpenedData.open(asked, parts);
+        return of(OpenedData.open(asked, parts), parts, resumes, observer, _ -> {});
+    }
+
+    /** The same for a run of before; data that differs is named before anything is made of it. */
+    static TrainingSetup resumed(Plan asked, CustomParts parts, RunResumption resumption) {
+        return of(OpenedData.open(asked, parts), parts, resumption.continues(), TuningObserver.NONE, resumption::check);
+    }
+
+    private static TrainingSetup of(
+            OpenedData data,
+            CustomParts parts,
+            boolean resumes,
+            TuningObserver observer,
+            Consumer<LabeledDataset> check) {
         try {
+            check.accept(data.dataset());
             var built = BuiltModel.of(data);
             var batch = ChosenBatchSize.of(data, built, observer);
             var route = ChosenImageRoute.of(data, batch);

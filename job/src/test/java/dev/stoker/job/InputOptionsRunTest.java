@@ -95,12 +95,34 @@ class InputOptionsRunTest {
         TestImageFiles.write(images, 32, 4);
         var cached = TestRuns.plan(images, folder, ENCODED_SETTINGS, "cache=" + folder.resolve("cache"));
         String first = run(cached).modelSha256();
-        try (var files = Files.walk(images.resolve("train"))) {
-            for (var file : files.filter(Files::isRegularFile).toList()) {
-                Files.write(file, new byte[0]);
-            }
+        for (var file : files(images.resolve("train"))) {
+            var time = Files.getLastModifiedTime(file);
+            Files.write(file, new byte[(int) Files.size(file)]);
+            Files.setLastModifiedTime(file, time);
         }
         assertThat(run(cached).modelSha256()).isEqualTo(first);
+    }
+
+    @Test
+    void imagesThatChangedUnderTheSameNamesAreNotReadFromTheCacheOfBefore(@TempDir Path images) throws IOException {
+        TestImageFiles.write(images, 32, 4);
+        var cached = TestRuns.plan(images, folder, ENCODED_SETTINGS, "cache=" + folder.resolve("cache"));
+        String first = run(cached).modelSha256();
+        var files = files(images.resolve("train"));
+        byte[] other = Files.readAllBytes(files.getFirst());
+        for (var file : files) {
+            Files.write(file, other);
+        }
+        String changed = run(cached).modelSha256();
+        assertThat(changed)
+                .isNotEqualTo(first)
+                .isEqualTo(run(cached.with("cache", "none")).modelSha256());
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
     }
 
     @ParameterizedTest

@@ -49,11 +49,13 @@ class TrainingJobTest {
             assertThat(files.map(file -> file.getFileName().toString().replaceAll("tfevents.*", "tfevents"))
                             .sorted())
                     .containsExactly(
+                            ".checkpointed",
                             ".lock",
                             "best.safetensors",
                             "checkpoints",
                             "confusion.csv",
                             "events.out.tfevents",
+                            "fingerprint.gz",
                             "metrics.jsonl",
                             "model.safetensors",
                             "plan.yaml");

@@ -3,8 +3,10 @@ package dev.stoker.data.file;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Finds classes by folder: each folder is one. */
 final class ClassFolders {
@@ -42,9 +44,14 @@ final class ClassFolders {
     }
 
     private static List<LabeledFile> labeled(Path folder, FileKind kind, int label) {
-        return FileWalk.files(folder, Integer.MAX_VALUE, kind::test).stream()
-                .map(file -> new LabeledFile(file, label))
+        return FileWalk.attributes(folder, Integer.MAX_VALUE, kind::test).entrySet().stream()
+                .map(found -> labeled(found.getKey(), label, found.getValue()))
                 .toList();
+    }
+
+    private static LabeledFile labeled(Path file, int label, BasicFileAttributes attributes) {
+        long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+        return new LabeledFile(file, label, attributes.size(), modified);
     }
 
     private static List<String> names(List<Path> folders) {

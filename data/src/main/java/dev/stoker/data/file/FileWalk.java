@@ -3,13 +3,17 @@ package dev.stoker.data.file;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** Names below a folder, sorted, so that the same tree has the same order everywhere. */
@@ -18,14 +22,25 @@ final class FileWalk {
 
     /** Files down to a depth; links are followed. */
     static List<Path> files(Path folder, int depth, Predicate<Path> accepts) {
-        try (var files = Files.walk(folder, depth, FileVisitOption.FOLLOW_LINKS)) {
-            return files.filter(file -> !file.equals(folder) && accepts.test(file) && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
+        return attributes(folder, depth, accepts).keySet().stream().toList();
+    }
+
+    /** The same with what the walk sees of each file: asking again would double the time for many small files. */
+    static SortedMap<Path, BasicFileAttributes> attributes(Path folder, int depth, Predicate<Path> accepts) {
+        var found = new TreeMap<Path, BasicFileAttributes>();
+        try {
+            Files.walkFileTree(folder, Set.of(FileVisitOption.FOLLOW_LINKS), depth, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile() && !file.equals(folder) && accepts.test(file)) {
+                        found.put(file, attributes);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+            return found;
         } catch (IOException failure) {
             throw unreadable(folder, failure);
-        } catch (UncheckedIOException failure) {
-            throw unreadable(folder, Objects.requireNonNull(failure.getCause()));
         }
     }
 

@@ -43,6 +43,12 @@ public final class RecordFile implements AutoCloseable {
         return index.count();
     }
 
+    /** What identifies this shard without reading it. */
+    public ShardSummary summary() {
+        return new ShardSummary(
+                path(), count(), shard.stamp().size(), shard.stamp().modified());
+    }
+
     /** Bytes of a record's payload. */
     public long length(long record) {
         return index.length(record);

@@ -44,6 +44,16 @@ public final class RecordShards {
         return starts[shards.size()];
     }
 
+    /** The shards as they were found, in order. */
+    public List<ShardSummary> summaries() {
+        return shards.stream().map(RecordFile::summary).toList();
+    }
+
+    /** The shard of a record. */
+    public ShardSummary shard(long record) {
+        return shards.get(shardOf(record)).summary();
+    }
+
     /** A reader for one thread; when the last one is closed, so are the files. */
     public Reader reader(MemoryTracker tracker) {
         return new Reader(tracker);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A folder of files in one of the known formats, recognized by the names of the files. */
 public record BinaryDatasetFolder(Path path, DatasetFormat format) {
@@ -36,6 +37,17 @@ public record BinaryDatasetFolder(Path path, DatasetFormat format) {
             case IDX -> idx("t10k");
             case CIFAR10 -> CifarSource.cifar10(List.of(file("test_batch.bin")));
             case CIFAR100 -> CifarSource.cifar100(List.of(file("test.bin")));
+        };
+    }
+
+    /** The files of both splits. */
+    public List<Path> files() {
+        return switch (format) {
+            case IDX -> IdxFiles.names().map(name -> IdxFiles.find(path, name)).toList();
+            case CIFAR10 ->
+                Stream.concat(batches(path).stream(), Stream.of(file("test_batch.bin")))
+                        .toList();
+            case CIFAR100 -> List.of(file("train.bin"), file("test.bin"));
         };
     }
 

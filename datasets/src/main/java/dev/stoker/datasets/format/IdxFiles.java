@@ -18,10 +18,23 @@ public final class IdxFiles {
         InputStream open(String name) throws IOException;
     }
 
+    /** The names of all four. */
+    public static Stream<String> names() {
+        return Stream.of("train", "t10k").flatMap(part -> Stream.of(images(part), labels(part)));
+    }
+
+    private static String images(String part) {
+        return part + "-images-idx3-ubyte";
+    }
+
+    private static String labels(String part) {
+        return part + "-labels-idx1-ubyte";
+    }
+
     /** The split {@code train} or {@code t10k}. */
     public static SampleSource split(Opener opener, String part) {
-        String images = part + "-images-idx3-ubyte";
-        String labels = part + "-labels-idx1-ubyte";
+        String images = images(part);
+        String labels = labels(part);
         try (var imageStream = opener.open(images);
                 var labelStream = opener.open(labels)) {
             return IdxSource.read(imageStream, images, labelStream, labels);

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.config.ConfigNode;
+import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.RowFormat;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param label the column that the model predicts
  * @param definition the columns and the label with everything that was measured, to be read back
  * @param notes what was found in the rows, in sentences: missing and unknown values, skipped rows and columns
+ * @param fingerprint the checksums of the files
  */
 public record TableDataset(
         String name,
@@ -25,7 +27,8 @@ public record TableDataset(
         String label,
         List<TableColumn> columns,
         ConfigNode definition,
-        List<String> notes)
+        List<String> notes,
+        Optional<DatasetFingerprint> fingerprint)
         implements LabeledDataset {
     private static final List<String> TEST_FILES = List.of("test.csv", "val.csv");
 

@@ -2,10 +2,12 @@ package dev.stoker.datasets.table;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
+import dev.stoker.datasets.DatasetFingerprint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads a table three times: for its labels, for the statistics of the training split, and for the values. */
 final class TableDatasetBuilder {
@@ -51,7 +53,15 @@ final class TableDatasetBuilder {
                 diagnostics.sentences(
                         "%,d training and %,d test rows, %d columns, %d classes"
                                 .formatted(trainingSplit.size(), testSplit.size(), columns.size(), classes.size()),
-                        skipped.count()));
+                        skipped.count()),
+                Optional.of(fingerprint(classes)));
+    }
+
+    private DatasetFingerprint fingerprint(List<String> classes) {
+        return DatasetFingerprint.of(
+                training.path().resolveSibling(""),
+                classes,
+                () -> Stream.concat(Stream.of(training), test.stream()).map(TableFile::fingerprint));
     }
 
     private static Map<String, ConfigNode> definitions(ConfigNode tree) {

@@ -3,10 +3,12 @@ package dev.stoker.datasets.table;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.data.csv.CsvFile;
 import dev.stoker.data.csv.CsvRow;
 import dev.stoker.data.csv.CsvSettings;
 import dev.stoker.data.csv.CsvType;
+import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +43,12 @@ record TableFile(Path path, CsvFile file) {
                     "%s has only one column, '%s', but a label and at least one feature are needed; separate cells by commas, or by tabs in a .tsv"
                             .formatted(path, names.getFirst()));
         }
+    }
+
+    /** By its content, which is small enough to be read once more. */
+    FileFingerprint fingerprint() {
+        return FileFingerprint.ofContent(
+                path.getFileName().toString(), path.toFile().length(), Sha256.of(path));
     }
 
     long rows() {

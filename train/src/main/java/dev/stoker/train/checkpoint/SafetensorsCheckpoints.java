@@ -26,6 +26,7 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     private final Optional<Path> best;
     private final BackgroundWriter writer = new BackgroundWriter();
     private final BiConsumer<SafetensorsSnapshot, Path> files;
+    private final Runnable saved;
     private Optional<CheckpointStagingBuffers> staging = Optional.empty();
     private List<DamagedCheckpoint> passedOver = List.of();
 
@@ -36,11 +37,21 @@ public final class SafetensorsCheckpoints implements Checkpoints {
 
     /** Keeps the last {@code kept} checkpoints, and the best weights in a file of their own. */
     public SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best) {
-        this(folder, kept, best, SafetensorsSnapshot::write);
+        this(folder, kept, best, () -> {});
+    }
+
+    /** The same; {@code saved} is called on the writer's thread when a checkpoint is on the disk, before older ones are deleted. */
+    public SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best, Runnable saved) {
+        this(folder, kept, best, SafetensorsSnapshot::write, saved);
     }
 
     /** {@code files} writes a snapshot to a file, on the thread of the background writer. */
     SafetensorsCheckpoints(Path folder, int kept, Optional<Path> best, BiConsumer<SafetensorsSnapshot, Path> files) {
+        this(folder, kept, best, files, () -> {});
+    }
+
+    private SafetensorsCheckpoints(
+            Path folder, int kept, Optional<Path> best, BiConsumer<SafetensorsSnapshot, Path> files, Runnable saved) {
         if (kept < 1) {
             throw new IllegalArgumentException("at least 1 checkpoint must be kept, got " + kept);
         }
@@ -48,6 +59,7 @@ public final class SafetensorsCheckpoints implements Checkpoints {
         this.kept = kept;
         this.best = best;
         this.files = files;
+        this.saved = saved;
     }
 
     @Override
@@ -87,12 +99,10 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     @Override
     public void save(TrainingProgress progress, Map<String, Tensor> state) {
         folder.forget();
-        write(
-                CheckpointStagingBuffers.Kind.STATE,
-                folder.file(progress.step()),
-                state,
-                progress.toText(),
-                () -> folder.keep(kept));
+        write(CheckpointStagingBuffers.Kind.STATE, folder.file(progress.step()), state, progress.toText(), () -> {
+            saved.run();
+            folder.keep(kept);
+        });
     }
 
     @Override

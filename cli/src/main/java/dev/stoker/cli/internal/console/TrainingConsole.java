@@ -32,6 +32,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                         plan.step().precision().title(),
                         plan.training().batchSize(),
                         job.folder()));
+        job.resumeNotes().forEach(note -> console.print("resume     " + note));
         job.tuningNotes().forEach(note -> console.print("tuned      " + note));
         job.tableNotes().forEach(note -> console.print("table      " + note));
         job.imageNote().ifPresent(note -> console.print("images     " + note));

@@ -56,11 +56,14 @@ final class EncodedImageCache {
                 ByteBuffer.wrap(bytes).getInt());
     }
 
-    /** Depends on where each image comes from: another dataset, or another subset of it, has a file of its own. */
+    /**
+     * Depends on where each image comes from, and on the size and time of its file: another dataset, another subset of it,
+     * or the same names with other content have a file of their own.
+     */
     private static String name(EncodedImageReader reader) {
         var digest = Sha256.digest();
         for (int i = 0; i < reader.size(); i++) {
-            digest.update(reader.describe(i).getBytes(StandardCharsets.UTF_8));
+            digest.update(reader.identity(i).getBytes(StandardCharsets.UTF_8));
         }
         return "images-" + Sha256.hex(digest.digest()).substring(0, NAME_DIGITS);
     }

@@ -3,6 +3,7 @@ package dev.stoker.datasets.internal.image;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageFolder;
 import dev.stoker.datasets.Normalization;
@@ -81,6 +82,8 @@ public final class EncodedImageDatasets {
                 classes,
                 new EncodedImageSplit(training, size),
                 new EncodedImageSplit(test, size),
-                Normalization.IMAGENET);
+                Normalization.IMAGENET,
+                Optional.of(DatasetFingerprint.of(
+                        folder, classes, () -> Stream.concat(training.files(folder), test.files(folder)))));
     }
 }

@@ -1,8 +1,11 @@
 package dev.stoker.datasets.internal.image;
 
 import dev.stoker.data.IndexedReader;
+import dev.stoker.datasets.FileFingerprint;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Reads encoded images by number; safe for any number of workers. */
 public interface EncodedImageReader extends IndexedReader<EncodedImageReader.Labeled>, AutoCloseable {
@@ -22,6 +25,12 @@ public interface EncodedImageReader extends IndexedReader<EncodedImageReader.Lab
 
     /** Where a sample comes from, for people. */
     String describe(long sample);
+
+    /** What a sample is: another text where its bytes may be others. */
+    String identity(long sample);
+
+    /** The files that samples are read from, by their names within a folder. */
+    Stream<FileFingerprint> files(Path folder);
 
     @Override
     void close();

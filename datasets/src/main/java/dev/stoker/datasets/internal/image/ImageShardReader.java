@@ -7,8 +7,10 @@ import dev.stoker.data.example.ExampleRow;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.Feature;
 import dev.stoker.data.record.RecordShards;
+import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Images in TFRecord shards of tf.train.Example, read by number through the index beside each shard. */
 public final class ImageShardReader implements EncodedImageReader {
@@ -61,6 +63,22 @@ public final class ImageShardReader implements EncodedImageReader {
     @Override
     public String describe(long sample) {
         return shards.place(sample);
+    }
+
+    @Override
+    public String identity(long sample) {
+        var shard = shards.shard(sample);
+        return "%s, %d bytes, %d".formatted(shards.place(sample), shard.size(), shard.modified());
+    }
+
+    @Override
+    public Stream<FileFingerprint> files(Path folder) {
+        var checksums = ShardChecksums.in(folder);
+        return shards.summaries().stream()
+                .map(shard -> FileFingerprint.of(
+                        folder,
+                        shard,
+                        checksums.getOrDefault(shard.path().getFileName().toString(), "")));
     }
 
     @Override

@@ -1,7 +1,10 @@
 package dev.stoker.datasets.internal.image;
 
 import dev.stoker.data.Worker;
+import dev.stoker.datasets.FileFingerprint;
+import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Some of the images of another reader, which stays open as long as that one. */
 record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedImageReader {
@@ -33,6 +36,16 @@ record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedIma
     @Override
     public String describe(long sample) {
         return all.describe(samples[(int) sample]);
+    }
+
+    @Override
+    public String identity(long sample) {
+        return all.identity(samples[(int) sample]);
+    }
+
+    @Override
+    public Stream<FileFingerprint> files(Path folder) {
+        return all.files(folder);
     }
 
     @Override

@@ -39,9 +39,16 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         }
     }
 
-    private static long stepOf(String line) {
+    static long stepOf(String line) {
         var matcher = STEP.matcher(line);
         return matcher.find() ? Long.parseLong(matcher.group(1)) : Long.MAX_VALUE;
+    }
+
+    /** Something that a person decided, at the step where the run continues. */
+    public void decided(String kind, TrainingProgress at, String key, Object value) {
+        var fields = fields(kind, at.step(), at.epoch());
+        fields.put(key, value);
+        metrics.write(fields);
     }
 
     @Override

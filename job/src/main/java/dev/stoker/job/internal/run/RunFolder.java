@@ -10,9 +10,12 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The folder of one run. While it is open, no other process can write to it. */
 public final class RunFolder implements AutoCloseable {
+    static final String LOCK = ".lock";
+
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     private final Path path;
@@ -60,7 +63,7 @@ public final class RunFolder implements AutoCloseable {
 
     private static RunFolder lock(Path path) {
         try {
-            return FolderLock.tryAcquire(path.resolve(".lock"))
+            return FolderLock.tryAcquire(path.resolve(LOCK))
                     .map(lock -> new RunFolder(path, lock))
                     .orElseThrow(() -> new StokerException(
                             "another process is training in %s; wait for it, or start a run of its own"
@@ -103,6 +106,43 @@ public final class RunFolder implements AutoCloseable {
 
     public Path checkpoints() {
         return path.resolve("checkpoints");
+    }
+
+    /** What the run was trained on. */
+    public Path fingerprint() {
+        return path.resolve("fingerprint.gz");
+    }
+
+    /** Exists since the first checkpoint was on the disk. */
+    Path checkpointMark() {
+        return path.resolve(".checkpointed");
+    }
+
+    /** To be called when a checkpoint is on the disk, before older ones are deleted. */
+    public void markCheckpointed() {
+        if (!Files.exists(checkpointMark())) {
+            AtomicFile.write(checkpointMark(), "a checkpoint was written, so this run is not started again unasked\n");
+        }
+    }
+
+    /** Where {@link #archive} would move files to. */
+    Path nextArchive() {
+        return new RunArchive(this).next();
+    }
+
+    /** Moves everything that the run has written, but its plan, to a folder within it; empty where there is nothing. */
+    public Optional<Path> archive() {
+        return new RunArchive(this).create();
+    }
+
+    /** A run starts: the folder of checkpoints may have been deleted. */
+    public void createCheckpoints() {
+        try {
+            Files.createDirectories(checkpoints());
+        } catch (IOException failure) {
+            throw new StokerException(
+                    "cannot create %s (%s)".formatted(checkpoints(), AtomicFile.reason(failure)), failure);
+        }
     }
 
     @Override
