@@ -33,6 +33,9 @@ public interface BatchFeed extends AutoCloseable {
     /** Corrupt elements that were skipped. */
     long skipped();
 
+    /** What is wrong with the first few of them, by name. */
+    List<String> corruptElements();
+
     /** Stops the threads and frees the slots. */
     @Override
     void close();

@@ -9,7 +9,6 @@ import dev.stoker.data.internal.node.LoaderNode;
 import dev.stoker.data.internal.pipeline.BatchCount;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.data.internal.pipeline.Indexed;
-import dev.stoker.data.internal.pipeline.Partitioning;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -31,8 +30,9 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
     }
 
     /**
-     * Skips elements that cannot be read or written, up to a limit; one more is an error. Batches are filled with the
-     * elements that come next.
+     * Skips elements that cannot be read or written, up to a limit; one more is an error. A batch is shorter by its corrupt
+     * elements, perhaps empty; all other elements keep their places, so that intact data gives the same batches with any limit.
+     * Each counts once, however many epochs reach it.
      */
     public DataLoader<T> skipCorrupt(long limit) {
         return new DataLoader<>(rows, size, last, epochs, limit, ordered);
@@ -49,7 +49,6 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
     /** The number of batches of an epoch, if it is known in advance. */
     public OptionalLong batchesPerEpoch() {
         return rows.elements().size().stream()
-                .filter(_ -> corruptLimit == 0)
                 .map(elements -> BatchCount.of(elements, size, last))
                 .findFirst();
     }
@@ -64,18 +63,13 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory, DataState state) {
         try {
             var stage = rows.elements().compiled(Set.of());
-            return corruptLimit == 0 && ordered && stage instanceof Indexed<T> indexed
+            return ordered && stage instanceof Indexed<T> indexed
                     ? new IndexedBatchFeed<>(this, indexed, resources, memory, state)
-                    : new StreamedBatchFeed<>(this, stage, partitioning(), resources, memory, state);
+                    : new StreamedBatchFeed<>(this, stage, resources, memory, state);
         } catch (RuntimeException | Error failure) {
             memory.close();
             throw failure;
         }
-    }
-
-    /** Where corrupt elements are skipped, a state belongs to one number of ranks. */
-    private Partitioning partitioning() {
-        return rows.elements().partitioning("shard after skipping, or do not skip corrupt elements");
     }
 
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory) {

@@ -15,7 +15,6 @@ import dev.stoker.data.internal.node.InterleaveNode;
 import dev.stoker.data.internal.node.MapBatchNode;
 import dev.stoker.data.internal.node.MapNode;
 import dev.stoker.data.internal.node.Node;
-import dev.stoker.data.internal.node.NodePartitioning;
 import dev.stoker.data.internal.node.OrderedNode;
 import dev.stoker.data.internal.node.PrefetchNode;
 import dev.stoker.data.internal.node.RepeatNode;
@@ -28,7 +27,6 @@ import dev.stoker.data.internal.node.TakeNode;
 import dev.stoker.data.internal.node.WindowShuffleNode;
 import dev.stoker.data.internal.node.ZipNode;
 import dev.stoker.data.internal.pipeline.Indexed;
-import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineRun;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.StateReader;
@@ -317,10 +315,6 @@ public final class Dataset<T> {
             cursor.close();
             throw failure;
         }
-    }
-
-    Partitioning partitioning(String remedy) {
-        return NodePartitioning.of(node, remedy);
     }
 
     PipelineStage<T> compiled(Set<PipelineOptimization> without) {

@@ -10,7 +10,7 @@ public interface HostBatch extends AutoCloseable {
     /** Number of this batch, counted from the beginning. */
     long index();
 
-    /** Number of rows; the last batch of an epoch may be short. */
+    /** Number of rows; the last batch of an epoch may be short, and so is one whose corrupt elements were skipped, down to none. */
     int size();
 
     /** The rows, contiguous. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Permutation;
@@ -291,35 +290,6 @@ class BatchFeedTest {
         }
     }
 
-    private static final RowTransform EVERY_TENTH_DAMAGED = (sample, row, _) -> {
-        int number = sample.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
-        if (number % 10 == 3) {
-            throw new CorruptDataException("sample " + number + " is damaged");
-        }
-        row.set(ValueLayout.JAVA_INT_UNALIGNED, 0, number);
-    };
-
-    @Test
-    void corruptElementsAreSkippedAndCounted() {
-        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
-                .skipCorrupt(10)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
-            assertThat(labels(feed)).hasSize(90).doesNotHaveDuplicates().noneMatch(label -> label % 10 == 3);
-            assertThat(feed.skipped()).isEqualTo(10);
-        }
-    }
-
-    @Test
-    void oneCorruptElementTooManyIsAnError() {
-        try (var feed = batches(100, EVERY_TENTH_DAMAGED, 16)
-                .skipCorrupt(9)
-                .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
-            assertThatThrownBy(() -> labels(feed))
-                    .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("more than 9 elements are corrupt");
-        }
-    }
-
     @Test
     void anEmptyEpochAfterAFilterIsAnErrorAndNotAnEndlessSearch() {
         var nothing = new Counting(50)
@@ -434,14 +404,14 @@ class BatchFeedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void itIsReadyOnceABatchIsWrittenAndNoLongerAtTheEnd(int tolerated) throws InterruptedException {
+    @ValueSource(booleans = {true, false})
+    void itIsReadyOnceABatchIsWrittenAndNoLongerAtTheEnd(boolean ordered) throws InterruptedException {
         var written = new CountDownLatch(1);
         RowTransform slow = (sample, row, _) -> {
             await(written);
             row.copyFrom(sample);
         };
-        try (var feed = open(batches(8, slow, 8).skipCorrupt(tolerated), 1)) {
+        try (var feed = open(batches(8, slow, 8).ordered(ordered), 1)) {
             assertThat(feed.isReady()).isFalse();
             written.countDown();
             while (!feed.isReady()) {

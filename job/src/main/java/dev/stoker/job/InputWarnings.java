@@ -34,13 +34,11 @@ final class InputWarnings {
 
     private String inPlanWords(PipelineWarning warning) {
         return switch (warning.kind()) {
-            case BATCH_SPANS_EPOCHS ->
-                "skip-corrupt makes batches span epochs: a batch may hold the end of one pass over the images and the"
-                        + " beginning of the next";
             case SMALL_SHUFFLE_WINDOW ->
                 "shuffle %s moves an image only within a window of the %,d images, so neighbors in the dataset, often of one class, stay near each other; use shuffle full, or blocks:N where random reads are slow"
                         .formatted(plan.inputPipeline().shuffle(), phase.samples());
-            case CACHE_AFTER_RANDOM,
+            case BATCH_SPANS_EPOCHS,
+                    CACHE_AFTER_RANDOM,
                     CACHE_AFTER_SHUFFLE,
                     SHUFFLE_AFTER_BATCH,
                     SHUFFLE_AFTER_SHARD,
@@ -59,7 +57,7 @@ final class InputWarnings {
 
     private void lastBatch() {
         int left = phase.samples() % phase.batch();
-        if (left == 0 || plan.inputPipeline().skipCorrupt() > 0) {
+        if (left == 0) {
             return;
         }
         var last = plan.inputPipeline().lastBatch();

@@ -40,7 +40,7 @@ class InputExplanationTest {
                 .containsExactly(
                         "loader batch 16, 2 epochs, unordered", "shuffle blocks of 4", "cache 512 KiB", "map", "files");
         assertThat(steps(encoded("skip-corrupt=3")))
-                .containsExactly("loader batch 16, skipCorrupt 3", "repeat", "shuffle", "files");
+                .containsExactly("loader batch 16, 8 epochs, skipCorrupt 3", "shuffle", "files");
     }
 
     @Test
@@ -83,7 +83,6 @@ class InputExplanationTest {
             value = {
                 "shuffle=none           | shuffle none gives every epoch the order of the dataset",
                 "shuffle=window:10      | shuffle window:10 moves an image only within a window of the 60 images",
-                "skip-corrupt=2         | skip-corrupt makes batches span epochs",
                 "batch=59               | the last batch of an epoch has 1 of 59 images",
                 "steps-per-epoch=2      | steps-per-epoch 2 makes an epoch end after 32 of 60 images",
                 "workers=4000           | workers 4000 is more than",

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.data.StageStatistics;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.step.StepState;
@@ -49,7 +50,7 @@ public interface TrainingObserver {
             StepState stepping) {}
 
     /** The input pipeline since the run began or was resumed: the time of its stages, and what was decided about it. */
-    record InputReport(List<StageStatistics> stages, List<String> decisions, long skipped) {
+    record InputReport(List<StageStatistics> stages, List<String> decisions, CorruptImages corrupt) {
         public InputReport {
             stages = List.copyOf(stages);
             decisions = List.copyOf(decisions);

@@ -3,6 +3,7 @@ package dev.stoker.train;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.TrainingObserver.PhaseReport;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.step.StepState;
@@ -118,7 +119,7 @@ final class TrainingReports {
     static TrainingObserver.InputReport ofInput(BatchFeed feed) {
         var pageable = PinnedMemory.whyPageable().stream().map("copies make the host wait: "::concat);
         var decisions = Stream.concat(pageable, feed.decisions().stream()).toList();
-        return new TrainingObserver.InputReport(feed.statistics(), decisions, feed.skipped());
+        return new TrainingObserver.InputReport(feed.statistics(), decisions, CorruptImages.of(feed));
     }
 
     void checkpointed(TrainingProgress progress) {

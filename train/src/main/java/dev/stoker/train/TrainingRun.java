@@ -182,12 +182,14 @@ final class TrainingRun {
         return true;
     }
 
-    /** Trains on the next batch; returns the number of images. */
+    /** Trains on the next batch; returns the number of images. A batch of none, all of them corrupt, counts as a step. */
     private int step(BatchFeed feed, DevicePrefetcher prefetcher) {
         var step = resources.step();
         int size = prefetcher.take(feed);
         int microBatches = step.microBatches();
-        step.run(schedule.nextStep(progress));
+        if (size > 0) {
+            step.run(schedule.nextStep(progress));
+        }
         resources.times().ends();
         if (step.microBatches() > microBatches) {
             reports.ranOutOfMemory(progress, step.microBatches());

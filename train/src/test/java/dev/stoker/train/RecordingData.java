@@ -127,6 +127,11 @@ public final class RecordingData implements TrainingData {
         }
 
         @Override
+        public List<String> corruptElements() {
+            return feed.corruptElements();
+        }
+
+        @Override
         public void close() {
             feed.close();
         }

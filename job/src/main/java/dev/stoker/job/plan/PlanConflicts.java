@@ -49,7 +49,6 @@ final class PlanConflicts {
         }
         refuseLearningRates(plan);
         refuseSearch(plan);
-        refuseLastBatch(plan);
         refuseRelaxedOrder(plan);
         refuseMissing(
                 plan.learningRate().schedule() == ScheduleName.STEP
@@ -99,16 +98,6 @@ final class PlanConflicts {
                             "search %s keeps the fastest by measurement, which may differ from run to run, but deterministic is true; remove one of them"
                                     .formatted(plan.device().search()))
                     .about("search", "deterministic");
-        }
-    }
-
-    private static void refuseLastBatch(Plan plan) {
-        var input = plan.inputPipeline();
-        if (input.lastBatch() != InputPipelineOptions.LastBatchMode.SHORT && input.skipCorrupt() > 0) {
-            throw new StokerException(
-                            "skip-corrupt makes batches span epochs, so that none is short; remove last-batch or"
-                                    + " skip-corrupt")
-                    .about("last-batch", "skip-corrupt");
         }
     }
 

@@ -238,7 +238,6 @@ class PlanTest {
                 "rest-momentum=0.5          | rest-momentum is for optimizer muon",
                 "last-batch=wrap;order=relaxed | last-batch wrap fills up with the first images of an epoch",
                 "order=relaxed;deterministic=true | order relaxed makes batches differ from run to run",
-                "last-batch=drop;skip-corrupt=3 | skip-corrupt makes batches span epochs",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })
     void keysThatDoNotGoTogetherAreRefused(String settings, String message) {

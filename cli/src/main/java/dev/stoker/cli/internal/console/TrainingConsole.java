@@ -6,6 +6,7 @@ import dev.stoker.train.DamagedCheckpoint;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 
 /** Shows a run: a progress bar per epoch on a terminal, one line per epoch elsewhere, then a table of the result. */
@@ -15,6 +16,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
     private int epochs;
     private int decisionsShown;
     private long skippedShown;
+    private long testSkippedShown;
     private boolean steppingShown;
     private boolean onGpu;
 
@@ -99,6 +101,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
         if (report.withinEpoch()) {
             console.print("step %,d  %s".formatted(report.step(), text(report.test())));
         }
+        showCorrupt(report.test().corrupt());
     }
 
     private static String text(Evaluation test) {
@@ -125,10 +128,22 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                 .subList(Math.min(decisionsShown, decisions.size()), decisions.size())
                 .forEach(decision -> console.print("input      " + decision));
         decisionsShown = decisions.size();
-        if (report.input().skipped() > skippedShown) {
-            skippedShown = report.input().skipped();
-            console.print("input      %,d corrupt images skipped so far".formatted(skippedShown));
+        if (report.input().corrupt().count() > skippedShown) {
+            skippedShown = report.input().corrupt().count();
+            show("input      ", report.input().corrupt());
         }
+    }
+
+    private void showCorrupt(CorruptImages corrupt) {
+        if (corrupt.count() > testSkippedShown) {
+            testSkippedShown = corrupt.count();
+            show("test       ", corrupt);
+        }
+    }
+
+    private void show(String title, CorruptImages corrupt) {
+        console.print("%s%s".formatted(title, corrupt));
+        corrupt.named().forEach(each -> console.print("             " + each));
     }
 
     private String counter(int epoch) {

@@ -33,6 +33,9 @@ final class BatchPacker implements AutoCloseable {
     private final PipelineRun run;
     private final RowPool pool;
     private final TraceLane lane;
+    /** Elements that are in the batch or missing in it. */
+    private int places;
+
     private final BlockingQueue<BatchSlot> free = new LinkedBlockingQueue<>();
     private final BlockingQueue<Packed> packed = new LinkedBlockingQueue<>();
     private @Nullable Thread thread;
@@ -100,13 +103,13 @@ final class BatchPacker implements AutoCloseable {
 
     private void packEpoch(long epoch) throws InterruptedException {
         var rows = Objects.requireNonNull(cursor);
-        int count = loader.size();
-        while (count == loader.size()) {
+        places = loader.size();
+        while (places == loader.size()) {
             var slot = free.take();
             long start = System.nanoTime();
-            count = fill(slot, rows);
+            int count = fill(slot, rows);
             lane.record(GATHER, start, System.nanoTime(), packedBatches++, count);
-            if (count == 0 || (count < loader.size() && loader.last() == LastBatch.DROPPED)) {
+            if (places == 0 || (places < loader.size() && loader.last() == LastBatch.DROPPED)) {
                 free.add(slot);
                 return;
             }
@@ -119,9 +122,11 @@ final class BatchPacker implements AutoCloseable {
     /** Returns how many rows there were. */
     private int fill(BatchSlot slot, Cursor<RowPool.Row> rows) {
         int count = 0;
-        while (count < loader.size() && rows.advance()) {
-            slot.put(count++, rows.value());
-            pool.giveBack(rows.value());
+        for (places = 0; places < loader.size() && rows.advance(); places++) {
+            if (rows.value() != RowPool.Row.OMITTED) {
+                slot.put(count++, rows.value());
+                pool.giveBack(rows.value());
+            }
         }
         return count;
     }

@@ -2,6 +2,7 @@ package dev.stoker.data.internal.feed;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Bytes;
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
@@ -9,6 +10,7 @@ import dev.stoker.data.HostBatch;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.RowWriter;
 import dev.stoker.data.StageStatistics;
+import dev.stoker.data.internal.pipeline.CorruptElements;
 import dev.stoker.data.internal.pipeline.ElementFailure;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.TaskSource;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Workers claim short ranges of rows, in order, and write them directly into the slots of a ring; there are no queues and
- * no copies in between. A batch is ready when its last row is; a slow row delays its own batch, never a worker.
+ * no copies in between. A batch is ready when its last row is; a slow row delays its own batch, never a worker. A corrupt
+ * element that is skipped leaves its batch a row shorter; all others stay where they are.
  */
 public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedBatchFeed.Claim> {
     private static final int ROWS_PER_CLAIM = 16;
@@ -35,6 +38,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
     private final BatchElements<T> elements;
     private final RowWriter<? super T> writer;
     private final BatchIndexing indexing;
+    private final CorruptElements corrupt;
     private final BatchMemoryAllocator memory;
     private final MemoryBudget budget;
     private final BatchSlotPool slots;
@@ -59,6 +63,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         elements = BatchElements.of(loader, stage, state);
         indexing = elements.indexing();
         writer = loader.rows().writer();
+        corrupt = new CorruptElements(loader.corruptLimit());
         budget = new MemoryBudget(resources.memory());
         slots = new BatchSlotPool(memory, budget, loader.size(), loader.rows().rowBytes());
         ring = new BatchSlot[resources.prefetch().maximum() + 1];
@@ -96,7 +101,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
             ConsumerTrace.waited(host, workerPool.await(() -> ready[room]), index);
             ready[room] = false;
             handedOut++;
-            int rows = indexing.rows(index);
+            int rows = slot(index).compact(indexing.rows(index));
             workerPool.consumed(rows);
             readAhead.start(claimBatch);
             return new LeasedBatch(index, rows, slot(index), () -> release(index));
@@ -157,7 +162,12 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
 
     @Override
     public long skipped() {
-        return 0;
+        return corrupt.count();
+    }
+
+    @Override
+    public List<String> corruptElements() {
+        return corrupt.named();
     }
 
     @Override
@@ -236,6 +246,9 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
             long start = worker.start();
             claim.slot.label(row, writer.write(element, claim.slot.row(row), worker));
             worker.done("rows", start);
+        } catch (CorruptDataException found) {
+            corrupt.recordSkipped(found);
+            claim.slot.omit(row);
         } catch (RuntimeException failure) {
             throw ElementFailure.at(worker, failure);
         }

@@ -1,6 +1,8 @@
 package dev.stoker.data.internal.feed;
 
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.data.RowWriter;
+import dev.stoker.data.internal.pipeline.CorruptElements;
 import dev.stoker.data.internal.pipeline.OneToMany;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
@@ -9,8 +11,11 @@ import dev.stoker.data.internal.pipeline.WorkerState;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A stage whose elements are written into rows of a pool, in the task that computes them. */
-record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPool pool)
+/**
+ * A stage whose elements are written into rows of a pool, in the task that computes them. What is corrupt leaves a gap, so that
+ * everything after it keeps its place.
+ */
+record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPool pool, CorruptElements corrupt)
         implements OneToMany<RowPool.Row> {
     @Override
     public long size() {
@@ -30,11 +35,20 @@ record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPoo
 
     @Override
     public OneToMany<RowPool.Row> resume(StateReader state) {
-        return new PooledRowStage<>(below.resume(state), writer, pool);
+        return new PooledRowStage<>(below.resume(state), writer, pool, corrupt);
     }
 
     @Override
     public void at(long epoch, long index, WorkerState worker, TaskOutputs<RowPool.Row> outputs) {
+        try {
+            writeAll(epoch, index, worker, outputs);
+        } catch (CorruptDataException found) {
+            corrupt.recordSkipped(found);
+            outputs.add(RowPool.Row.OMITTED);
+        }
+    }
+
+    private void writeAll(long epoch, long index, WorkerState worker, TaskOutputs<RowPool.Row> outputs) {
         var elements = new TaskOutputs<T>();
         below.at(epoch, index, worker, elements);
         var rows = new ArrayList<RowPool.Row>(elements.size());

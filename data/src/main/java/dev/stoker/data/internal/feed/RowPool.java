@@ -12,6 +12,9 @@ import java.util.Deque;
 final class RowPool {
     /** A row with its label. */
     static final class Row {
+        /** Stands for an element that is corrupt. */
+        static final Row OMITTED = new Row(MemorySegment.NULL);
+
         private final MemorySegment bytes;
         private long label;
 

@@ -13,10 +13,8 @@ import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
 import dev.stoker.data.internal.pipeline.CorruptElements;
 import dev.stoker.data.internal.pipeline.OneToMany;
-import dev.stoker.data.internal.pipeline.Partitioning;
 import dev.stoker.data.internal.pipeline.PipelineRun;
 import dev.stoker.data.internal.pipeline.PipelineStage;
-import dev.stoker.data.internal.pipeline.SkippingCorrupt;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.Threads;
@@ -29,8 +27,7 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches of elements whose number is not known in advance: streams, filtered elements, and elements of which corrupt
- * ones are skipped, and elements without order. Workers write the rows, and one thread packs them into slots in order, at the price of a copy.
+ * Batches of elements whose number is not known in advance, streams and filtered elements, and of elements without order. Workers write the rows, and one thread packs them into slots in order, at the price of a copy.
  */
 public final class StreamedBatchFeed<T> implements BatchFeed {
     private static final int ROWS_AHEAD = 64;
@@ -51,7 +48,6 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
     public StreamedBatchFeed(
             DataLoader<T> loader,
             PipelineStage<T> below,
-            Partitioning partitioning,
             PipelineResources resources,
             BatchMemoryAllocator memory,
             DataState state) {
@@ -78,7 +74,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         host = resources.trace().lane(ConsumerTrace.HOST);
         packer = new BatchPacker(
                 loader,
-                rows(below, partitioning),
+                rows(below),
                 loader.ordered() ? run : run.unordered(),
                 pool,
                 resources.trace().borrow("packer"));
@@ -92,11 +88,10 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
                 fitting, 1, Math.max(ROWS_AHEAD, 4L * resources.workers().maximum()));
     }
 
-    private PipelineStage<RowPool.Row> rows(PipelineStage<T> below, Partitioning partitioning) {
+    private PipelineStage<RowPool.Row> rows(PipelineStage<T> below) {
         var writer = loader.rows().writer();
         return OneToMany.of(below)
-                .<PipelineStage<RowPool.Row>>map(
-                        oneToMany -> skippingCorrupt(new PooledRowStage<>(oneToMany, writer, pool), partitioning))
+                .<PipelineStage<RowPool.Row>>map(oneToMany -> new PooledRowStage<>(oneToMany, writer, pool, corrupt))
                 .orElseGet(() -> (Streamed<RowPool.Row>) (run, epoch, state) -> writing(below, run, epoch, state));
     }
 
@@ -104,10 +99,6 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         long position = state.next();
         return new RowWritingCursor<>(
                 below.open(run, epoch, state), loader.rows().writer(), pool, epoch, position);
-    }
-
-    private OneToMany<RowPool.Row> skippingCorrupt(OneToMany<RowPool.Row> rows, Partitioning partitioning) {
-        return loader.corruptLimit() == 0 ? rows : new SkippingCorrupt<>(rows, corrupt, partitioning);
     }
 
     @Override
@@ -187,6 +178,11 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
     @Override
     public long skipped() {
         return corrupt.count();
+    }
+
+    @Override
+    public List<String> corruptElements() {
+        return corrupt.named();
     }
 
     @Override

@@ -15,7 +15,7 @@ public record LoaderNode<T>(
     @Override
     public PipelineStage<T> compile(Compilation compilation) {
         var below = input.compile(compilation);
-        boolean inPlace = below instanceof Indexed<T> && corruptLimit == 0 && ordered;
+        boolean inPlace = below instanceof Indexed<T> && ordered;
         return compilation.annotated(
                 this,
                 inPlace

@@ -2,28 +2,41 @@ package dev.stoker.data.internal.pipeline;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Corrupt elements that were skipped: each counts once, however many epochs reach it. */
 public final class CorruptElements {
+    /** Enough to recognize what is wrong; a damaged disk may have thousands. */
+    private static final int NAMED = 5;
+
     private final long limit;
-    private final Set<String> found = ConcurrentHashMap.newKeySet();
+    private final ConcurrentSkipListSet<String> found = new ConcurrentSkipListSet<>();
 
     public CorruptElements(long limit) {
         this.limit = limit;
     }
 
-    /** Counts an element, identified by the message of its failure; one too many is an error. */
+    /** Counts an element, identified by the message of its failure; one too many is an error, and any where none is skipped. */
     public void recordSkipped(CorruptDataException failure) {
-        String what = String.valueOf(failure.getMessage());
-        if (found.add(what) && found.size() > limit) {
+        if (limit == 0) {
+            throw failure;
+        }
+        if (found.add(String.valueOf(failure.getMessage())) && found.size() > limit) {
             throw new StokerException(
-                    "more than %d elements are corrupt; the last one: %s".formatted(limit, what), failure);
+                            "more than %,d elements are corrupt: %s%s; fix them, or skip more"
+                                    .formatted(limit, String.join("; ", named()), found.size() > NAMED ? "; …" : ""),
+                            failure)
+                    .about("skip-corrupt");
         }
     }
 
     public long count() {
         return found.size();
+    }
+
+    /** What is wrong with the first few, in the order of their names, so that it does not depend on which worker was first. */
+    public List<String> named() {
+        return found.stream().limit(NAMED).toList();
     }
 }

@@ -6,6 +6,7 @@ import dev.stoker.telemetry.log.TensorBoardWriter;
 import dev.stoker.train.DamagedCheckpoint;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.time.Duration;
@@ -127,7 +128,8 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.putAll(TimeBreakdownFields.of(report.time()));
         fields.put("input", stages(report.input()));
         fields.put("input_decisions", report.input().decisions());
-        fields.put("skipped", report.input().skipped());
+        fields.put("skipped", report.input().corrupt().count());
+        put(fields, "corrupt", report.input().corrupt());
         var stepping = report.stepping();
         fields.put("captured", stepping.captured());
         stepping.whyEager().ifPresent(why -> fields.put("why_not_captured", why));
@@ -195,6 +197,16 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     private static void put(Map<String, Object> fields, Evaluation test) {
         put(fields, "test", test.score());
         fields.put("test_top5_accuracy", test.top5Accuracy());
+        if (test.corrupt().count() > 0) {
+            fields.put("test_skipped", test.corrupt().count());
+        }
+        put(fields, "test_corrupt", test.corrupt());
+    }
+
+    private static void put(Map<String, Object> fields, String key, CorruptImages corrupt) {
+        if (corrupt.count() > 0) {
+            fields.put(key, corrupt.named());
+        }
     }
 
     private static void put(Map<String, Object> fields, String prefix, LossAndAccuracy score) {

@@ -118,10 +118,7 @@ public final class PhaseTrainingData implements TrainingData {
         return Math.toIntExact(Math.ceilDiv((long) epochs * batchesPerEpoch(), batchesPerPass()));
     }
 
-    /**
-     * Batches do not span epochs, so the last one of each may be smaller. Where corrupt images are skipped, the length of an epoch
-     * is not known in advance; then batches span epochs, so that each is full and the number of steps is as planned.
-     */
+    /** Batches do not span epochs, so the last one of each may be smaller, and so are those whose corrupt images are skipped. */
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
         return loader().open(resources, memory, state);
@@ -129,15 +126,13 @@ public final class PhaseTrainingData implements TrainingData {
 
     /** What loads the training batches. */
     public DataLoader<?> loader() {
-        var rows = trainingRows().rows();
         var shuffle = plan.inputPipeline().shuffle();
-        var batches = plan.inputPipeline().skipCorrupt() == 0
-                ? rows.withElements(images -> shuffle.shuffle(images, order))
-                        .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
-                        .repeat(passes())
-                : rows.withElements(images -> shuffle.shuffle(images, order).repeat())
-                        .batch(batch());
-        return batches.skipCorrupt(plan.inputPipeline().skipCorrupt())
+        return trainingRows()
+                .rows()
+                .withElements(images -> shuffle.shuffle(images, order))
+                .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
+                .repeat(passes())
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .ordered(plan.inputPipeline().order() == OrderMode.STRICT);
     }
 

@@ -5,6 +5,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.step.Loss;
 import java.lang.foreign.ValueLayout;
@@ -55,12 +56,17 @@ final class EvaluationAccumulator {
     }
 
     /** Waits for the device. */
-    Evaluation read() {
+    Evaluation read(CorruptImages corrupt) {
         try (var _ = TensorScope.open("evaluation")) {
             double[] host = sums.toHost().toArray(ValueLayout.JAVA_DOUBLE);
             double count = Math.max(1, images);
             return new Evaluation(
-                    host[LOSS] / count, host[CORRECT] / count, host[TOP_FIVE] / count, images, confusion(host));
+                    host[LOSS] / count,
+                    host[CORRECT] / count,
+                    host[TOP_FIVE] / count,
+                    images,
+                    confusion(host),
+                    corrupt);
         }
     }
 

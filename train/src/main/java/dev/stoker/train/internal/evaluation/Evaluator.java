@@ -13,6 +13,7 @@ import dev.stoker.tensor.cuda.DeviceMemory;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.TrainingData;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.input.DeviceInput;
@@ -87,19 +88,22 @@ public final class Evaluator implements AutoCloseable {
     /** Evaluates on all test data; waits for the device. */
     public Evaluation evaluate() {
         metrics.clear();
+        CorruptImages corrupt;
         try (var _ = Gradients.off();
                 var feed = data.test(PinnedMemory.forDevice(settings.device()))) {
             try {
                 while (prefetcher.hasNext(feed)) {
-                    prefetcher.take(feed);
-                    evaluateBatch();
+                    if (prefetcher.take(feed) > 0) { // corrupt images may leave none
+                        evaluateBatch();
+                    }
                     times.ends();
                 }
+                corrupt = CorruptImages.of(feed);
             } finally {
                 prefetcher.drain();
             }
         }
-        return metrics.read();
+        return metrics.read(corrupt);
     }
 
     private void evaluateBatch() {

@@ -121,8 +121,10 @@ public final class DevicePrefetcher implements AutoCloseable {
         inFlight.add(new InFlightCopy(batch, buffer.written));
         copying.waitFor(buffer.read);
         times.copyBegins(copying);
-        transfer.transfer(batch, number, buffer.rows, copying);
-        copying.copy(batch.labels(), buffer.labels);
+        if (batch.size() > 0) { // corrupt images may leave none
+            transfer.transfer(batch, number, buffer.rows, copying);
+            copying.copy(batch.labels(), buffer.labels);
+        }
         times.copyEnds(copying);
         buffer.written.record(copying);
         return new PrefetchedBatch(buffer, batch.size());

@@ -57,10 +57,12 @@ public final class LearningRateFinder {
 
     /** The loss of the next batch, before the step changes weights. */
     private double loss(BatchFeed feed, StepContext context) {
-        try (var _ = TensorScope.open("upload");
-                var batch = feed.next()) {
-            input.upload(batch);
-        }
+        do { // corrupt images may leave a batch none
+            try (var _ = TensorScope.open("upload");
+                    var batch = feed.next()) {
+                input.upload(batch);
+            }
+        } while (input.size() == 0 && feed.hasNext());
         metrics.clear();
         step.run(context);
         return metrics.score().loss();

@@ -10,6 +10,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.step.Loss;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -54,7 +55,7 @@ class EvaluationAccumulatorTest {
                 images += size;
                 sums.add(Tensor.of(logits, Device.CPU, size, CLASSES), Tensor.view(labels, DataType.INT64, size), size);
             }
-            var test = sums.read();
+            var test = sums.read(CorruptImages.NONE);
             assertThat(test.images()).isEqualTo(images);
             assertThat(test.loss()).isEqualTo(loss / images, within(1e-5));
             assertThat(test.top5Accuracy()).isEqualTo(top5Accuracy / (double) images);
@@ -69,7 +70,7 @@ class EvaluationAccumulatorTest {
             assertThat(missing.images()).isZero();
             assertThat(missing.recall()).isZero();
             sums.clear();
-            assertThat(sums.read().images()).isZero();
+            assertThat(sums.read(CorruptImages.NONE).images()).isZero();
         }
     }
 
@@ -86,7 +87,7 @@ class EvaluationAccumulatorTest {
     void thousandsOfClassesHaveNoMatrix() {
         try (var _ = TensorScope.open("test")) {
             var sums = new EvaluationAccumulator(5000, Loss.crossEntropy(0), Device.CPU);
-            assertThat(sums.read().confusion()).isEmpty();
+            assertThat(sums.read(CorruptImages.NONE).confusion()).isEmpty();
         }
     }
 }
