@@ -2,6 +2,7 @@ package dev.stoker.data.record;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ record ShardFolder(Path folder, String prefix) {
     void prepare() {
         var shards = Pattern.compile(Pattern.quote(prefix) + "-\\d{5,}(-of-\\d{5,})?" + Pattern.quote(SUFFIX));
         try {
-            Files.createDirectories(folder);
+            Uninterrupted.run(() -> DurableFolders.create(folder));
             try (var files = Files.list(folder)) {
                 files.map(Path::getFileName)
                         .filter(name -> shards.matcher(name.toString()).matches())

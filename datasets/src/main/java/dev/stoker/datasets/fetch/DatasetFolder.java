@@ -2,16 +2,14 @@ package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.CatalogFile;
 import dev.stoker.datasets.catalog.Checksum;
 import dev.stoker.datasets.catalog.DatasetCard;
 import dev.stoker.datasets.internal.file.Folders;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -115,17 +113,12 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
         LocalDisk.change(path, () -> {
             if (Files.isDirectory(path)) {
                 for (CatalogFile file : entry.files()) {
-                    move(ready.resolve(file.name()), path.resolve(file.name()));
+                    DurableFolders.move(ready.resolve(file.name()), path.resolve(file.name()));
                 }
-                move(ready.resolve(DatasetCard.FILE_NAME), path.resolve(DatasetCard.FILE_NAME));
+                DurableFolders.move(ready.resolve(DatasetCard.FILE_NAME), path.resolve(DatasetCard.FILE_NAME));
             } else {
-                move(ready, path);
+                DurableFolders.move(ready, path);
             }
-            AtomicFile.syncDirectory(path);
         });
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -2,11 +2,11 @@ package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import dev.stoker.core.io.FolderLock;
 import dev.stoker.datasets.catalog.DatasetOrigin;
 import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -29,7 +29,7 @@ final class FetchStagingFolder implements AutoCloseable {
     static FetchStagingFolder open(Path destination) {
         Path path = beside(destination);
         try {
-            Files.createDirectories(path);
+            DurableFolders.create(path);
             return FolderLock.tryAcquire(path.resolve("lock"))
                     .map(lock -> new FetchStagingFolder(path, lock))
                     .orElseThrow(() -> new StokerException(

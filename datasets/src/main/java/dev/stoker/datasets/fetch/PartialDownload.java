@@ -1,12 +1,12 @@
 package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
@@ -104,7 +104,7 @@ final class PartialDownload implements AutoCloseable {
         LocalDisk.change(partial, () -> {
             channel.truncate(bytes);
             channel.force(true);
-            Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DurableFolders.move(partial, file);
             Files.deleteIfExists(note);
         });
     }

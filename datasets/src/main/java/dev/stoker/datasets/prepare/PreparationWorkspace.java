@@ -10,12 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The folder of an unfinished preparation: {@code plan} holds its plan, {@code set} the future content of the destination,
  * {@code done} a record of each finished shard. It is kept after an interruption, and the next run resumes with it.
  */
 final class PreparationWorkspace implements AutoCloseable {
+    /** What is there before the plan is. */
+    private static final Set<String> CREATED_FIRST =
+            Set.of("", "set", "done", "lock", "plan" + AtomicFile.PARTIAL_SUFFIX);
+
     private final PreparationDestination destination;
     private final Path folder;
     private final FolderLock lock;
@@ -32,7 +37,7 @@ final class PreparationWorkspace implements AutoCloseable {
         Path planFile = folder.resolve("plan");
         if (Files.exists(folder)) {
             var before = ShardPlanFile.read(planFile);
-            if (before.filter(plan::equals).isEmpty()) {
+            if (before.filter(plan::equals).isEmpty() && !isJustCreated(folder)) {
                 refuseUnless(overwrite, folder, before, plan);
                 discard(folder);
             }
@@ -42,6 +47,15 @@ final class PreparationWorkspace implements AutoCloseable {
         var workspace = new PreparationWorkspace(destination, lock(folder));
         ShardPlanFile.write(planFile, plan);
         return workspace;
+    }
+
+    /** Whether a run ended before it had written its plan; nothing is in there. */
+    private static boolean isJustCreated(Path folder) {
+        try (var files = Files.walk(folder)) {
+            return files.map(folder::relativize).map(Path::toString).allMatch(CREATED_FIRST::contains);
+        } catch (IOException failure) {
+            throw unusable(folder, failure);
+        }
     }
 
     private static void refuseUnless(

@@ -41,8 +41,8 @@ public final class JsonLines implements AutoCloseable {
     }
 
     /**
-     * Shortens the file to its leading lines that satisfy the predicate, and drops an incomplete last line that a kill
-     * left. An absent file stays absent.
+     * Shortens the file to its leading lines that satisfy the predicate, and drops what is not a whole line: a kill leaves
+     * an incomplete last one, a power loss perhaps zeros in the place of some. An absent file stays absent.
      */
     public static void keepWhile(Path file, Predicate<String> line) {
         byte[] content = contentOf(file);
@@ -56,13 +56,18 @@ public final class JsonLines implements AutoCloseable {
         int start = 0;
         for (int at = 0; at < content.length; at++) {
             if (content[at] == '\n') {
-                if (!line.test(new String(content, start, at - start, StandardCharsets.UTF_8))) {
+                if (!isWhole(content, start, at)
+                        || !line.test(new String(content, start, at - start, StandardCharsets.UTF_8))) {
                     return start;
                 }
                 start = at + 1;
             }
         }
         return start;
+    }
+
+    private static boolean isWhole(byte[] content, int start, int end) {
+        return end - start >= 2 && content[start] == '{' && content[end - 1] == '}';
     }
 
     private static byte[] contentOf(Path file) {

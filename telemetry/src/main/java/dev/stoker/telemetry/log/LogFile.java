@@ -39,7 +39,9 @@ final class LogFile implements AutoCloseable {
      */
     private static LogFile open(Path file, OpenOption creation) {
         try {
-            return new LogFile(file, Files.newOutputStream(file, creation, StandardOpenOption.APPEND));
+            var stream = Files.newOutputStream(file, creation, StandardOpenOption.APPEND);
+            AtomicFile.syncDirectory(file);
+            return new LogFile(file, stream);
         } catch (IOException failure) {
             throw failed("open", file, failure);
         }
@@ -63,10 +65,11 @@ final class LogFile implements AutoCloseable {
         }
     }
 
+    /** Forces everything first: a log that was closed survives a crash of the machine. */
     @Override
     public void close() {
-        try {
-            stream.close();
+        try (stream) {
+            force();
         } catch (IOException failure) {
             throw failed("close", file, failure);
         }

@@ -90,6 +90,15 @@ class JsonLinesTest {
     }
 
     @Test
+    void aLineThatAPowerLossTurnedIntoZerosEndsTheFile() throws IOException {
+        Files.writeString(file, "{\"step\":1}\n\0\0\0\0\0\0\0\0\0\0\0{\"step\":3}\n{\"step\":4}\n");
+
+        JsonLines.keepWhile(file, line -> true);
+
+        assertThat(Files.readString(file)).isEqualTo("{\"step\":1}\n");
+    }
+
+    @Test
     void aFileOfOneIncompleteLineBecomesEmpty() throws IOException {
         Files.writeString(file, "{\"st");
 

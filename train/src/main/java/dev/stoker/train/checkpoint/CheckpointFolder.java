@@ -2,6 +2,7 @@ package dev.stoker.train.checkpoint;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import dev.stoker.nn.weights.DamagedFileException;
 import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.train.DamagedCheckpoint;
@@ -9,7 +10,6 @@ import dev.stoker.train.TrainingProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -111,8 +111,7 @@ final class CheckpointFolder {
 
     private static void rename(Path file, Path aside) {
         try {
-            Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            AtomicFile.syncDirectory(aside);
+            DurableFolders.move(file, aside);
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot rename the damaged checkpoint %s (%s)".formatted(file, AtomicFile.reason(failure)),

@@ -2,11 +2,11 @@ package dev.stoker.datasets.internal.file;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,19 +15,19 @@ import java.util.Optional;
 public final class Folders {
     private Folders() {}
 
-    /** Creates a folder and its parents; that it exists is fine. */
+    /** Creates a folder and its parents, on the disk when this returns; that it exists is fine. */
     public static Path create(Path folder) {
         try {
-            return Files.createDirectories(folder);
+            return DurableFolders.create(folder);
         } catch (IOException failure) {
             throw failed("create", folder, failure);
         }
     }
 
-    /** Moves a folder to another place on the same disk. */
+    /** Moves a folder to another place on the same disk, for good when this returns. */
     public static void rename(Path from, Path to) {
         try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            DurableFolders.move(from, to);
         } catch (IOException failure) {
             throw failed("move " + from + " to", to, failure);
         }

@@ -2,6 +2,7 @@ package dev.stoker.job.internal.run;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.DurableFolders;
 import dev.stoker.core.io.FolderLock;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -30,7 +31,7 @@ public final class RunFolder implements AutoCloseable {
     public static RunFolder create(Path runs, String name, LocalDateTime when) {
         String base = WHEN.format(when) + "-" + name;
         try {
-            Files.createDirectories(runs);
+            DurableFolders.create(runs);
             for (int i = 1; ; i++) {
                 var path = runs.resolve(i == 1 ? base : base + "-" + i);
                 try {
@@ -38,7 +39,8 @@ public final class RunFolder implements AutoCloseable {
                 } catch (FileAlreadyExistsException _) {
                     continue;
                 }
-                Files.createDirectory(path.resolve("checkpoints"));
+                AtomicFile.syncDirectory(path);
+                DurableFolders.create(path.resolve("checkpoints"));
                 return lock(path);
             }
         } catch (IOException failure) {
