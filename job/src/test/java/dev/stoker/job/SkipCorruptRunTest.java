@@ -115,6 +115,25 @@ class SkipCorruptRunTest {
                         .containsPattern("\"test_corrupt\":\\[\"[^]]*val[^]]*truncated"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"augment=cpu", "augment=device decode=cpu"})
+    void aDamagedImageIsCorruptOnEveryRouteThatDecodesOnTheHost(String route) throws IOException {
+        var images = withCorruptImages();
+        for (String name : List.of("train/cold/0001.jpg", "train/cold/0003.jpg", "val/cold/0061.jpg")) {
+            byte[] bytes = Files.readAllBytes(images().resolve(name));
+            bytes[bytes.length * 3 / 4] = (byte) 0xff;
+            bytes[bytes.length * 3 / 4 + 1] = (byte) 0xd9;
+            Files.write(images.resolve(name), bytes);
+        }
+        var plan = TestRuns.with(plan(images), route.split(" ", -1));
+        assertThatThrownBy(() -> run(plan)).isInstanceOf(StokerException.class).hasMessageContaining("cold");
+        var skipping = plan.with("skip-corrupt", "5");
+        var result = run(skipping);
+        assertThat(Files.readString(result.run().resolve("metrics.jsonl")))
+                .contains("0001.jpg: damaged JPEG with missing or wrong pixels: the data ends early");
+        assertThat(run(skipping.with("workers", "4")).modelSha256()).isEqualTo(result.modelSha256());
+    }
+
     @Test
     void oneTooManyFailsWithNames() throws IOException {
         var plan = plan(withCorruptImages(), "skip-corrupt=4");

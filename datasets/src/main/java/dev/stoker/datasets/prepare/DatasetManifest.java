@@ -23,6 +23,7 @@ record DatasetManifest(
         fields.put("bytes", bytes());
         fields.put("crop_ready", cropReady());
         fields.put("skipped", skipped());
+        fields.put("damaged", damaged());
         fields.put("duplicates", duplicates);
         var described = new LinkedHashMap<String, Object>();
         splits.forEach((split, shards) -> described.put(split.title(), split(shards)));
@@ -45,6 +46,11 @@ record DatasetManifest(
 
     long skipped() {
         return all().stream().mapToLong(shard -> shard.corrupt().size()).sum();
+    }
+
+    /** The number of damaged source files, stored or not. */
+    long damaged() {
+        return all().stream().mapToLong(shard -> shard.damaged().size()).sum();
     }
 
     private Map<String, Object> split(List<FinishedShard> shards) {

@@ -13,9 +13,10 @@ record FinishedShard(
         String sha256,
         SortedMap<Integer, Long> perLabel,
         long cropReady,
-        List<CorruptFile> corrupt) {
+        List<CorruptFile> corrupt,
+        List<CorruptFile> damaged) {
 
-    /** A file that was skipped and why. */
+    /** A file that was skipped, or is damaged, and why. */
     record CorruptFile(String name, String reason) {
         String line() {
             return oneLine(name) + "\t" + oneLine(reason);
@@ -37,6 +38,7 @@ record FinishedShard(
         lines.add("crop-ready\t" + cropReady);
         perLabel.forEach((label, count) -> lines.add("label\t" + label + "\t" + count));
         corrupt.forEach(file -> lines.add("corrupt\t" + file.line()));
+        damaged.forEach(file -> lines.add("damaged\t" + file.line()));
         return String.join("\n", lines) + "\n";
     }
 
@@ -46,6 +48,7 @@ record FinishedShard(
         long cropReady = 0;
         SortedMap<Integer, Long> perLabel = new TreeMap<>();
         var corrupt = new ArrayList<CorruptFile>();
+        var damaged = new ArrayList<CorruptFile>();
         for (String line : lines) {
             String[] words = line.split("\t", -1);
             switch (words[0]) {
@@ -54,10 +57,11 @@ record FinishedShard(
                 case "label" -> perLabel.put(Integer.valueOf(words[1]), Long.valueOf(words[2]));
                 case "crop-ready" -> cropReady = Long.parseLong(words[1]);
                 case "corrupt" -> corrupt.add(new CorruptFile(words[1], words[2]));
+                case "damaged" -> damaged.add(new CorruptFile(words[1], words[2]));
                 default -> throw new IllegalArgumentException("'%s' in the record of %s".formatted(line, name));
             }
         }
-        return new FinishedShard(name, bytes, sha256, perLabel, cropReady, corrupt);
+        return new FinishedShard(name, bytes, sha256, perLabel, cropReady, corrupt, damaged);
     }
 
     static Map<Integer, Long> sum(List<FinishedShard> shards) {

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.data.example.ExampleWriter;
+import dev.stoker.image.DamagedImageException;
 import dev.stoker.image.Image;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
@@ -8,12 +9,14 @@ import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.decode.ImageEncoder;
 import dev.stoker.image.decode.ImageFormat;
 import dev.stoker.image.decode.ImageHeader;
+import dev.stoker.image.jpeg.JpegIntegrity;
 import dev.stoker.image.jpeg.TiledJpegRewriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Reads images, checks that they can be decoded, and encodes them as records. For one thread at a time. */
 final class ImageRecordEncoder implements AutoCloseable {
@@ -38,10 +41,30 @@ final class ImageRecordEncoder implements AutoCloseable {
         var bytes = MemorySegment.ofArray(source.read());
         cropReady = false;
         try {
-            return new ImageRecordResult.Stored(source, record(source, bytes), cropReady);
+            return stored(source, bytes, Optional.empty());
+        } catch (DamagedImageException damage) {
+            return damaged(source, bytes, String.valueOf(damage.getMessage()));
         } catch (InvalidImageException bad) {
             return new ImageRecordResult.Corrupt(source, String.valueOf(bad.getMessage()));
         }
+    }
+
+    private ImageRecordResult stored(SourceImage source, MemorySegment bytes, Optional<String> damage) {
+        return new ImageRecordResult.Stored(source, record(source, bytes), cropReady, damage);
+    }
+
+    private ImageRecordResult damaged(SourceImage source, MemorySegment bytes, String reason) {
+        return switch (settings.damaged()) {
+            case SKIP -> new ImageRecordResult.Damaged(source, reason);
+            case KEEP -> stored(source, encodedAgain(bytes), Optional.of(reason));
+        };
+    }
+
+    private MemorySegment encodedAgain(MemorySegment bytes) {
+        int channels = decoder.header(bytes).channels() == 1 ? 1 : 3;
+        var image = decoder.acceptingDamage().decode(bytes, channels, scratch);
+        var again = encoder.encode(image, ImageFormat.JPEG, scratch);
+        return MemorySegment.ofArray(again.toArray(ValueLayout.JAVA_BYTE)); // not in buffers that are used again
     }
 
     @SuppressWarnings("ReferenceEquality") // shrinking returns the image itself where there is nothing to do
@@ -54,6 +77,9 @@ final class ImageRecordEncoder implements AutoCloseable {
             return record(source, rewritten(bytes, header.format()), header);
         }
         var original = decode(bytes, header);
+        if (header.format() == ImageFormat.JPEG && !settings.trust()) {
+            refuseDamaged(bytes.toArray(ValueLayout.JAVA_BYTE));
+        }
         var image = settings.downscaleLimit().apply(original, scratch);
         if (isRaw(image)) {
             example.int64("image/channels", image.channels());
@@ -67,19 +93,27 @@ final class ImageRecordEncoder implements AutoCloseable {
         return record(source, rewritten(encoded, format), format(format), image.height(), image.width());
     }
 
-    /** Rewritten for decoding of crops if that is enabled and possible; else unchanged. */
+    /** Rewritten for decoding of crops if that is enabled and possible; else unchanged, and refused where it is damaged. */
     private MemorySegment rewritten(MemorySegment encoded, ImageFormat format) {
-        if (settings.cropReady() != CropReadyMode.ON || format != ImageFormat.JPEG) {
+        if (format != ImageFormat.JPEG || (settings.trust() && settings.cropReady() != CropReadyMode.ON)) {
             return encoded;
         }
-        return switch (TiledJpegRewriter.rewrite(
-                encoded.toArray(ValueLayout.JAVA_BYTE), TiledJpegRewriter.DEFAULT_TILE_WIDTH)) {
-            case TiledJpegRewriter.Result.Rewritten(byte[] bytes) -> {
-                cropReady = true;
-                yield MemorySegment.ofArray(bytes);
-            }
-            case TiledJpegRewriter.Result.Unchanged _ -> encoded;
-        };
+        byte[] file = encoded.toArray(ValueLayout.JAVA_BYTE);
+        if (settings.cropReady() == CropReadyMode.ON
+                && TiledJpegRewriter.rewrite(file, TiledJpegRewriter.DEFAULT_TILE_WIDTH)
+                        instanceof TiledJpegRewriter.Result.Rewritten(byte[] bytes)) {
+            cropReady = true;
+            return MemorySegment.ofArray(bytes);
+        }
+        refuseDamaged(file);
+        return encoded;
+    }
+
+    /** The entropy coding tells more than decoders report: they accept blocks of too many coefficients, for example. */
+    private static void refuseDamaged(byte[] jpeg) {
+        if (JpegIntegrity.of(jpeg) instanceof JpegIntegrity.Damaged(String reason)) {
+            throw new DamagedImageException("damaged JPEG with missing or wrong pixels: " + reason);
+        }
     }
 
     private boolean mayChange(ImageHeader header) {

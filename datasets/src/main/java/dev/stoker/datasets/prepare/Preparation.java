@@ -2,6 +2,7 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.internal.file.ClassNames;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,14 +116,8 @@ public final class Preparation {
 
     private void writeMetadataFiles(ShardPlan plan, DatasetManifest manifest, PreparationWorkspace workspace) {
         AtomicFile.write(workspace.file(ClassNames.FILE_NAME), lines(plan.classes()));
-        var corrupt = manifest.all().stream()
-                .flatMap(shard -> shard.corrupt().stream())
-                .map(FinishedShard.CorruptFile::line)
-                .sorted()
-                .toList();
-        if (!corrupt.isEmpty()) {
-            AtomicFile.write(workspace.file("corrupt.txt"), lines(corrupt));
-        }
+        writeNames(manifest, FinishedShard::corrupt, workspace.file("corrupt.txt"));
+        writeNames(manifest, FinishedShard::damaged, workspace.file("damaged.txt"));
         if (!plan.duplicates().isEmpty()) {
             var pairs = plan.duplicates().stream()
                     .map(pair -> pair.dropped().name() + "\t" + pair.kept().name())
@@ -130,6 +125,19 @@ public final class Preparation {
             AtomicFile.write(workspace.file("duplicates.txt"), lines(pairs));
         }
         AtomicFile.write(workspace.file(PreparationDestination.MANIFEST), json.apply(manifest.fields()) + "\n");
+    }
+
+    /** Names and reasons, if there are any. */
+    private static void writeNames(
+            DatasetManifest manifest, Function<FinishedShard, List<FinishedShard.CorruptFile>> files, Path file) {
+        var lines = manifest.all().stream()
+                .flatMap(shard -> files.apply(shard).stream())
+                .map(FinishedShard.CorruptFile::line)
+                .sorted()
+                .toList();
+        if (!lines.isEmpty()) {
+            AtomicFile.write(file, lines(lines));
+        }
     }
 
     private static String lines(List<String> lines) {
@@ -146,6 +154,7 @@ public final class Preparation {
                 manifest.cropReady(),
                 sourceBytes,
                 manifest.skipped(),
+                manifest.damaged(),
                 manifest.duplicates(),
                 processed);
     }

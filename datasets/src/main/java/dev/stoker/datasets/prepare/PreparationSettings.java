@@ -5,6 +5,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.image.transform.DownscaleLimit;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,6 +24,7 @@ public record PreparationSettings(
         Optional<Path> classes,
         int workers,
         int maxCorrupt,
+        DamagedMode damaged,
         boolean shuffle,
         boolean trust,
         boolean overwrite) {
@@ -67,6 +69,7 @@ public record PreparationSettings(
                 classes,
                 workers,
                 maxCorrupt,
+                damaged,
                 shuffle,
                 trust,
                 overwrite);
@@ -87,6 +90,7 @@ public record PreparationSettings(
         content.put("classes", classes.isPresent() ? "given" : "folders");
         content.put("shuffle", Boolean.toString(shuffle));
         content.put("trust", Boolean.toString(trust));
+        content.put("damaged", damaged.name().toLowerCase(Locale.ROOT));
         return content;
     }
 

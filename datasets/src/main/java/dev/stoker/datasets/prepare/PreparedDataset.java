@@ -5,6 +5,7 @@ import java.nio.file.Path;
 /**
  * The result of a preparation.
  *
+ * @param damaged files with missing or wrong pixels, which are left out or encoded again
  * @param sourceBytes the total size of the source files
  * @param processed the images of this run alone, without those of earlier, interrupted runs
  */
@@ -17,5 +18,6 @@ public record PreparedDataset(
         long cropReady,
         long sourceBytes,
         long skipped,
+        long damaged,
         long duplicates,
         long processed) {}

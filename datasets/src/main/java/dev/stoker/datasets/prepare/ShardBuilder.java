@@ -37,6 +37,7 @@ final class ShardBuilder {
         SortedMap<Integer, Long> perLabel = new TreeMap<>();
         long cropReady = 0;
         var corrupt = new ArrayList<CorruptFile>();
+        var damaged = new ArrayList<CorruptFile>();
         try (var writer = ShardWriter.create(file)) {
             for (int i = 0; i < planned.images().size(); i++) {
                 if (stop.getAsBoolean()) {
@@ -47,15 +48,20 @@ final class ShardBuilder {
                         writer.write(stored.example());
                         perLabel.merge(stored.image().label(), 1L, Long::sum);
                         cropReady += stored.cropReady() ? 1 : 0;
+                        stored.damage()
+                                .ifPresent(reason -> damaged.add(
+                                        new CorruptFile(stored.image().name(), reason)));
                     }
+                    case ImageRecordResult.Damaged left ->
+                        damaged.add(new CorruptFile(left.image().name(), left.reason()));
                     case ImageRecordResult.Corrupt bad -> corrupt.add(skipped(bad));
                 }
                 observer.advanced(1);
             }
             long bytes = writer.size().count();
             writer.finish(planned.modified());
-            return Optional.of(
-                    new FinishedShard(planned.fileName(), bytes, Sha256.of(file), perLabel, cropReady, corrupt));
+            return Optional.of(new FinishedShard(
+                    planned.fileName(), bytes, Sha256.of(file), perLabel, cropReady, corrupt, damaged));
         }
     }
 

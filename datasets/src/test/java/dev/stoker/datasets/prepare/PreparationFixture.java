@@ -39,6 +39,7 @@ record PreparationFixture(PreparationSettings settings) {
                 Optional.empty(),
                 2,
                 0,
+                DamagedMode.SKIP,
                 true,
                 false,
                 false));

@@ -9,6 +9,7 @@ import dev.stoker.data.record.RecordBuffer;
 import dev.stoker.data.record.RecordFile;
 import dev.stoker.image.decode.ImageFormat;
 import dev.stoker.image.decode.ImageHeader;
+import dev.stoker.image.jpeg.JpegIntegrity;
 import dev.stoker.image.transform.DownscaleLimit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.tensorflow.proto.Example;
 
 class PreparationTest {
@@ -164,6 +167,48 @@ class PreparationTest {
                         line -> assertThat(line).startsWith("cat/cut.jpg\tJPEG truncated"),
                         line -> assertThat(line).startsWith("cat/empty.png\tnot an image: it is empty"),
                         line -> assertThat(line).startsWith("cat/text.jpg\tnot an image: it starts with the text"));
+    }
+
+    /** An end marker in the middle of the data: decoders make the rest gray. */
+    private void writeDamaged(String name) {
+        byte[] jpeg = TestImageFolder.image("jpg", 64, 64, 1);
+        jpeg[jpeg.length - 40] = (byte) 0xff;
+        jpeg[jpeg.length - 39] = (byte) 0xd9;
+        images.write(name, jpeg);
+    }
+
+    @ParameterizedTest
+    @EnumSource(CropReadyMode.class)
+    void damagedFilesAreListedAndLeftOut(CropReadyMode cropReady) throws Exception {
+        images.with("cat", 10);
+        writeDamaged("cat/damaged.jpg");
+        var result = prepared().with("cropReady", cropReady).run();
+        assertThat(result.damaged()).isEqualTo(1);
+        assertThat(result.skipped()).isZero();
+        assertThat(result.records()).isEqualTo(10);
+        assertThat(set.resolve("damaged.txt"))
+                .hasContent("cat/damaged.jpg\tdamaged JPEG with missing or wrong pixels: the data ends early");
+    }
+
+    @ParameterizedTest
+    @EnumSource(CropReadyMode.class)
+    void damagedFilesThatAreKeptAreIntactInTheShards(CropReadyMode cropReady) throws Exception {
+        images.with("cat", 10);
+        writeDamaged("cat/damaged.jpg");
+        var result = prepared()
+                .with("damaged", DamagedMode.KEEP)
+                .with("cropReady", cropReady)
+                .run();
+        assertThat(result.damaged()).isEqualTo(1);
+        assertThat(result.records()).isEqualTo(11);
+        assertThat(set.resolve("damaged.txt")).content().startsWith("cat/damaged.jpg\t");
+        var stored = Stream.of("train", "validation")
+                .flatMap(part -> StoredImage.of(set, part).stream())
+                .filter(image -> image.filename().equals("cat/damaged.jpg"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(JpegIntegrity.of(stored.encoded())).isInstanceOf(JpegIntegrity.Intact.class);
+        assertThat(stored.width()).isEqualTo(64);
     }
 
     @Test

@@ -15,4 +15,9 @@ record FullSizeDecoder(ImageDecoder decoder) implements ImageDecoder {
     public Decoded decode(MemorySegment encoded, ImageHeader header, Request request, ScratchBuffers scratch) {
         return decoder.decode(encoded, header, request.atFullSize(), scratch);
     }
+
+    @Override
+    public ImageDecoder acceptingDamage() {
+        return new FullSizeDecoder(decoder.acceptingDamage());
+    }
 }

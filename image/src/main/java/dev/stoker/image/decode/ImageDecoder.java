@@ -40,7 +40,7 @@ public interface ImageDecoder {
 
     /**
      * Decodes into the scratch buffers, where the result is valid until their next use. Throws where the bytes are
-     * truncated or corrupt.
+     * truncated or corrupt, and where a JPEG is damaged so that pixels are missing or wrong, as far as its syntax tells.
      */
     Decoded decode(MemorySegment encoded, ImageHeader header, Request request, ScratchBuffers scratch);
 
@@ -55,6 +55,9 @@ public interface ImageDecoder {
         return new FullSizeDecoder(this);
     }
 
+    /** This decoder for images whose damage is known: missing pixels are gray. */
+    ImageDecoder acceptingDamage();
+
     /** OpenCV's decoders, with the default limit. */
     static ImageDecoder openCv() {
         return openCv(PixelLimit.DEFAULT);
@@ -66,6 +69,6 @@ public interface ImageDecoder {
      * bits.
      */
     static ImageDecoder openCv(PixelLimit limit) {
-        return new OpenCvDecoder(limit);
+        return new OpenCvDecoder(limit, false);
     }
 }

@@ -10,6 +10,7 @@ import static org.bytedeco.opencv.global.opencv_imgcodecs.imdecode;
 
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
+import dev.stoker.image.internal.DecoderMessages;
 import dev.stoker.image.internal.FlipCode;
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
@@ -18,7 +19,7 @@ import java.lang.ref.Reference;
 import org.bytedeco.opencv.global.opencv_core;
 
 /** Decodes with OpenCV, into memory of the workspace that already has the right size. */
-record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
+record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage) implements ImageDecoder {
 
     @Override
     public ImageHeader header(MemorySegment encoded) {
@@ -37,14 +38,15 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
                 encoded, header, new Request(request.channels(), scale, request.region()), workspace);
         if (part.isPresent()) {
             var smaller = part.get();
-            decode(smaller.encoded(), smaller.header(), scale, request.channels(), workspace);
+            decodeChecked(smaller.encoded(), smaller.header(), scale, request.channels(), workspace);
             int divisor = scale.divisor();
             return new Decoded(workspace.decoded, scale, smaller.left() / divisor, smaller.top() / divisor);
         }
         if (header.cmykEncoding() == CmykEncoding.CMYK) {
             CmykJpegDecoder.decode(encoded, header, request.channels(), workspace);
+            check(encoded, header, "", workspace);
         } else {
-            decode(encoded, header, scale, request.channels(), workspace);
+            decodeChecked(encoded, header, scale, request.channels(), workspace);
         }
         return new Decoded(upright(header.orientation(), workspace), scale, 0, 0);
     }
@@ -55,23 +57,45 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         return scalable ? request.scale() : DecodeScale.NONE;
     }
 
-    private static void decode(
+    @Override
+    public ImageDecoder acceptingDamage() {
+        return new OpenCvDecoder(limit, true);
+    }
+
+    private void decodeChecked(
+            MemorySegment encoded, ImageHeader header, DecodeScale scale, int channels, Workspace workspace) {
+        String messages = decode(encoded, header, scale, channels, workspace);
+        if (!messages.isEmpty()) {
+            check(encoded, header, messages, workspace);
+        }
+    }
+
+    private void check(MemorySegment encoded, ImageHeader header, String messages, Workspace workspace) {
+        if (!acceptsDamage) {
+            DamageCheck.check(encoded, header, messages, workspace);
+        }
+    }
+
+    /** Returns what the decoder had to say about the image, mostly nothing. */
+    private static String decode(
             MemorySegment encoded, ImageHeader header, DecodeScale scale, int channels, Workspace workspace) {
         var image = workspace.decoded.sized(scale.of(header.height()), scale.of(header.width()), channels);
         var input = workspace.encoded(encoded);
         long allocated = decoderBytes(header);
         workspace.tracker().reserve(allocated);
+        var messages = DecoderMessages.begin();
         try (var result = imdecode(input.mat(), flags(scale, channels), image.mat())) {
             if (!result.empty() && image.isIntact()) {
-                return;
+                return messages.end();
             }
         } catch (RuntimeException thrown) {
-            throw new InvalidImageException(failureMessage(header), thrown);
+            throw new InvalidImageException(failureMessage(header, messages.end()), thrown);
         } finally {
+            messages.end();
             workspace.tracker().release(allocated);
             Reference.reachabilityFence(encoded);
         }
-        throw new InvalidImageException(failureMessage(header));
+        throw new InvalidImageException(failureMessage(header, messages.end()));
     }
 
     /** The memory that decoders allocate: coefficients of progressive JPEGs, and whole canvases of WebP and GIF. */
@@ -84,9 +108,13 @@ record OpenCvDecoder(PixelLimit limit) implements ImageDecoder {
         };
     }
 
-    private static String failureMessage(ImageHeader header) {
-        return "%s of %d×%d pixels cannot be decoded: it is truncated or corrupt"
-                .formatted(header.format(), header.width(), header.height());
+    private static String failureMessage(ImageHeader header, String messages) {
+        return "%s of %d×%d pixels cannot be decoded: it is truncated or corrupt%s"
+                .formatted(
+                        header.format(),
+                        header.width(),
+                        header.height(),
+                        messages.isEmpty() ? "" : " (%s)".formatted(messages.replace('\n', ' ')));
     }
 
     private static int flags(DecodeScale scale, int channels) {

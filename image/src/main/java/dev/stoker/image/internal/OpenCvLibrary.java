@@ -39,6 +39,7 @@ final class OpenCvLibrary {
             // Workers are parallel across rows; threads of OpenCV's own would only compete with them.
             opencv_core.setNumThreads(0);
             SymbolLookup.loaderLookup().find(SET_LOG_LEVEL).ifPresent(OpenCvLibrary::silence);
+            DecoderMessages.catchAll();
             return Optional.empty();
         } catch (LinkageError failure) {
             return Optional.of(failure);

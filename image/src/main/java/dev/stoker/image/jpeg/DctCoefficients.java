@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The quantized DCT coefficients of a JPEG: only its entropy coding is decoded. */
 final class DctCoefficients {
     private final byte[] bytes;
+    private final boolean lenient;
     private final @Nullable HuffmanDecoder[] dcTables = new @Nullable HuffmanDecoder[4];
     private final @Nullable HuffmanDecoder[] acTables = new @Nullable HuffmanDecoder[4];
     private final List<Segment> kept = new ArrayList<>();
@@ -20,17 +21,27 @@ final class DctCoefficients {
     /** A segment with its marker, as positions in the file. */
     record Segment(int marker, int from, int to) {}
 
-    private DctCoefficients(byte[] bytes) {
+    private DctCoefficients(byte[] bytes, boolean lenient) {
         this.bytes = bytes;
+        this.lenient = lenient;
     }
 
     /** Reads a whole file; throws where it is unsupported or corrupt. */
     static DctCoefficients read(byte[] bytes) {
-        var coefficients = new DctCoefficients(bytes);
+        return read(bytes, false);
+    }
+
+    /** Reads a whole file as decoders do, which skip what is irrelevant to pixels, such as bytes between segments. */
+    static DctCoefficients readLeniently(byte[] bytes) {
+        return read(bytes, true);
+    }
+
+    private static DctCoefficients read(byte[] bytes, boolean lenient) {
+        var coefficients = new DctCoefficients(bytes, lenient);
         try {
             coefficients.walk();
         } catch (IndexOutOfBoundsException corruption) {
-            throw new UnsupportedJpegException("it is truncated or corrupt");
+            throw new DamagedJpegException("it is truncated or corrupt");
         }
         coefficients.requireComplete();
         return coefficients;
@@ -59,7 +70,9 @@ final class DctCoefficients {
         }
         int at = 2;
         while (true) {
-            if (bytes[at] != (byte) 0xff) {
+            if (lenient) {
+                at = skipToMarker(at);
+            } else if (bytes[at] != (byte) 0xff) {
                 throw new UnsupportedJpegException("byte %,d should start a marker".formatted(at));
             }
             int marker = bytes[at + 1] & 0xff;
@@ -76,6 +89,19 @@ final class DctCoefficients {
                 at = marker == JpegMarker.SCAN ? scan(at + 4, next) : segment(marker, at, next);
             }
         }
+    }
+
+    /** Also skips markers that stand alone and mean nothing here. */
+    private int skipToMarker(int from) {
+        int at = from;
+        while (bytes[at] != (byte) 0xff || isMeaningless(bytes[at + 1] & 0xff)) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isMeaningless(int marker) {
+        return marker <= JpegMarker.TEMPORARY || JpegMarker.isRestart(marker);
     }
 
     private int segment(int marker, int at, int next) {
@@ -95,14 +121,14 @@ final class DctCoefficients {
                 || marker == JpegMarker.COMMENT
                 || marker == JpegMarker.QUANTIZATION_TABLES) {
             keep(marker, at, next);
-        } else {
+        } else if (!lenient || marker != JpegMarker.NUMBER_OF_LINES) {
             throw new UnsupportedJpegException("it has a marker %02x".formatted(marker));
         }
         return next;
     }
 
     private void keep(int marker, int at, int next) {
-        if (marker == JpegMarker.QUANTIZATION_TABLES) {
+        if (marker == JpegMarker.QUANTIZATION_TABLES && !lenient) {
             if (scans > 0) {
                 throw new UnsupportedJpegException("its quantization tables change between scans");
             }
@@ -151,7 +177,7 @@ final class DctCoefficients {
         int bits = bytes[tail + 2] & 0xff;
         var scan = new JpegScan(parts, bytes[tail] & 0xff, bytes[tail + 1] & 0xff, bits >> 4, bits & 15, interval);
         check(scan);
-        var source = new JpegBitReader(bytes, next);
+        var source = new JpegBitReader(bytes, next, lenient);
         var coder =
                 frame().progressive() ? new ProgressiveScanDecoder(source, scan) : new SequentialScanDecoder(source);
         return scan.run(frame(), source, coder);
@@ -181,7 +207,7 @@ final class DctCoefficients {
             if (scan.spectralStart() > 0 && scan.parts().size() > 1) {
                 throw new UnsupportedJpegException("an AC scan has more than one component");
             }
-        } else if (!whole) {
+        } else if (!whole && !lenient) {
             throw new UnsupportedJpegException("the header of a scan is corrupt");
         }
         for (var part : scan.parts()) {
@@ -189,7 +215,11 @@ final class DctCoefficients {
             if (!frame().progressive() && already[0]) {
                 throw new UnsupportedJpegException("a component has more than one scan");
             }
-            Arrays.fill(already, scan.spectralStart(), scan.spectralEnd() + 1, true);
+            if (frame().progressive()) {
+                Arrays.fill(already, scan.spectralStart(), scan.spectralEnd() + 1, true);
+            } else {
+                Arrays.fill(already, true);
+            }
         }
     }
 
@@ -197,7 +227,7 @@ final class DctCoefficients {
         frame();
         for (boolean[] coefficients : seen) {
             if (!coefficients[0]) {
-                throw new UnsupportedJpegException("a component has no scan");
+                throw new DamagedJpegException("a component has no scan");
             }
         }
         if (frame().progressive()) {

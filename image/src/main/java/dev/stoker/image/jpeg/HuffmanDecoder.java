@@ -46,6 +46,6 @@ final class HuffmanDecoder {
                 return length << 8 | (symbols[firstSymbol[length] + place] & 0xff);
             }
         }
-        throw new UnsupportedJpegException("the data has a code that is not in its table");
+        throw new DamagedJpegException("the data has a code that is not in its table");
     }
 }

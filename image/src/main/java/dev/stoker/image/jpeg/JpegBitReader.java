@@ -11,13 +11,16 @@ final class JpegBitReader {
     private static final int MAXIMUM_PADDING = 64;
 
     private final byte[] bytes;
+    private final boolean lenient;
     private int position;
     private long bits;
     private int count;
     private int padding;
 
-    JpegBitReader(byte[] bytes, int position) {
+    /** {@code lenient} is whether bytes between the data and the next marker are skipped. */
+    JpegBitReader(byte[] bytes, int position, boolean lenient) {
         this.bytes = bytes;
+        this.lenient = lenient;
         this.position = position;
     }
 
@@ -49,7 +52,7 @@ final class JpegBitReader {
                     next = 0;
                     padding += 8;
                     if (padding > MAXIMUM_PADDING + 64) {
-                        throw new UnsupportedJpegException("the data ends early");
+                        throw new DamagedJpegException("the data ends early");
                     }
                 }
             } else {
@@ -129,7 +132,7 @@ final class JpegBitReader {
                 k++;
             } else {
                 if (k > 63 || size > 10) {
-                    throw new UnsupportedJpegException("a block has more than 64 coefficients, or too large ones");
+                    throw new DamagedJpegException("a block has more than 64 coefficients, or too large ones");
                 }
                 ahead <<= length;
                 int raw = (int) (ahead >>> (64 - size));
@@ -153,11 +156,14 @@ final class JpegBitReader {
     /** Continues after the restart marker with this number; only padding may precede it. */
     void restart(int number) {
         expectAligned();
+        while (lenient && position + 1 < bytes.length && bytes[position + 1] == (byte) 0xff) {
+            position++; // markers may be preceded by any number of these
+        }
         int at = position;
         if (at + 1 >= bytes.length
                 || bytes[at] != (byte) 0xff
                 || (bytes[at + 1] & 0xff) != JpegMarker.FIRST_RESTART + number) {
-            throw new UnsupportedJpegException("a restart marker is missing at byte %,d".formatted(at));
+            throw new DamagedJpegException("a restart marker is missing at byte %,d".formatted(at));
         }
         position += 2;
         clear();
@@ -169,19 +175,33 @@ final class JpegBitReader {
         return position;
     }
 
+    /**
+     * Encoders fill the last byte of the data with ones. More bytes after such an end are somebody's padding, which decoders
+     * skip; elsewhere they are data that should have been part of the image, so something before them is wrong.
+     */
     private void expectAligned() {
         if (padding > count) {
-            throw new UnsupportedJpegException("the data ends early");
+            throw new DamagedJpegException("the data ends early");
         }
         int unread = count - padding;
-        if (unread >= 8) {
+        if (unread < 8 && isAtMarker()) {
+            return;
+        }
+        int ofByte = unread % 8;
+        if (ofByte > 0 && bits >>> (64 - ofByte) != (1 << ofByte) - 1) {
+            throw new DamagedJpegException("there is more data than the image has, and it does not end there");
+        }
+        if (!lenient) {
             throw new UnsupportedJpegException("there is more data than the image has");
         }
-        // All bytes that were loaded ahead are padding, so the position is that of the marker, unless there is more
-        // data.
-        if (position + 1 < bytes.length && (bytes[position] != (byte) 0xff || bytes[position + 1] == 0)) {
-            throw new UnsupportedJpegException("there is more data than the image has");
+        while (position < bytes.length && !isAtMarker()) {
+            position++;
         }
+    }
+
+    /** All bytes that were loaded ahead are padding, so the position is that of the marker, unless there is more data. */
+    private boolean isAtMarker() {
+        return position + 1 >= bytes.length || (bytes[position] == (byte) 0xff && bytes[position + 1] != 0);
     }
 
     private void clear() {

@@ -2,6 +2,7 @@ package dev.stoker.image.jpeg;
 
 /** The second byte of each marker. */
 final class JpegMarker {
+    static final int TEMPORARY = 0x01;
     static final int BASELINE = 0xc0;
     static final int EXTENDED = 0xc1;
     static final int PROGRESSIVE = 0xc2;

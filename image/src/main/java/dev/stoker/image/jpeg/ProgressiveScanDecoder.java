@@ -40,7 +40,7 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
     private void dc(JpegScan.Part part, int index, short[] values, int start) {
         int size = source.symbol(part.dcTable());
         if (size > 11) {
-            throw new UnsupportedJpegException("a DC difference is too large for 8-bit samples");
+            throw new DamagedJpegException("a DC difference is too large for 8-bit samples");
         }
         predictions[index] += source.value(size);
         values[start] = (short) (predictions[index] << scan.approximationLow());
@@ -65,8 +65,7 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
             } else {
                 k += run;
                 if (k > scan.spectralEnd() || size > 10) {
-                    throw new UnsupportedJpegException(
-                            "a block has more coefficients than its scan, or too large ones");
+                    throw new DamagedJpegException("a block has more coefficients than its scan, or too large ones");
                 }
                 values[start + k] = (short) (source.value(size) * (1 << scan.approximationLow()));
                 k++;
@@ -83,7 +82,7 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
                 int run = symbol >> 4;
                 int size = symbol & 15;
                 if (size > 1) {
-                    throw new UnsupportedJpegException("a refinement scan codes more than one bit of a coefficient");
+                    throw new DamagedJpegException("a refinement scan codes more than one bit of a coefficient");
                 }
                 if (size == 0 && run < 15) {
                     endOfBandRun = (1 << run) + source.number(run);
@@ -95,7 +94,7 @@ final class ProgressiveScanDecoder implements JpegScan.BlockDecoder {
                 k = refineUpTo(values, start, k, run);
                 if (added != 0) {
                     if (k > scan.spectralEnd()) {
-                        throw new UnsupportedJpegException("a block has more coefficients than its scan");
+                        throw new DamagedJpegException("a block has more coefficients than its scan");
                     }
                     values[start + k] = (short) added;
                 }

@@ -22,7 +22,7 @@ final class SequentialScanDecoder implements JpegScan.BlockDecoder {
         int start = 64 * block;
         int size = source.symbol(part.dcTable());
         if (size > 11) {
-            throw new UnsupportedJpegException("a DC difference is too large for 8-bit samples");
+            throw new DamagedJpegException("a DC difference is too large for 8-bit samples");
         }
         predictions[index] += source.value(size);
         values[start] = (short) predictions[index];

@@ -1,7 +1,7 @@
 package dev.stoker.image.jpeg;
 
 /** A file that cannot be rewritten: an unsupported kind, or corrupt. It is expected, so it has no stack trace. */
-final class UnsupportedJpegException extends RuntimeException {
+class UnsupportedJpegException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     UnsupportedJpegException(String reason) {

@@ -3,6 +3,7 @@ package dev.stoker.job.prepare;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
+import dev.stoker.datasets.prepare.DamagedMode;
 import dev.stoker.datasets.prepare.SplitFractions;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
@@ -58,6 +59,11 @@ public record PrepareOptions(
 
         @Description(value = "maximum number of corrupt images to skip", label = "N") @Default("0")
         int maxCorrupt,
+
+        @Description("damaged JPEGs, which decode with missing or wrong pixels: skip, or keep, which encodes again what"
+                + " can be decoded of them")
+        @Default("skip")
+        DamagedMode damaged,
 
         @Description("shuffle within a split; --no-shuffle keeps the order of the paths") @Default("true")
         boolean shuffle,

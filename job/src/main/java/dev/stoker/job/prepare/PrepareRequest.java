@@ -30,6 +30,7 @@ public record PrepareRequest(Path source, Path destination, PrepareOptions optio
                     options.classes(),
                     options.workers().orElseGet(Runtime.getRuntime()::availableProcessors),
                     options.maxCorrupt(),
+                    options.damaged(),
                     options.shuffle(),
                     options.trust(),
                     options.overwrite());

@@ -14,6 +14,7 @@ public record PrepareResult(
         long cropReady,
         long sourceBytes,
         long skipped,
+        long damaged,
         long duplicates,
         double seconds,
         double imagesPerSecond,
@@ -28,6 +29,7 @@ public record PrepareResult(
                 set.cropReady(),
                 set.sourceBytes(),
                 set.skipped(),
+                set.damaged(),
                 set.duplicates(),
                 seconds,
                 set.processed() / seconds,
@@ -44,6 +46,7 @@ public record PrepareResult(
         fields.put("crop_ready", cropReady);
         fields.put("source_bytes", sourceBytes);
         fields.put("skipped", skipped);
+        fields.put("damaged", damaged);
         fields.put("duplicates", duplicates);
         fields.put("seconds", seconds);
         fields.put("images_per_second", imagesPerSecond);

@@ -68,6 +68,12 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
                     "%,d, see %s"
                             .formatted(result.skipped(), result.destination().resolve("corrupt.txt")));
         }
+        if (result.damaged() > 0) {
+            row(
+                    "damaged",
+                    "%,d, see %s"
+                            .formatted(result.damaged(), result.destination().resolve("damaged.txt")));
+        }
         if (result.duplicates() > 0) {
             row(
                     "duplicates",
