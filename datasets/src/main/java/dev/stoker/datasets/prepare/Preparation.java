@@ -2,6 +2,7 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.internal.file.ClassNames;
+import dev.stoker.datasets.internal.file.NameLine;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,7 +115,7 @@ public final class Preparation {
     }
 
     private void writeMetadataFiles(ShardPlan plan, DatasetManifest manifest, PreparationWorkspace workspace) {
-        AtomicFile.write(workspace.file(ClassNames.FILE_NAME), lines(plan.classes()));
+        ClassNames.write(workspace.file(ClassNames.FILE_NAME), plan.classes());
         var corrupt = manifest.all().stream()
                 .flatMap(shard -> shard.corrupt().stream())
                 .map(FinishedShard.CorruptFile::line)
@@ -125,7 +126,8 @@ public final class Preparation {
         }
         if (!plan.duplicates().isEmpty()) {
             var pairs = plan.duplicates().stream()
-                    .map(pair -> pair.dropped().name() + "\t" + pair.kept().name())
+                    .map(pair -> NameLine.of(pair.dropped().name()) + "\t"
+                            + NameLine.of(pair.kept().name()))
                     .toList();
             AtomicFile.write(workspace.file("duplicates.txt"), lines(pairs));
         }
