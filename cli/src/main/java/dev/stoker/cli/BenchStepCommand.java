@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.bench.StepBenchmark;
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.core.PrintableText;
 import dev.stoker.telemetry.log.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -112,7 +113,7 @@ final class BenchStepCommand implements Callable<Integer> {
         } else if (value instanceof Long bytes) {
             System.out.printf("%-22s %,d%n", title, bytes);
         } else {
-            System.out.printf("%-22s %s%n", title, value);
+            System.out.printf("%-22s %s%n", title, PrintableText.of(String.valueOf(value)));
         }
     }
 }

@@ -1,7 +1,11 @@
 package dev.stoker.cli;
 
+import dev.stoker.core.JvmFailure;
 import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +17,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Turns failures into one sentence and an exit code: 2 for what the user can fix, 1 for a bug in Stoker. */
 final class CommandErrorHandler {
     private static final int USER = 2;
-    private static final int BUG = 1;
 
     private CommandErrorHandler() {}
 
@@ -26,20 +29,19 @@ final class CommandErrorHandler {
     private static int execution(Exception failure, CommandLine commandLine, ParseResult parsed) {
         boolean trace = wantsTrace(parsed.originalArgs());
         if (failure instanceof StokerException wrong) {
-            return report(commandLine, sentence(wrong), failure, trace, USER);
+            return report(commandLine, sentence(wrong, commandLine), failure, trace, USER);
         }
-        return report(
-                commandLine,
-                "a bug in Stoker, not in your input: %s; run again with --debug and report it with the output of `stoker env`"
-                        .formatted(failure),
-                failure,
-                trace,
-                BUG);
+        var known = JvmFailure.ofAny(failure);
+        return report(commandLine, known.sentence(), failure, trace, known.exitCode());
     }
 
-    /** Lower modules name settings; here they are flags. */
-    private static String sentence(StokerException wrong) {
-        var flags = wrong.settings().stream().map(key -> "--" + key).toList();
+    /** Lower modules name settings; here they are flags, where the command has them. */
+    private static String sentence(StokerException wrong, CommandLine commandLine) {
+        var known = commandLine.getCommandSpec().optionsMap();
+        var flags = wrong.settings().stream()
+                .map(key -> "--" + key)
+                .filter(known::containsKey)
+                .toList();
         return wrong.getMessage() + (flags.isEmpty() ? "" : " (%s)".formatted(String.join(", ", flags)));
     }
 
@@ -49,12 +51,23 @@ final class CommandErrorHandler {
 
     private static int report(CommandLine commandLine, String sentence, Exception failure, boolean trace, int code) {
         var err = commandLine.getErr();
-        err.println("stoker: " + sentence);
+        err.println("stoker: " + PrintableText.of(sentence));
         if (trace) {
-            failure.printStackTrace(err);
+            printTrace(failure, err);
         }
         err.flush();
         return code;
+    }
+
+    /** Line by line, since messages hold names too. */
+    private static void printTrace(Exception failure, PrintWriter err) {
+        var trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        trace.toString().lines().map(CommandErrorHandler::indented).forEach(err::println);
+    }
+
+    private static String indented(String line) {
+        return line.startsWith("\t") ? "\t" + PrintableText.of(line.substring(1)) : PrintableText.of(line);
     }
 
     private static String sentence(ParameterException failure) {

@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.Bytes;
+import dev.stoker.core.PrintableText;
 import dev.stoker.job.Environment;
 import dev.stoker.telemetry.hardware.Gpus;
 import dev.stoker.telemetry.log.Json;
@@ -73,6 +74,6 @@ final class EnvCommand implements Callable<Integer> {
     }
 
     private static void row(String title, String value) {
-        System.out.printf("%-18s %s%n", title, value);
+        System.out.printf("%-18s %s%n", title, PrintableText.of(value));
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.core.PrintableText;
 import dev.stoker.job.InputExplanation;
 import dev.stoker.telemetry.log.Json;
 import java.util.Map;
@@ -42,7 +43,7 @@ final class ExplainCommand implements Callable<Integer> {
         if (output.json()) {
             System.out.println(Json.write(explanation.fields()));
         } else if (!output.quiet()) {
-            System.out.print(explanation.text());
+            explanation.text().lines().map(PrintableText::of).forEach(System.out::println);
         }
         return 0;
     }

@@ -1,55 +1,60 @@
 package dev.stoker.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import dev.stoker.core.JvmFailure;
+import dev.stoker.core.PrintableText;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.util.Arrays;
 
-/** The command {@code stoker}. */
-@Command(
-        name = "stoker",
-        synopsisSubcommandLabel = "COMMAND",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        description = "Trains image classifiers and keeps the accelerator fed.")
-public final class Main implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+/**
+ * Where the JVM starts. It mentions no library in its signatures, and needs no other class to say that too few files may
+ * be open: then not even the class path can be read.
+ */
+public final class Main {
+    private static final int USER = 2;
 
     private Main() {}
 
     public static void main(String[] arguments) {
-        // The bars and the multiplication sign need UTF-8, whatever the locale of a bare container says.
-        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
-        Locale.setDefault(Locale.ROOT); // figures look the same everywhere, and can be parsed
-        System.exit(commandLine().execute(arguments));
+        try {
+            System.exit(StokerCommand.execute(arguments));
+        } catch (Throwable failure) { // the command line itself reports what its commands throw, except for errors
+            System.exit(report(failure, Arrays.asList(arguments).contains("--debug")));
+        }
     }
 
-    static CommandLine commandLine() {
-        var commandLine = new CommandLine(new Main());
-        commandLine.addSubcommand(TrainCommand.commandLine());
-        commandLine.addSubcommand(ExplainCommand.commandLine());
-        commandLine.addSubcommand(TuneCommand.commandLine());
-        commandLine.addSubcommand(ModelsCommand.class);
-        commandLine.addSubcommand(DatasetsCommand.class);
-        commandLine.addSubcommand(PrepareCommand.commandLine());
-        commandLine.addSubcommand(BenchCommand.class);
-        commandLine.addSubcommand(TraceCommand.class);
-        commandLine.addSubcommand(EnvCommand.class);
-        CommandErrorHandler.handle(commandLine);
-        return commandLine;
+    private static int report(Throwable failure, boolean trace) {
+        if (tooManyOpenFiles()) {
+            System.err.println(
+                    "stoker: too many open files: classes cannot be loaded; raise the limit, for example with `ulimit"
+                            + " -n 1024`");
+            return USER;
+        }
+        try {
+            return explain(failure, trace);
+        } catch (Error _) { // where memory for classes is full, only what is loaded already can be used
+            System.err.println("stoker: the JVM ran out of memory ("
+                    .concat(String.valueOf(failure))
+                    .concat("); give it more with STOKER_JAVA_OPTS, or remove limits from it"));
+            return USER;
+        }
     }
 
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: try `stoker train`");
+    private static int explain(Throwable failure, boolean trace) {
+        var known = JvmFailure.ofAny(failure);
+        System.err.println("stoker: " + PrintableText.of(known.sentence()));
+        if (trace) {
+            failure.printStackTrace(System.err);
+        }
+        return known.exitCode();
+    }
+
+    /** The class loader does not say why it could not open a file, so another is tried. */
+    private static boolean tooManyOpenFiles() {
+        try (var _ = new FileInputStream("/dev/null")) {
+            return false;
+        } catch (IOException failure) {
+            return String.valueOf(failure.getMessage()).contains("Too many open files");
+        }
     }
 }

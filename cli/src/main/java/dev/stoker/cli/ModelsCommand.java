@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.registry.ModelRegistry;
 import dev.stoker.job.registry.ModelSummaryReport;
@@ -108,12 +109,17 @@ final class ModelsCommand implements Callable<Integer> {
         System.out.println(row.formatted("name", "layer", "output", "parameters"));
         for (var line : model.lines()) {
             String parameters = line.parameters() == 0 ? "" : "%,d".formatted(line.parameters());
-            System.out.println(row.formatted(label(model, line), line.layer(), line.output(), parameters)
-                    .stripTrailing());
+            System.out.println(
+                    PrintableText.of(row.formatted(label(model, line), line.layer(), line.output(), parameters)
+                            .stripTrailing()));
         }
         System.out.printf(
                 "%n%s on %s, %d classes: %,d parameters, %s GMACs%n",
-                model.name(), model.input(), model.classes(), model.parameters(), billions(model.multiplyAdds()));
+                PrintableText.of(model.name()),
+                model.input(),
+                model.classes(),
+                model.parameters(),
+                billions(model.multiplyAdds()));
     }
 
     private static String label(ModelSummaryReport model, ModelSummaryReport.Line line) {

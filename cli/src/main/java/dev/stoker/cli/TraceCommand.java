@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.ReportPrinter;
+import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.job.plan.PlanKey;
@@ -144,11 +145,11 @@ final class TraceCommand implements Callable<Integer> {
         for (var lane : summary.lanes()) {
             System.out.printf(
                     row,
-                    lane.lane(),
+                    PrintableText.of(lane.lane()),
                     percent(lane.busy()),
                     percent(lane.waiting()),
                     "%,d".formatted(lane.spans()),
-                    lane.longestText());
+                    PrintableText.of(lane.longestText()));
         }
         System.out.println();
         trace.metadata().forEach(ReportPrinter::row);

@@ -18,7 +18,7 @@ class CommandErrorHandlerTest {
 
     private static Result run(String... arguments) {
         var err = new StringWriter();
-        int code = Main.commandLine().setErr(new PrintWriter(err)).execute(arguments);
+        int code = StokerCommand.commandLine().setErr(new PrintWriter(err)).execute(arguments);
         return new Result(code, err.toString());
     }
 

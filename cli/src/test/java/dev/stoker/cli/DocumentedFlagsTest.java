@@ -15,7 +15,7 @@ import picocli.CommandLine;
 /** Commands in the documentation name only flags that exist. */
 class DocumentedFlagsTest {
     private static final Path ROOT = Path.of("..");
-    private static final CommandLine STOKER = Main.commandLine();
+    private static final CommandLine STOKER = StokerCommand.commandLine();
 
     /** A command as code: in backticks, perhaps over two lines, or on an indented line. */
     private static final Pattern COMMAND = Pattern.compile("`(?:\\./)?stoker ([^`]+)`|(?m)^ {4}\\./stoker (.+)$");

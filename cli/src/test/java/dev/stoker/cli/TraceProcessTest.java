@@ -126,7 +126,7 @@ class TraceProcessTest {
                 List.of("trace", "--runs", folder.resolve("runs").toString()));
         all.addAll(List.of(arguments));
         var err = new StringWriter();
-        int exitCode = Main.commandLine().setErr(new PrintWriter(err)).execute(all.toArray(String[]::new));
+        int exitCode = StokerCommand.commandLine().setErr(new PrintWriter(err)).execute(all.toArray(String[]::new));
         assertThat(err.toString()).startsWith("stoker: ").hasLineCount(1).contains(sentence);
         assertThat(exitCode).isEqualTo(2);
     }

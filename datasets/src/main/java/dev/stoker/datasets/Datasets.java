@@ -3,6 +3,7 @@ package dev.stoker.datasets;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.Sha256;
+import dev.stoker.core.io.SymbolicLink;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCard;
@@ -10,6 +11,7 @@ import dev.stoker.datasets.catalog.DatasetCatalog;
 import dev.stoker.datasets.format.BinaryDatasetFolder;
 import dev.stoker.datasets.format.DatasetFormat;
 import dev.stoker.datasets.format.IdxFiles;
+import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,6 +61,10 @@ public final class Datasets {
         if (catalog.find(name).isPresent()) {
             return new StokerException("%s is not downloaded yet: run `stoker datasets get %s`".formatted(name, name));
         }
+        var link = SymbolicLink.problem(Path.of(name));
+        if (link.isPresent()) {
+            return new StokerException(link.get());
+        }
         var known = new ArrayList<>(List.of(BUILT_IN));
         known.addAll(catalog.names());
         return new StokerException("there is no dataset '%s': neither a folder nor a known name%s (known: %s)"
@@ -100,7 +106,7 @@ public final class Datasets {
         var files = BinaryDatasetFolder.of(folder);
         var training = files.training();
         var described = DatasetCard.read(folder).or(() -> implied(files.format()));
-        var classes = described.map(CatalogEntry::classes).orElseGet(() -> numbered(training));
+        var classes = described.map(CatalogEntry::classes).orElseGet(() -> named(folder, training));
         return ImageDataset.of(
                         folder.toString(),
                         classes,
@@ -119,9 +125,31 @@ public final class Datasets {
         };
     }
 
-    private static List<String> numbered(SampleSource training) {
-        int classes = 1
-                + IntStream.range(0, training.size()).map(training::label).max().orElse(0);
+    private static List<String> named(Path folder, SampleSource training) {
+        Path file = folder.resolve(ClassNames.FILE_NAME);
+        return Files.exists(file) ? ClassNames.read(file).names() : numbered(folder, training);
+    }
+
+    /** Labels count from 0 to the largest; one that is far from all others is rather a mistake. */
+    private static List<String> numbered(Path folder, SampleSource training) {
+        int largest = IntStream.range(0, training.size())
+                .reduce((a, b) -> training.label(b) > training.label(a) ? b : a)
+                .orElse(0);
+        int classes = 1 + training.label(largest);
+        long used = IntStream.range(0, training.size())
+                .map(training::label)
+                .distinct()
+                .count();
+        if (classes > 2 * used) {
+            throw new StokerException(
+                    "%s: sample %d of the training images has label %d, but only %d of the labels up to there occur; correct it, or name all classes in %s, one per line"
+                            .formatted(
+                                    folder,
+                                    largest,
+                                    training.label(largest),
+                                    used,
+                                    folder.resolve(ClassNames.FILE_NAME)));
+        }
         return IntStream.range(0, classes).mapToObj(Integer::toString).toList();
     }
 }

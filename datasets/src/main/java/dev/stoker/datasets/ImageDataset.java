@@ -48,8 +48,8 @@ public record ImageDataset(
 
     /** The same; {@code flip} says whether images keep their class when they are flipped horizontally. */
     static ImageDataset of(String name, List<String> classes, SampleSource training, SampleSource test, boolean flip) {
-        checkLabels(name, training, classes.size());
-        checkLabels(name, test, classes.size());
+        checkLabels(name, "training", training, classes.size());
+        checkLabels(name, "test", test, classes.size());
         if (!training.shape().equals(test.shape())) {
             throw new StokerException("%s: training images are %s but test images are %s"
                     .formatted(name, training.shape(), test.shape()));
@@ -63,13 +63,14 @@ public record ImageDataset(
                 Normalization.of(training));
     }
 
-    private static void checkLabels(String name, SampleSource source, int classes) {
+    private static void checkLabels(String name, String split, SampleSource source, int classes) {
         IntStream.range(0, source.size())
                 .filter(i -> source.label(i) >= classes)
                 .findFirst()
                 .ifPresent(i -> {
-                    throw new StokerException("%s: sample %d has label %d, but there are only %d classes"
-                            .formatted(name, i, source.label(i), classes));
+                    throw new StokerException(
+                            "%s: sample %d of the %s images has label %d, but there are only %d classes"
+                                    .formatted(name, i, split, source.label(i), classes));
                 });
     }
 

@@ -170,6 +170,51 @@ class DatasetsTest {
         batch(folder.resolve("data_batch_1.bin"), 1, 1, 10);
         batch(folder.resolve("test_batch.bin"), 1, 3);
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
-                .hasMessageContaining("sample 1 has label 10, but there are only 10 classes");
+                .hasMessageContaining("sample 1 of the training images has label 10, but there are only 10 classes");
+    }
+
+    /** Labels of 28×28 images of zeros, for both splits. */
+    private static void idx(Path folder, int... labels) throws IOException {
+        for (String part : List.of("train", "t10k")) {
+            var images = ByteBuffer.allocate(16 + labels.length * 784)
+                    .putInt(0x803)
+                    .putInt(labels.length)
+                    .putInt(28)
+                    .putInt(28);
+            var bytes = ByteBuffer.allocate(8 + labels.length).putInt(0x801).putInt(labels.length);
+            for (int label : labels) {
+                bytes.put((byte) label);
+            }
+            Files.write(folder.resolve(part + "-images-idx3-ubyte"), images.array());
+            Files.write(folder.resolve(part + "-labels-idx1-ubyte"), bytes.array());
+        }
+    }
+
+    @Test
+    void anIdxLabelBeyondTheNamedClassesIsNamedWithItsSample(@TempDir Path folder) throws IOException {
+        idx(folder, 0, 1, 2, 3);
+        Files.writeString(folder.resolve("classes.txt"), "ant\nbee\n\"c\\nat\"\n");
+        assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
+                .hasMessage(folder + ": sample 3 of the training images has label 3, but there are only 3 classes");
+        idx(folder, 0, 1, 2);
+        assertThat(Datasets.open(folder.toString(), 28).classes()).containsExactly("ant", "bee", "c\nat");
+    }
+
+    @Test
+    void anIdxLabelFarFromAllOthersIsNamedWithItsSample(@TempDir Path folder) throws IOException {
+        idx(folder, 0, 1, 255, 2, 1);
+        assertThatThrownBy(() -> Datasets.open(folder.toString(), 28))
+                .hasMessageContaining(
+                        "sample 2 of the training images has label 255, but only 4 of the labels up to there")
+                .hasMessageContaining("name all classes in " + folder.resolve("classes.txt"));
+        idx(folder, 1, 2, 3); // as EMNIST's letters, which count from 1
+        assertThat(Datasets.open(folder.toString(), 28).classes()).hasSize(4);
+    }
+
+    @Test
+    void aLoopOfLinksIsCalledOne(@TempDir Path folder) throws IOException {
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+        assertThatThrownBy(() -> Datasets.open(loop.toString(), 28))
+                .hasMessage(loop + " is a symbolic link to loop (a loop of symbolic links)");
     }
 }

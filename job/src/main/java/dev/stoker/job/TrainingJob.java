@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.JvmFailure;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
@@ -262,6 +263,8 @@ public final class TrainingJob implements AutoCloseable {
                 throw explained(
                         failure,
                         DeviceFailure.of(setup.device())); // before the resources of a lost device are released
+            } catch (VirtualMachineError | LinkageError failure) {
+                throw withCheckpoint(failure);
             }
         } catch (CorruptDataException damage) {
             throw withRemedy(damage);
@@ -273,15 +276,24 @@ public final class TrainingJob implements AutoCloseable {
         if (loss.isEmpty()) {
             return failure;
         }
-        String remedy = checkpoints
+        return new StokerException(
+                "%s is lost, %s; %s; `nvidia-smi` shows whether it still responds"
+                        .formatted(setup.plan().device().device(), loss.get(), remedy()),
+                failure);
+    }
+
+    /** What the JVM ran out of, and which checkpoint to resume from. */
+    private StokerException withCheckpoint(Error failure) {
+        return new StokerException(
+                "%s; %s".formatted(JvmFailure.ofError(failure).sentence(), remedy()), failure);
+    }
+
+    private String remedy() {
+        return checkpoints
                 .latest()
                 .map(kept -> "the checkpoint of step %d is intact: resume with `stoker train --resume %s`"
                         .formatted(kept.step(), run.path()))
                 .orElse("there is no checkpoint yet: start again, perhaps with checkpoint-every");
-        return new StokerException(
-                "%s is lost, %s; %s; `nvidia-smi` shows whether it still responds"
-                        .formatted(setup.plan().device().device(), loss.get(), remedy),
-                failure);
     }
 
     /** After the run: where its trace is, or why there is none; empty where no profile was requested. */
@@ -311,7 +323,11 @@ public final class TrainingJob implements AutoCloseable {
         return metadata;
     }
 
+    /** Records of shards come with their remedy. */
     private StokerException withRemedy(CorruptDataException damage) {
+        if (damage.settings().contains("skip-corrupt")) {
+            return damage;
+        }
         return new StokerException(
                         "%s; fix it, or skip corrupt images with skip-corrupt".formatted(damage.getMessage()), damage)
                 .about("skip-corrupt");

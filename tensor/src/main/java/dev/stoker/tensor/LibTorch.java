@@ -23,7 +23,7 @@ public final class LibTorch {
         if (HAS_GPU_BUILD) {
             setDefault("org.bytedeco.javacpp.platform.extension", "-gpu");
         }
-        NativeLibraryLoader.load(Path.of(folder()), "torch", LibTorch::loadLibraries);
+        NativeLibraryLoader.load(unpackFolder(), "torch", LibTorch::loadLibraries);
         NativeSettings.defaults().setThreads();
     }
 
@@ -40,6 +40,14 @@ public final class LibTorch {
             Loader.load(org.bytedeco.pytorch.global.torch_cuda.class);
         }
         Loader.load(torch.class);
+    }
+
+    private static Path unpackFolder() {
+        try {
+            return Loader.getCacheDir().toPath();
+        } catch (IOException failure) {
+            throw new UnsatisfiedLinkError(failure.getMessage());
+        }
     }
 
     /** Versions of libtorch and of the JavaCPP presets around it. */

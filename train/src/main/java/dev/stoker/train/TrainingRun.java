@@ -24,6 +24,8 @@ final class TrainingRun {
     private TrainingProgress progress = TrainingProgress.NONE;
     private Optional<Evaluation> latestEvaluation = Optional.empty();
     private long latestEvaluationStep = -1;
+    /** Whether weights, metrics and progress are those of the same step. */
+    private boolean betweenSteps = true;
 
     TrainingRun(
             TrainingPhases phases,
@@ -94,7 +96,7 @@ final class TrainingRun {
                 if (resources.step().mayBeCaptured()) {
                     warmUp(clock);
                 }
-                return runEpochs(feed, prefetcher, clock);
+                return runEpochsOrRescue(feed, prefetcher, clock);
             }
         }
     }
@@ -134,6 +136,28 @@ final class TrainingRun {
 
     // ---- epochs
 
+    /** When the JVM runs out of something between two steps, the steps so far are sound: a checkpoint keeps them. */
+    private Optional<Trainer.Outcome> runEpochsOrRescue(
+            BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
+        try {
+            return runEpochs(feed, prefetcher, clock);
+        } catch (VirtualMachineError | LinkageError failure) {
+            if (betweenSteps && progress.step() > 0) {
+                rescue(failure);
+            }
+            throw failure;
+        }
+    }
+
+    private void rescue(Error failure) {
+        try {
+            checkpoint(resources.reading());
+            checkpoints.finish();
+        } catch (RuntimeException | Error alsoFailed) {
+            failure.addSuppressed(alsoFailed); // the last checkpoint stays the newest
+        }
+    }
+
     private Optional<Trainer.Outcome> runEpochs(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock from) {
         for (var clock = from; true; clock = clock.next()) {
             if (!trainEpoch(feed, prefetcher, clock)) {
@@ -158,6 +182,7 @@ final class TrainingRun {
         while (progress.batch() < batches()) {
             clock.count(step(feed, prefetcher));
             progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
+            betweenSteps = true;
             reports.afterStep(progress);
             // The state of the data is noted by now: a run that stops here resumes with the batch that is prefetched.
             if (progress.step() < schedule.steps(progress)) {
@@ -187,6 +212,7 @@ final class TrainingRun {
         var step = resources.step();
         int size = prefetcher.take(feed);
         int microBatches = step.microBatches();
+        betweenSteps = false;
         if (size > 0) {
             step.run(schedule.nextStep(progress));
         }
@@ -232,8 +258,10 @@ final class TrainingRun {
                 resources.step().describe());
         times.add(time);
         times.epochBegins();
+        betweenSteps = false;
         metrics.clear();
         progress = progress.afterEpoch(training, clock.total());
+        betweenSteps = true;
         if (control.phaseIsOver(progress) || control.stopReason(progress).isPresent()) {
             reports.phaseFinished(progress);
         }

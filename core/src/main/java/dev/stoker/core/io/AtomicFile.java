@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -68,9 +69,20 @@ public final class AtomicFile {
             case AccessDeniedException _ -> "permission denied";
             case NoSuchFileException _ -> "no such file or folder";
             case FileAlreadyExistsException _ -> "a file of that name is in the way";
-            case FileSystemException specific when specific.getReason() != null -> specific.getReason();
+            case FileSystemLoopException _ -> "a symbolic link that leads back to a folder it is in";
+            case FileSystemException specific when specific.getReason() != null -> reason(specific.getReason());
             default -> failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         };
+    }
+
+    /** In plain words, and with the remedy where there is one. */
+    private static String reason(String system) {
+        if (system.startsWith("Too many levels of symbolic links")) {
+            return "a loop of symbolic links";
+        }
+        return system.equals("Too many open files")
+                ? "too many open files; raise the limit, for example with `ulimit -n 1024`"
+                : system;
     }
 
     /** Forces the folder of a file to the disk: otherwise a rename may be lost when the machine stops. */

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvFile {
     private static final int LARGEST_ROW = 1 << 28;
+    /** The parser's own limit, which bounds the memory of a row. */
+    private static final int MOST_COLUMNS = 1 << 14;
 
     private final PositionedFile file;
+    private final char separator;
     private final CsvReader.CsvReaderBuilder cells;
     private final long[] starts;
     private final int firstRow;
@@ -29,6 +32,7 @@ public final class CsvFile {
 
     private CsvFile(PositionedFile file, CsvSettings settings) {
         this.file = file;
+        separator = settings.separator();
         cells = CsvReader.builder()
                 .fieldSeparator(settings.separator())
                 .quoteCharacter(settings.quote())
@@ -101,7 +105,18 @@ public final class CsvFile {
         try {
             return cells.ofSingleCsvRecord(row).getFields();
         } catch (CsvParseException failure) {
+            refuseTooManyColumns(number, row, failure);
             throw error(number, "a quote is closed within a cell, or the row is too long", failure);
+        }
+    }
+
+    private void refuseTooManyColumns(int number, String row, CsvParseException failure) {
+        long cells = 1 + row.chars().filter(letter -> letter == separator).count();
+        if (number == 0 && cells > MOST_COLUMNS) {
+            throw new StokerException(
+                    "%s has %,d columns, and a table may have %,d; leave out columns, or store images as files, a folder per class"
+                            .formatted(file.path(), cells, MOST_COLUMNS),
+                    failure);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.stoker.core.StokerException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -16,12 +17,12 @@ final class ClassFolders {
 
     static LabeledFiles scan(Path root, FileKind kind) {
         var folders = FileWalk.folders(root);
-        return folders.isEmpty() ? flat(root, kind) : ofClasses(root, kind, folders, names(folders));
+        return folders.isEmpty() ? flat(root, kind) : ofClasses(root, kind, folders, distinctNames(root, folders));
     }
 
     static LabeledFiles scan(Path root, FileKind kind, List<String> classes) {
         var folders = FileWalk.folders(root);
-        for (String name : names(folders)) {
+        for (String name : distinctNames(root, folders)) {
             if (!classes.contains(name)) {
                 throw new StokerException("%s holds a class '%s' that is not one of the %d known classes%s"
                         .formatted(root, name, classes.size(), NameSuggestion.didYouMean(name, classes)));
@@ -54,8 +55,19 @@ final class ClassFolders {
         return new LabeledFile(file, label, attributes.size(), modified);
     }
 
-    private static List<String> names(List<Path> folders) {
-        return folders.stream().map(folder -> folder.getFileName().toString()).toList();
+    /** Bytes that are no text in the encoding of file names all read alike, and would make two classes one. */
+    private static List<String> distinctNames(Path root, List<Path> folders) {
+        var names =
+                folders.stream().map(folder -> folder.getFileName().toString()).toList();
+        var seen = new HashSet<String>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw new StokerException(
+                        "%s has two class folders whose names both read as '%s', since they are not text in %s, the encoding of the locale; rename them, or set LC_ALL to their encoding"
+                                .formatted(root, name, System.getProperty("sun.jnu.encoding")));
+            }
+        }
+        return names;
     }
 
     private static List<LabeledFile> refuseNone(Path root, FileKind kind, List<LabeledFile> entries) {

@@ -2,6 +2,7 @@ package dev.stoker.data.file;
 
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.MemoryTracker;
+import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.internal.file.NativeBuffer;
 import java.io.IOException;
@@ -22,14 +23,25 @@ public final class FileBuffer implements AutoCloseable {
         memory = new NativeBuffer(FIRST_CAPACITY, tracker);
     }
 
-    /** All bytes of a file; valid until the next read. A file that cannot be read may be skipped as corrupt. */
+    /**
+     * All bytes of a file; valid until the next read. A file whose content cannot be read may be skipped as corrupt; one
+     * that may not be opened is no corrupt one, and skipping it would hide that all of them are missing.
+     */
     public MemorySegment read(Path file) {
-        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (var channel = opened(file)) {
             int size = sizeOf(channel);
             fill(channel, roomFor(size));
             return memory.segment().asSlice(0, size);
         } catch (IOException failure) {
             throw new CorruptDataException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
+        }
+    }
+
+    private static FileChannel opened(Path file) {
+        try {
+            return FileChannel.open(file, StandardOpenOption.READ);
+        } catch (IOException failure) {
+            throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 

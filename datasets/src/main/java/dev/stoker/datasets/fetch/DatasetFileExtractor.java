@@ -3,6 +3,7 @@ package dev.stoker.datasets.fetch;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.CatalogFile;
+import dev.stoker.datasets.internal.unpack.GzipStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 
 /** Extracts the files of a dataset from a download: copied, decompressed or rebuilt; each is verified. */
 final class DatasetFileExtractor {
@@ -61,8 +61,7 @@ final class DatasetFileExtractor {
     private List<Candidate> candidates(String name) {
         var candidates = new ArrayList<Candidate>();
         tree.named(name).forEach(file -> candidates.add(() -> Files.newInputStream(file)));
-        tree.named(name + ".gz")
-                .forEach(file -> candidates.add(() -> new GZIPInputStream(Files.newInputStream(file), 1 << 16)));
+        tree.named(name + ".gz").forEach(file -> candidates.add(() -> new GzipStream(Files.newInputStream(file))));
         CifarPngStrips.of(tree, name).ifPresent(strips -> candidates.add(strips::batch));
         return candidates;
     }

@@ -4,6 +4,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.SampleSource;
+import dev.stoker.datasets.internal.unpack.GzipStream;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -13,7 +14,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 
 /** A pair of IDX files in native memory: such datasets are small, and reading them once is cheaper than any cache. */
 public final class IdxSource implements SampleSource {
@@ -117,6 +117,11 @@ public final class IdxSource implements SampleSource {
                     throw new StokerException(
                             "%s is truncated: %d bytes expected, %d found".formatted(name, bytes, content.length));
                 }
+                if (input.read() >= 0) {
+                    throw new StokerException(
+                            "%s holds more than the %d bytes of its header's sizes; it is another file, or two in one"
+                                    .formatted(name, bytes));
+                }
                 return new IdxFile(sizes, content);
             } catch (EOFException _) {
                 throw new StokerException(name + " is truncated: it ends within its header");
@@ -130,7 +135,7 @@ public final class IdxSource implements SampleSource {
             input.mark(2);
             int magic = input.read() << 8 | input.read();
             input.reset();
-            return magic == GZIP_MAGIC ? new GZIPInputStream(input, 1 << 16) : input;
+            return magic == GZIP_MAGIC ? new GzipStream(input) : input;
         }
     }
 }

@@ -30,9 +30,9 @@ record DeduplicatedImages(List<SourceImage> kept, List<Pair> dropped) {
     private static DeduplicatedImages find(List<SourceImage> images, Map<SourceImage, String> sums) {
         var kept = new ArrayList<SourceImage>();
         var dropped = new ArrayList<Pair>();
-        var first = new HashMap<String, SourceImage>();
+        var first = new HashMap<Object, SourceImage>(); // by hash, or by the image itself where no other has its size
         for (var image : images) {
-            var earlier = first.putIfAbsent(sums.getOrDefault(image, image.name()), image);
+            var earlier = first.putIfAbsent(sums.containsKey(image) ? sums.get(image) : image, image);
             if (earlier == null) {
                 kept.add(image);
             } else {

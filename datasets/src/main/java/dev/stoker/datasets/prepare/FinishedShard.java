@@ -1,5 +1,7 @@
 package dev.stoker.datasets.prepare;
 
+import dev.stoker.core.PrintableText;
+import dev.stoker.datasets.internal.file.NameLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +21,11 @@ record FinishedShard(
     /** A file that was skipped, or is damaged, and why. */
     record CorruptFile(String name, String reason) {
         String line() {
-            return oneLine(name) + "\t" + oneLine(reason);
+            return NameLine.of(name) + "\t" + PrintableText.of(reason);
         }
 
-        private static String oneLine(String text) {
-            return text.replaceAll("[\\t\\n\\r]", " ");
+        static CorruptFile parse(String name, String reason) {
+            return new CorruptFile(NameLine.name(name).orElse(name), reason);
         }
     }
 
@@ -56,8 +58,8 @@ record FinishedShard(
                 case "sha256" -> sha256 = words[1];
                 case "label" -> perLabel.put(Integer.valueOf(words[1]), Long.valueOf(words[2]));
                 case "crop-ready" -> cropReady = Long.parseLong(words[1]);
-                case "corrupt" -> corrupt.add(new CorruptFile(words[1], words[2]));
-                case "damaged" -> damaged.add(new CorruptFile(words[1], words[2]));
+                case "corrupt" -> corrupt.add(CorruptFile.parse(words[1], words[2]));
+                case "damaged" -> damaged.add(CorruptFile.parse(words[1], words[2]));
                 default -> throw new IllegalArgumentException("'%s' in the record of %s".formatted(line, name));
             }
         }

@@ -2,6 +2,7 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.internal.file.ClassNames;
+import dev.stoker.datasets.internal.file.NameLine;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -115,12 +116,13 @@ public final class Preparation {
     }
 
     private void writeMetadataFiles(ShardPlan plan, DatasetManifest manifest, PreparationWorkspace workspace) {
-        AtomicFile.write(workspace.file(ClassNames.FILE_NAME), lines(plan.classes()));
+        ClassNames.write(workspace.file(ClassNames.FILE_NAME), plan.classes());
         writeNames(manifest, FinishedShard::corrupt, workspace.file("corrupt.txt"));
         writeNames(manifest, FinishedShard::damaged, workspace.file("damaged.txt"));
         if (!plan.duplicates().isEmpty()) {
             var pairs = plan.duplicates().stream()
-                    .map(pair -> pair.dropped().name() + "\t" + pair.kept().name())
+                    .map(pair -> NameLine.of(pair.dropped().name()) + "\t"
+                            + NameLine.of(pair.kept().name()))
                     .toList();
             AtomicFile.write(workspace.file("duplicates.txt"), lines(pairs));
         }

@@ -2,6 +2,7 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.SymbolicLink;
 import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,13 +21,21 @@ record PreparationDestination(Path folder) {
             throw new StokerException("the destination %s is inside the source %s; choose a folder outside of it"
                     .formatted(settings.destination(), settings.source()));
         }
+        refuseBrokenLink(destination.folder);
         if (Files.exists(destination.folder)) {
             destination.requireReplaceable(settings.overwrite());
         }
         return destination;
     }
 
+    private static void refuseBrokenLink(Path folder) {
+        SymbolicLink.problem(folder).ifPresent(problem -> {
+            throw new StokerException(problem);
+        });
+    }
+
     private static void requireFolder(Path source) {
+        refuseBrokenLink(source);
         if (!Files.isDirectory(source)) {
             throw new StokerException("the source %s %s; give a folder with one folder of images per class"
                     .formatted(source, Files.exists(source) ? "is not a folder" : "does not exist"));

@@ -51,6 +51,41 @@ class IdxSourceTest {
         assertThat(read(packed.toByteArray(), LABELS).size()).isEqualTo(3);
     }
 
+    private static byte[] gzip(byte[] content) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(content);
+        }
+        return packed.toByteArray();
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        var all = new ByteArrayOutputStream();
+        Arrays.stream(parts).forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    @Test
+    void severalGzipMembersAndZerosAfterThemAreOneFile() throws IOException {
+        byte[] first = gzip(Arrays.copyOf(IMAGES, 17));
+        byte[] second = gzip(Arrays.copyOfRange(IMAGES, 17, IMAGES.length));
+        var source = read(joined(first, second, new byte[512]), LABELS);
+        assertThat(source.sample(2).toArray(ValueLayout.JAVA_BYTE)).containsExactly(9, 10, 11, 12);
+    }
+
+    @Test
+    void bytesAfterTheLastGzipMemberAreRefused() throws IOException {
+        byte[] packed = joined(gzip(IMAGES), new byte[] {'j', 'u', 'n', 'k'});
+        assertThatThrownBy(() -> read(packed, LABELS))
+                .hasMessage("cannot read images (bytes that are not gzip (the first is 6a) follow the packed data)");
+    }
+
+    @Test
+    void moreBytesThanTheHeaderSaysAreRefused() {
+        assertThatThrownBy(() -> read(joined(IMAGES, new byte[] {1}), LABELS))
+                .hasMessageStartingWith("images holds more than the 12 bytes of its header's sizes");
+    }
+
     @Test
     void aTruncatedFileIsNamedWithBothSizes() {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length - 1), LABELS))

@@ -7,6 +7,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.record.RecordBuffer;
 import dev.stoker.data.record.RecordFile;
+import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.image.decode.ImageFormat;
 import dev.stoker.image.decode.ImageHeader;
 import dev.stoker.image.jpeg.JpegIntegrity;
@@ -286,5 +287,32 @@ class PreparationTest {
         assertThat(StoredImage.of(sorted, "train"))
                 .extracting(StoredImage::filename)
                 .isSorted();
+    }
+
+    @Test
+    void aLineBreakInAClassNameShiftsNoOtherName() throws Exception {
+        var classes = List.of(" space", "\"dog\"", "ant", "bee\nwasp", "cat\u001b[31m", "zebra");
+        classes.forEach(name -> images.with(name, 4));
+        prepared().run();
+        assertThat(ClassNames.read(set.resolve("classes.txt")).names()).isEqualTo(classes);
+        for (var stored : StoredImage.of(set, "train")) {
+            assertThat(stored.filename()).startsWith(classes.get((int) stored.label()) + "/");
+        }
+    }
+
+    @Test
+    void namesOfCorruptAndRepeatedFilesKeepTheirLines() throws Exception {
+        images.with("cat", 4).with("dog", 4);
+        images.write("cat/bad\n\tname.jpg", new byte[] {1, 2, 3});
+        byte[] same = TestImageFolder.image("png", 24, 16, 99);
+        List.of("\n", "\t", "\r").forEach(letter -> images.write("dog/a" + letter + "b.png", same)); // 2 in one split
+        prepared().with("maxCorrupt", 5).with("dedupe", true).run();
+        assertThat(Files.readAllLines(set.resolve("corrupt.txt")))
+                .singleElement()
+                .asString()
+                .startsWith("\"cat/bad\\n\\tname.jpg\"\t");
+        assertThat(Files.readAllLines(set.resolve("duplicates.txt")))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).matches("\"dog/a\\\\[ntr]b.png\"\t\"dog/a\\\\[ntr]b.png\""));
     }
 }

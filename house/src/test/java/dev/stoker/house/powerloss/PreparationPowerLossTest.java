@@ -6,6 +6,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.io.Sha256;
 import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.prepare.CropReadyMode;
+import dev.stoker.datasets.prepare.DamagedMode;
 import dev.stoker.datasets.prepare.Preparation;
 import dev.stoker.datasets.prepare.PreparationObserver;
 import dev.stoker.datasets.prepare.PreparationSettings;
@@ -66,6 +67,7 @@ class PreparationPowerLossTest {
                 Optional.empty(),
                 1,
                 0,
+                DamagedMode.SKIP,
                 true,
                 false,
                 seed > 1);

@@ -14,6 +14,7 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -83,7 +84,10 @@ class RunPowerLossTest {
             try (var log = MetricsLogger.open(run, TrainingProgress.NONE)) {
                 for (long step = FIRST_STEP; step <= LAST_STEP; step += FIRST_STEP) {
                     log.warmedUp(new TrainingObserver.WarmUpReport(1, step, 0.5, true));
-                    checkpoints.saveBest(state(step), progress(step), new Evaluation(1, 0.5, 1, 1, Optional.empty()));
+                    checkpoints.saveBest(
+                            state(step),
+                            progress(step),
+                            new Evaluation(1, 0.5, 1, 1, Optional.empty(), CorruptImages.NONE));
                     checkpoints.save(progress(step), state(step));
                     checkpoints.finish();
                     recorder.promise("step " + step);

@@ -2,6 +2,7 @@ package dev.stoker.image.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.stoker.core.JvmFailure;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.NativeLibraryLoader;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.bytedeco.opencv.global.opencv_imgproc;
 /** The OpenCV library of this process, loaded once. */
 final class OpenCvLibrary {
     private static final String SET_LOG_LEVEL = "_ZN2cv5utils7logging11setLogLevelENS1_8LogLevelE";
+    private static final String INCLUDED_PLATFORM = "linux-x86_64";
     private static final int SILENT = 0;
     private static final Optional<LinkageError> FAILURE = setUp();
 
@@ -26,11 +28,15 @@ final class OpenCvLibrary {
     /** Makes sure that the library is loaded and set up. */
     static void load() {
         FAILURE.ifPresent(failure -> {
-            throw new StokerException(
-                    "OpenCV cannot be loaded (%s); it is included for linux-x86_64, and builds for others need -Djavacpp.platform=%s"
-                            .formatted(failure.getMessage(), Loader.getPlatform()),
-                    failure);
+            throw new StokerException("OpenCV cannot be loaded: " + remedy(failure), failure);
         });
+    }
+
+    private static String remedy(LinkageError failure) {
+        return Loader.getPlatform().equals(INCLUDED_PLATFORM)
+                ? JvmFailure.ofError(failure).sentence()
+                : "%s; it is included for %s, and builds for others need -Djavacpp.platform=%s"
+                        .formatted(failure.getMessage(), INCLUDED_PLATFORM, Loader.getPlatform());
     }
 
     private static Optional<LinkageError> setUp() {

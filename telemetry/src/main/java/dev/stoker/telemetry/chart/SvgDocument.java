@@ -1,5 +1,6 @@
 package dev.stoker.telemetry.chart;
 
+import dev.stoker.core.PrintableText;
 import java.util.Locale;
 
 /**
@@ -82,7 +83,8 @@ final class SvgDocument {
     }
 
     static String escaped(String text) {
-        return text.replace("&", "&amp;")
+        return PrintableText.of(text) // most control characters are not allowed in XML, not even as entities
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("'", "&#39;")

@@ -1,8 +1,10 @@
 package dev.stoker.telemetry.log;
 
+import dev.stoker.core.PrintableText;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -40,7 +42,17 @@ public final class Json {
         try (var json = FACTORY.createGenerator(context, text)) {
             writeObject(json, fields);
         }
-        return text.toString();
+        return printable(text.toString());
+    }
+
+    /**
+     * JSON requires escapes of the first 32 characters only. Others that a terminal obeys can only be in strings, where
+     * an escape means the same.
+     */
+    private static String printable(String text) {
+        return PrintableText.isPrintable(text)
+                ? text
+                : text.lines().map(PrintableText::of).collect(Collectors.joining("\n"));
     }
 
     private static void writeObject(JsonGenerator json, Map<?, ?> fields) {

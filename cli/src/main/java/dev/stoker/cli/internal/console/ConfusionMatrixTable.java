@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.core.PrintableText;
 import dev.stoker.job.RunResult;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ final class ConfusionMatrixTable {
     }
 
     private static String name(List<String> classes, int label) {
-        String name = classes.get(label);
+        String name = PrintableText.of(classes.get(label)); // before it is cut to its column
         return name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH - 1) + "…";
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.core.PrintableText;
 import dev.stoker.telemetry.log.Json;
 import java.io.PrintStream;
 import java.util.Map;
@@ -27,11 +28,11 @@ final class ConsoleWriter {
         return bar;
     }
 
-    /** Prints a line in place of the progress bar. */
+    /** Prints a line in place of the progress bar; names in it may hold anything. */
     void print(String text) {
         bar.clear();
         if (!output.quiet()) {
-            out.println(text);
+            out.println(PrintableText.of(text));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.core.PrintableText;
 import java.io.PrintStream;
 
 /** One line of a terminal that is redrawn in place, at most ten times a second. */
@@ -29,11 +30,12 @@ final class ProgressBar {
         show(before + "━".repeat(filled) + "─".repeat(BAR_WIDTH - filled) + after);
     }
 
-    void show(String text) {
+    void show(String line) {
         if (!live || System.nanoTime() - lastDrawn < INTERVAL_NANOS) {
             return;
         }
         lastDrawn = System.nanoTime();
+        String text = PrintableText.of(line);
         out.print(ERASE + text.substring(0, Math.min(text.length(), columns - 1)));
         out.flush();
         visible = true;

@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.core.PrintableText;
 import dev.stoker.telemetry.chart.Chart;
 import dev.stoker.train.search.BatchSizeMeasurement;
 import java.nio.file.Path;
@@ -10,11 +11,11 @@ public final class ReportPrinter {
     private ReportPrinter() {}
 
     public static void show(Chart chart, Path folder, String name) {
-        System.out.println(chart.title() + " (" + chart.subtitle() + ")");
+        print(chart.title() + " (" + chart.subtitle() + ")");
         System.out.println();
-        chart.text(Terminal.columns()).forEach(System.out::println);
+        chart.text(Terminal.columns()).forEach(ReportPrinter::print);
         System.out.println();
-        chart.marks().forEach(mark -> System.out.println("  " + (mark.chosen() ? "┃ " : "┊ ") + mark.title()));
+        chart.marks().forEach(mark -> print("  " + (mark.chosen() ? "┃ " : "┊ ") + mark.title()));
         row("charts", folder.resolve(name + ".svg") + ", " + name + ".html; numbers: " + name + ".json");
     }
 
@@ -30,6 +31,10 @@ public final class ReportPrinter {
     }
 
     public static void row(String title, String value) {
-        System.out.println("  %-10s %s".formatted(title, value));
+        print("  %-10s %s".formatted(title, value));
+    }
+
+    private static void print(String line) {
+        System.out.println(PrintableText.of(line));
     }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
@@ -34,7 +33,7 @@ public final class Unpacker {
             var folder = new UnpackFolder(into.toAbsolutePath().normalize(), archive, limits, progress);
             switch (ArchiveKind.of(archive)) {
                 case TAR -> tar(Files.newInputStream(archive), folder);
-                case TAR_GZ -> tar(new GZIPInputStream(Files.newInputStream(archive), 1 << 16), folder);
+                case TAR_GZ -> tar(new GzipStream(Files.newInputStream(archive)), folder);
                 case ZIP -> zip(archive, folder);
                 case DEB -> deb(archive, folder);
                 case NONE -> throw folder.error("it is not a tar, tar.gz, zip or deb file");
@@ -65,7 +64,7 @@ public final class Unpacker {
                     folder.file(entry.getName(), tar);
                 }
             }
-            // dpkg-deb must not find its pipe closed while it pads the last block.
+            // dpkg-deb must not find its pipe closed while it pads the last block, and gzip checks what follows.
             stream.readNBytes(1 << 20);
         }
     }

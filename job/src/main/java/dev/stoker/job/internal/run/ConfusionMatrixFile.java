@@ -1,5 +1,6 @@
 package dev.stoker.job.internal.run;
 
+import dev.stoker.core.PrintableText;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import java.nio.file.Path;
@@ -7,7 +8,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The confusion matrix as CSV: a row per class, a column per predicted class. */
+/**
+ * The confusion matrix as CSV (RFC 4180): a row per class, a column per predicted class. Control characters of names are
+ * escaped, so that a row is a line.
+ */
 public final class ConfusionMatrixFile {
     private ConfusionMatrixFile() {}
 
@@ -27,9 +31,11 @@ public final class ConfusionMatrixFile {
         AtomicFile.write(file, text.toString());
     }
 
+    /** A name that begins as a formula (=, +, -, @) stays what it is: labels such as -1 and +1 must be read back. */
     private static String cell(String name) {
-        boolean plain =
-                name.chars().noneMatch(letter -> letter == ',' || letter == '"' || letter == '\n' || letter == '\r');
-        return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
+        String printable = PrintableText.of(name);
+        boolean plain = printable.equals(printable.strip())
+                && printable.chars().noneMatch(letter -> letter == ',' || letter == '"');
+        return plain ? printable : '"' + printable.replace("\"", "\"\"") + '"';
     }
 }

@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.DurableFolders;
 import dev.stoker.core.io.FolderLock;
+import dev.stoker.core.io.SymbolicLink;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -55,6 +56,9 @@ public final class RunFolder implements AutoCloseable {
     /** Opens the folder of an earlier run, given as a path or as a name within {@code runs}. */
     public static RunFolder open(String run, Path runs) {
         var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
+        SymbolicLink.problem(path).ifPresent(problem -> {
+            throw new StokerException(problem);
+        });
         if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
             throw new StokerException(
                     "%s is not a run folder: it has no plan.yaml; give a folder created by `stoker train`"
