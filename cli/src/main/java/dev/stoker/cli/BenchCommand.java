@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -9,17 +10,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures this machine: the input pipeline, the training step, and the overhead of the pipeline.",
+        description = "Measures this machine: the input pipeline, the training step, the overhead of the pipeline, and"
+                + " whether a long run grows.",
         subcommands = {BenchInputCommand.class, BenchStepCommand.class, BenchOverheadCommand.class})
 final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    static CommandLine commandLine() {
+        return new CommandLine(new BenchCommand()).addSubcommand(BenchSoakCommand.commandLine());
+    }
+
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(),
-                "say what to measure: stoker bench input, stoker bench step or stoker bench overhead");
+                spec.commandLine(), "say what to measure: stoker bench input, step, overhead or soak");
     }
 }

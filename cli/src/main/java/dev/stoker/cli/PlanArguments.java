@@ -35,6 +35,11 @@ final class PlanArguments {
     }
 
     Plan plan() {
-        return PlanFlags.plan(file, keys());
+        return plan(keys());
+    }
+
+    /** The plan of the file, if any, with these keys instead of those that were given. */
+    Plan plan(Map<String, String> asked) {
+        return PlanFlags.plan(file, asked);
     }
 }

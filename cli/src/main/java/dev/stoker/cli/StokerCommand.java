@@ -42,7 +42,7 @@ final class StokerCommand implements Runnable {
         commandLine.addSubcommand(ModelsCommand.class);
         commandLine.addSubcommand(DatasetsCommand.class);
         commandLine.addSubcommand(PrepareCommand.commandLine());
-        commandLine.addSubcommand(BenchCommand.class);
+        commandLine.addSubcommand(BenchCommand.commandLine());
         commandLine.addSubcommand(TraceCommand.class);
         commandLine.addSubcommand(EnvCommand.class);
         CommandErrorHandler.handle(commandLine);

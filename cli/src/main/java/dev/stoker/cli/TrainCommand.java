@@ -10,6 +10,7 @@ import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -78,12 +79,17 @@ final class TrainCommand implements Callable<Integer> {
         if (resume == null) {
             refuseAlone("--restart", restart);
             refuseAlone("--accept-changes", acceptChanges);
-            return TrainingJob.start(arguments.plan(), tuning);
+            var plan = arguments.plan();
+            plan.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
+            return TrainingJob.start(plan, tuning);
         }
         if (arguments.hasFile()) {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
         var asked = arguments.keys();
+        Optional.ofNullable(asked.get("memory"))
+                .flatMap(text -> Plan.DEFAULTS.with("memory", text).run().memory())
+                .ifPresent(SizedJvm::replaceUnlessFitting);
         return TrainingJob.resume(
                 resume,
                 Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs())),

@@ -24,7 +24,7 @@ final class TuneBatchCommand extends TuningSubcommand {
     private TuneBatchCommand() {}
 
     static CommandLine commandLine() {
-        return PlanFlags.commandLine(new TuneBatchCommand(), Map.of("batch-to", "to", "batch-memory", "memory"));
+        return PlanFlags.commandLine(new TuneBatchCommand(), Map.of("batch-to", "to"));
     }
 
     @Override

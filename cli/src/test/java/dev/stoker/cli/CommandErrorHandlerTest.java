@@ -59,7 +59,7 @@ class CommandErrorHandlerTest {
                 "tune rl                   | there is no command 'rl'; did you mean lr?",
                 "tune lr --stpes 3         | there is no flag --stpes; did you mean --steps?",
                 "tune lr --from 2 --to 1   | a range test needs lr-from below lr-to, got 2.0 and 1.0",
-                "tune batch --memory 1KiB  | not even a batch of 1 fits into the memory; use a smaller model",
+                "tune batch --batch-memory 1KiB | not even a batch of 1 fits into the memory; use a smaller model",
                 "tune batch --to 0         | batch-to must be 1 to 16,777,216, got 0",
                 "train --model resnet10    | there is no model 'resnet10'; did you mean resnet101?",
                 "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The result of a finished run. */
@@ -44,7 +45,8 @@ public record RunResult(
         BestSoFar bestSoFar,
         Evaluation test,
         List<String> classes,
-        List<PhaseSummary> phases) {
+        List<PhaseSummary> phases,
+        Optional<MemoryUse> memory) {
     public RunResult {
         classes = List.copyOf(classes);
         phases = List.copyOf(phases);
@@ -94,7 +96,8 @@ public record RunResult(
                 finished.progress().bestSoFar(),
                 finished.test(),
                 set.classes(),
-                phases(titles, finished.progress().phases()));
+                phases(titles, finished.progress().phases()),
+                MemoryUse.now());
     }
 
     private static double images(Trainer.Outcome.Finished finished) {
@@ -136,6 +139,7 @@ public record RunResult(
         fields.put("training_seconds", elapsedTime.training());
         fields.putAll(TimeBreakdownFields.of(time));
         fields.put("model_sha256", modelSha256);
+        memory.ifPresent(use -> fields.putAll(use.fields()));
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
         }

@@ -43,6 +43,7 @@ public final class TrainingJob implements AutoCloseable {
             "workers",
             "prefetch",
             "input-memory",
+            "memory",
             "input-cpu",
             "augment",
             "resident",
@@ -212,6 +213,11 @@ public final class TrainingJob implements AutoCloseable {
 
     public Path folder() {
         return run.path();
+    }
+
+    /** What each part of the process may use, in one line; empty where there is no limit. */
+    public Optional<String> memoryNote() {
+        return setup.memoryNote();
     }
 
     /** Where training images are decoded and augmented and why, in one line; empty where a CPU does everything. */

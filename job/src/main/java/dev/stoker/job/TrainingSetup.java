@@ -10,6 +10,7 @@ import dev.stoker.job.setup.BuiltModel;
 import dev.stoker.job.setup.ChosenBatchSize;
 import dev.stoker.job.setup.ChosenImageRoute;
 import dev.stoker.job.setup.ChosenLearningRate;
+import dev.stoker.job.setup.ChosenMemory;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.setup.InitialWeights;
 import dev.stoker.job.setup.OpenedData;
@@ -37,6 +38,7 @@ record TrainingSetup(
         OpenedData data,
         BuiltModel built,
         ChosenBatchSize batch,
+        ChosenMemory memory,
         ChosenImageRoute route,
         TrainerFactory trainers,
         ChosenLearningRate rate)
@@ -62,7 +64,8 @@ record TrainingSetup(
             check.accept(data.dataset());
             var built = BuiltModel.of(data);
             var batch = ChosenBatchSize.of(data, built, observer);
-            var route = ChosenImageRoute.of(data, batch);
+            var memory = ChosenMemory.of(data, built, batch);
+            var route = ChosenImageRoute.of(data, memory);
             var phases = PlannedPhases.of(
                     route.plan(),
                     data.dataset(),
@@ -73,7 +76,7 @@ record TrainingSetup(
             var weights = InitialWeights.of(route.plan(), built.model(), resumes);
             var trainers = new TrainerFactory(data.device(), parts, phases, weights);
             var rate = ChosenLearningRate.of(route.plan(), trainers, observer);
-            return new TrainingSetup(resolved(rate.plan(), data), data, built, batch, route, trainers, rate);
+            return new TrainingSetup(resolved(rate.plan(), data), data, built, batch, memory, route, trainers, rate);
         } catch (RuntimeException failure) {
             data.close();
             throw failure;
@@ -113,6 +116,11 @@ record TrainingSetup(
     /** A title of each phase, for people; none for a run of one phase. */
     List<String> phaseTitles() {
         return trainers.phases().titles();
+    }
+
+    /** What each part of the process may use; empty where there is no limit. */
+    Optional<String> memoryNote() {
+        return memory.note();
     }
 
     /** The image route and the reason for it; empty where a CPU does everything. */

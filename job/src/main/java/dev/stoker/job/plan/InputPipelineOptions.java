@@ -38,8 +38,9 @@ public record InputPipelineOptions(
         @Description("prefetched batches, or auto") @Default("auto")
         Auto<Integer> prefetch,
 
-        @Description("memory limit of the input pipeline: prefetched batches, caches and decoding, such as 2GB, or"
-                + " unlimited")
+        @Description(
+                "memory limit of the input pipeline: prefetched batches, caches and decoding, once for training and"
+                        + " once for evaluation, such as 2GB, or unlimited; see memory for the whole process")
         @Default("unlimited")
         Optional<Bytes> inputMemory,
 
@@ -79,5 +80,11 @@ public record InputPipelineOptions(
         Plan.refuseEmpty("input-memory", inputMemory);
         KeyCheck.that("input-cpu", inputCpu >= 0 && Double.isFinite(inputCpu), "at least 0", inputCpu);
         KeyCheck.that("skip-corrupt", skipCorrupt >= 0, "at least 0", skipCorrupt);
+    }
+
+    /** With another memory limit. */
+    public InputPipelineOptions withInputMemory(Bytes limit) {
+        return new InputPipelineOptions(
+                shuffle, lastBatch, order, cache, workers, prefetch, Optional.of(limit), inputCpu, skipCorrupt);
     }
 }

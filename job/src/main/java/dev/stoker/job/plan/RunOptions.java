@@ -1,5 +1,6 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
@@ -19,6 +20,11 @@ public record RunOptions(
 
         @Description("output folder, in which run folders are created") @Default("runs")
         String runs,
+
+        @Description("memory limit of the whole process by the kernel's count, such as 2GB, or unlimited, which is the"
+                + " container's limit where there is one")
+        @Default("unlimited")
+        Optional<Bytes> memory,
 
         @Description("logging interval in steps, for metrics.jsonl") @Default("20")
         int logEvery,
@@ -42,12 +48,13 @@ public record RunOptions(
 
     public RunOptions {
         KeyCheck.that("name", NAME.matcher(name).matches(), "letters, digits, dots, dashes and underscores", name);
+        Plan.refuseEmpty("memory", memory);
         KeyCheck.that("log-every", logEvery >= 1, "at least 1", logEvery);
         KeyCheck.that("checkpoint-every", checkpointEvery >= 1, "at least 1", checkpointEvery);
         KeyCheck.that("keep-checkpoints", keepCheckpoints >= 1, "at least 1", keepCheckpoints);
     }
 
     public RunOptions withCustomParts(CustomPartNames given) {
-        return new RunOptions(seed, name, runs, logEvery, checkpointEvery, keepCheckpoints, profile, given);
+        return new RunOptions(seed, name, runs, memory, logEvery, checkpointEvery, keepCheckpoints, profile, given);
     }
 }

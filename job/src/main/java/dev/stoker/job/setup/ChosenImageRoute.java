@@ -17,7 +17,15 @@ import java.util.Optional;
  */
 public record ChosenImageRoute(Plan plan, ImageRoute route, String reason, boolean isNoteworthy) {
     public static ChosenImageRoute of(OpenedData data, ChosenBatchSize batch) {
-        var plan = batch.plan();
+        return of(data, batch.plan());
+    }
+
+    /** With the memory limit of the input pipeline. */
+    public static ChosenImageRoute of(OpenedData data, ChosenMemory memory) {
+        return of(data, memory.plan());
+    }
+
+    private static ChosenImageRoute of(OpenedData data, Plan plan) {
         if (!(data.dataset() instanceof ImageDataset images)) {
             return new ChosenImageRoute(plan, ImageRoute.host(), "none: rows of a table are in memory", false);
         }

@@ -12,6 +12,13 @@ record LinuxMemory(Path root) {
         return lowest(kibibytes("proc/meminfo", "MemTotal:"), ControlGroup::limit);
     }
 
+    /** The limit of a control group, where there is one below the machine's memory. */
+    OptionalLong limit() {
+        OptionalLong machine = kibibytes("proc/meminfo", "MemTotal:");
+        OptionalLong total = total();
+        return total.isPresent() && total.getAsLong() < machine.orElse(0) ? total : OptionalLong.empty();
+    }
+
     OptionalLong available() {
         return lowest(kibibytes("proc/meminfo", "MemAvailable:"), ControlGroup::headroom);
     }

@@ -3,7 +3,9 @@ package dev.stoker.telemetry.hardware;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -34,6 +36,33 @@ final class ProcFile {
                 .findFirst()
                 .map(words -> parse(words[1]))
                 .orElseGet(OptionalLong::empty);
+    }
+
+    /** The fields of a file that is read once: lines of a name and a number. */
+    static final class Fields {
+        private static final long KIBIBYTE = 1024;
+
+        private final Map<String, String> values = new HashMap<>();
+
+        Fields(Path file) {
+            for (String line : lines(file)) {
+                String[] words = SPACES.split(line);
+                if (words.length > 1) {
+                    values.putIfAbsent(words[0], words[1]);
+                }
+            }
+        }
+
+        OptionalLong number(String name) {
+            var text = values.get(name);
+            return text == null ? OptionalLong.empty() : parse(text);
+        }
+
+        /** A size that the file gives in kibibytes, in bytes. */
+        OptionalLong kibibytes(String name) {
+            var number = number(name);
+            return number.isPresent() ? OptionalLong.of(number.getAsLong() * KIBIBYTE) : number;
+        }
     }
 
     private static OptionalLong parse(String word) {

@@ -18,6 +18,7 @@ final class ResultTable {
         table.addPhases(result);
         table.addMetrics(result);
         table.addTimes(result);
+        result.memory().ifPresent(use -> table.add("memory", use.toString()));
         table.add("model", result.run().resolve("model.safetensors").toString());
         table.add("sha-256", result.modelSha256());
         table.add("run", result.run().toString());

@@ -37,6 +37,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
         job.resumeNotes().forEach(note -> console.print("resume     " + note));
         job.tuningNotes().forEach(note -> console.print("tuned      " + note));
         job.tableNotes().forEach(note -> console.print("table      " + note));
+        job.memoryNote().ifPresent(note -> console.print("memory     " + note));
         job.imageNote().ifPresent(note -> console.print("images     " + note));
         job.initialWeightsNote().ifPresent(note -> console.print("weights    " + note));
         onGpu = plan.device().isGpu();

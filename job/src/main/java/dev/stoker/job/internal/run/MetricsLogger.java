@@ -1,6 +1,7 @@
 package dev.stoker.job.internal.run;
 
 import dev.stoker.data.StageStatistics;
+import dev.stoker.telemetry.hardware.ProcessUsage;
 import dev.stoker.telemetry.log.JsonLines;
 import dev.stoker.telemetry.log.TensorBoardWriter;
 import dev.stoker.train.DamagedCheckpoint;
@@ -130,6 +131,10 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("input_decisions", report.input().decisions());
         fields.put("skipped", report.input().corrupt().count());
         put(fields, "corrupt", report.input().corrupt());
+        ProcessUsage.now().ifPresent(usage -> {
+            fields.put("resident_bytes", usage.resident().count());
+            fields.put("peak_resident_bytes", usage.peak().count());
+        });
         var stepping = report.stepping();
         fields.put("captured", stepping.captured());
         stepping.whyEager().ifPresent(why -> fields.put("why_not_captured", why));

@@ -1,0 +1,95 @@
+package dev.stoker.bench.soak;
+
+import dev.stoker.core.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Whether anything grew. The time after the warm-up is cut into ten parts. Resident memory must be flat: no part's median is
+ * more than 2 % above that of the first. Threads, descriptors and native pointers must be the same at the end of every epoch.
+ *
+ * @param problems what grew, a sentence each; none where all is well
+ */
+public record SoakVerdict(List<String> problems) {
+    /** By which share resident memory may grow. */
+    public static final double TOLERANCE = 0.02;
+
+    static final int PARTS = 10;
+
+    public SoakVerdict {
+        problems = List.copyOf(problems);
+    }
+
+    public boolean passed() {
+        return problems.isEmpty();
+    }
+
+    /** Of samples, the first {@code warmUp} seconds of which do not count. */
+    public static SoakVerdict of(List<SoakSample> samples, double warmUp) {
+        var after =
+                samples.stream().filter(sample -> sample.seconds() >= warmUp).toList();
+        var ends = after.stream().filter(SoakSample::epochEnd).toList();
+        if (after.size() < PARTS || ends.size() < 2) {
+            return new SoakVerdict(
+                    List.of("after the warm-up there are only %d samples and %d ends of epochs; give it more minutes"
+                            .formatted(after.size(), ends.size())));
+        }
+        var problems = new ArrayList<String>();
+        for (var quantity : SoakQuantity.values()) {
+            problems.addAll(quantity.isMemory() ? grown(quantity, after) : changed(quantity, ends));
+        }
+        return new SoakVerdict(problems);
+    }
+
+    private static List<String> grown(SoakQuantity quantity, List<SoakSample> after) {
+        var medians = medians(quantity, after);
+        long first = medians.getFirst();
+        long highest = medians.stream().mapToLong(each -> each).max().orElse(first);
+        double growth = highest / (double) first - 1;
+        return growth <= TOLERANCE
+                ? List.of()
+                : List.of("%s grew by %.1f %%, from %s to %s, where %.0f %% is allowed"
+                        .formatted(
+                                quantity.title(), 100 * growth, new Bytes(first), new Bytes(highest), 100 * TOLERANCE));
+    }
+
+    /** The median of each tenth of the time. */
+    static List<Long> medians(SoakQuantity quantity, List<SoakSample> samples) {
+        return parts(samples).stream()
+                .filter(part -> !part.isEmpty())
+                .map(part -> part.stream().map(quantity::of).sorted().toList().get(part.size() / 2))
+                .toList();
+    }
+
+    /** The samples of each tenth of the time. */
+    static List<List<SoakSample>> parts(List<SoakSample> samples) {
+        double from = samples.getFirst().seconds();
+        double length = (samples.getLast().seconds() - from) / PARTS;
+        return IntStream.range(0, PARTS)
+                .mapToObj(part -> samples.stream()
+                        .filter(sample -> part(sample.seconds() - from, length) == part)
+                        .toList())
+                .toList();
+    }
+
+    private static int part(double seconds, double length) {
+        return length > 0 ? (int) Math.min(PARTS - 1.0, seconds / length) : 0;
+    }
+
+    private static List<String> changed(SoakQuantity quantity, List<SoakSample> ends) {
+        long first = quantity.of(ends.getFirst());
+        return ends.stream()
+                .filter(sample -> quantity.of(sample) != first)
+                .findFirst()
+                .map(other -> "%s changed from %,d to %,d by second %,.0f, and were %,d at the end"
+                        .formatted(
+                                quantity.title(),
+                                first,
+                                quantity.of(other),
+                                other.seconds(),
+                                quantity.of(ends.getLast())))
+                .stream()
+                .toList();
+    }
+}
