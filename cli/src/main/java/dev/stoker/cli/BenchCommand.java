@@ -11,8 +11,13 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Measures this machine: the input pipeline, the training step, the overhead of the pipeline, and"
-                + " whether a long run grows.",
-        subcommands = {BenchInputCommand.class, BenchStepCommand.class, BenchOverheadCommand.class})
+                + " whether a long run grows; and attacks the readers of files with mutated ones.",
+        subcommands = {
+            BenchInputCommand.class,
+            BenchStepCommand.class,
+            BenchOverheadCommand.class,
+            BenchFuzzCommand.class
+        })
 final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -25,6 +30,6 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to measure: stoker bench input, step, overhead or soak");
+                spec.commandLine(), "say what to measure: stoker bench input, step, overhead, soak or fuzz");
     }
 }

@@ -6,6 +6,7 @@ import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,8 +101,19 @@ record FileList(Path list, List<FileListEntry> lines) {
         return new LabeledFiles(
                 classes,
                 lines.stream()
-                        .map(line -> new LabeledFile(list.resolveSibling(line.path()), label.applyAsInt(line)))
+                        .map(line -> new LabeledFile(file(line), label.applyAsInt(line)))
                         .toList());
+    }
+
+    private Path file(FileListEntry line) {
+        try {
+            return list.resolveSibling(line.path());
+        } catch (InvalidPathException failure) {
+            throw new StokerException(
+                    "%s, line %d: '%s' is not a path (%s)"
+                            .formatted(list, line.line(), line.path(), failure.getReason()),
+                    failure);
+        }
     }
 
     private int number(FileListEntry line, int classes) {

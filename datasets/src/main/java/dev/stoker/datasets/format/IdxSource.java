@@ -117,7 +117,7 @@ public final class IdxSource implements SampleSource {
                     throw new StokerException(
                             "%s is truncated: %d bytes expected, %d found".formatted(name, bytes, content.length));
                 }
-                if (input.read() >= 0) {
+                if (input.read() >= 0) { // a gzipped file compares its checksum only when it is read to its end
                     throw new StokerException(
                             "%s holds more than the %d bytes of its header's sizes; it is another file, or two in one"
                                     .formatted(name, bytes));

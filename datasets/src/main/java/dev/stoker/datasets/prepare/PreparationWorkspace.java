@@ -6,8 +6,10 @@ import dev.stoker.core.io.FolderLock;
 import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +22,8 @@ final class PreparationWorkspace implements AutoCloseable {
     /** What is there before the plan is. */
     private static final Set<String> CREATED_FIRST =
             Set.of("", "set", "done", "lock", "plan" + AtomicFile.PARTIAL_SUFFIX);
+
+    private static final String RECORD_HASH = "record-sha256\t";
 
     private final PreparationDestination destination;
     private final Path folder;
@@ -106,22 +110,35 @@ final class PreparationWorkspace implements AutoCloseable {
         return folder.resolve("done").resolve(shard);
     }
 
-    /** The record of a shard that an earlier run finished, if the shard still has the recorded hash. */
+    /** The record of a shard that an earlier run finished, if both still have their hashes; otherwise it is written again. */
     Optional<FinishedShard> finished(PlannedShard planned) {
         String name = planned.fileName();
         if (!Files.exists(record(name)) || !Files.exists(file(name))) {
             return Optional.empty();
         }
         try {
-            var recorded = FinishedShard.parse(name, Files.readAllLines(record(name)));
-            return Optional.of(recorded).filter(shard -> shard.sha256().equals(Sha256.of(file(name))));
+            return intactText(Files.readAllBytes(record(name)))
+                    .map(text -> FinishedShard.parse(name, text.lines().toList()))
+                    .filter(shard -> shard.sha256().equals(Sha256.of(file(name))));
         } catch (IOException failure) {
             throw unusable(record(name), failure);
         }
     }
 
     void keep(FinishedShard shard) {
-        AtomicFile.write(record(shard.name()), shard.text());
+        AtomicFile.write(record(shard.name()), shard.text() + hashLine(shard.text()));
+    }
+
+    private static String hashLine(String text) {
+        return RECORD_HASH + Sha256.of(text.getBytes(StandardCharsets.UTF_8)) + "\n";
+    }
+
+    /** The text of a record without the hash at its end; empty where that is not its hash. */
+    private static Optional<String> intactText(byte[] record) {
+        String whole = new String(record, StandardCharsets.UTF_8);
+        String text = whole.substring(0, Math.max(0, whole.lastIndexOf(RECORD_HASH)));
+        boolean intact = Arrays.equals(record, (text + hashLine(text)).getBytes(StandardCharsets.UTF_8));
+        return intact ? Optional.of(text) : Optional.empty();
     }
 
     /** Moves the dataset to its destination, where it replaces an older one. */

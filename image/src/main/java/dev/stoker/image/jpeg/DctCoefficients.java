@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The quantized DCT coefficients of a JPEG: only its entropy coding is decoded. */
 final class DctCoefficients {
+    private static final int ALL_BITS = 16;
+
     private final byte[] bytes;
     private final boolean lenient;
     private final @Nullable HuffmanDecoder[] dcTables = new @Nullable HuffmanDecoder[4];
@@ -17,6 +19,9 @@ final class DctCoefficients {
     private int interval;
     private int scans;
     private boolean[][] seen = new boolean[0][0];
+
+    /** The bits of each coefficient that no scan has held so far. */
+    private int[][] missingBits = {};
 
     /** A segment with its marker, as positions in the file. */
     record Segment(int marker, int from, int to) {}
@@ -113,6 +118,8 @@ final class DctCoefficients {
             frame = JpegFrameHeader.read(bytes, marker, content, next - content);
             frame.components().forEach(component -> planes.add(new CoefficientPlane(component)));
             seen = new boolean[planes.size()][64];
+            missingBits = new int[planes.size()][64];
+            Arrays.stream(missingBits).forEach(bits -> Arrays.fill(bits, ALL_BITS));
         } else if (marker == JpegMarker.HUFFMAN_TABLES) {
             tables(content, next);
         } else if (marker == JpegMarker.RESTART_INTERVAL) {
@@ -217,6 +224,11 @@ final class DctCoefficients {
             }
             if (frame().progressive()) {
                 Arrays.fill(already, scan.spectralStart(), scan.spectralEnd() + 1, true);
+                Arrays.fill(
+                        missingBits[planes.indexOf(part.plane())],
+                        scan.spectralStart(),
+                        scan.spectralEnd() + 1,
+                        scan.approximationLow());
             } else {
                 Arrays.fill(already, true);
             }
@@ -231,7 +243,17 @@ final class DctCoefficients {
             }
         }
         if (frame().progressive()) {
+            requireAllBits();
             planes.forEach(CoefficientPlane::findPresent);
+        }
+    }
+
+    /** Decoders smooth the blocks of a progressive JPEG whose last scans are missing, which one of a single scan never is. */
+    private void requireAllBits() {
+        for (int[] bits : missingBits) {
+            if (Arrays.stream(bits).anyMatch(missing -> missing > 0)) {
+                throw new UnsupportedJpegException("its last scans are missing");
+            }
         }
     }
 }
