@@ -6,6 +6,7 @@ import dev.stoker.bench.internal.mutation.TextMutator;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.prepare.CropReadyMode;
+import dev.stoker.datasets.prepare.DamagedMode;
 import dev.stoker.datasets.prepare.Preparation;
 import dev.stoker.datasets.prepare.PreparationObserver;
 import dev.stoker.datasets.prepare.PreparationSettings;
@@ -44,9 +45,7 @@ final class PreparationTarget implements FuzzTarget {
         this.scratch = scratch;
         try {
             for (int i = 0; i < 6; i++) {
-                scratch.write(
-                        "%s/%s/%d.png".formatted(SOURCE, i % 2 == 0 ? "cat" : "dog", i),
-                        ImageCorpus.pngs().get(i % 3));
+                scratch.write("%s/%s/%d.png".formatted(SOURCE, i % 2 == 0 ? "cat" : "dog", i), ImageCorpus.pngs().get(i % 3));
             }
             Path done = scratch.path().resolve(UNFINISHED).resolve("done");
             prepare(() -> holdsFiles(done));
@@ -78,6 +77,7 @@ final class PreparationTarget implements FuzzTarget {
                 Optional.empty(),
                 1,
                 0,
+                DamagedMode.SKIP,
                 true,
                 false,
                 false);
@@ -101,9 +101,7 @@ final class PreparationTarget implements FuzzTarget {
 
     /** The file that the input was made of; a replayed one is the record of a shard. */
     private String damagedFile(FuzzInput input) {
-        var candidates = unfinished.keySet().stream()
-                .filter(PreparationTarget::isDamaged)
-                .toList();
+        var candidates = unfinished.keySet().stream().filter(PreparationTarget::isDamaged).toList();
         return candidates.stream()
                 .filter(name -> Arrays.equals(unfinished.get(name), input.original()))
                 .findFirst()

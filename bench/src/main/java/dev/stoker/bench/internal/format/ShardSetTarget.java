@@ -72,7 +72,8 @@ final class ShardSetTarget implements FuzzTarget {
                     rows += batch.size();
                 }
             }
-            WrongResultException.require(rows == training.size(), "%d rows of %d".formatted(rows, training.size()));
+            WrongResultException.require(
+                    rows == training.size(), "%d rows of %d".formatted(rows, training.size()));
         }
     }
 }

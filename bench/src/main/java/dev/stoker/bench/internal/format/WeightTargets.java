@@ -80,8 +80,7 @@ final class WeightTargets {
                 var restored = state.values().iterator().next().toHost().toArray(ValueLayout.JAVA_FLOAT);
                 WrongResultException.require(
                         Arrays.equals(restored, VALUES)
-                                && progress.filter(TrainingProgress.NONE::equals)
-                                        .isPresent(),
+                                && progress.filter(TrainingProgress.NONE::equals).isPresent(),
                         "a damaged checkpoint was restored in spite of its checksums");
             }
         }
