@@ -71,9 +71,9 @@ final class RunResumption {
 
     // ---- comparing
 
-    /** Compares the plan in the run's folder, before any key is changed by a flag. */
+    /** Compares the plan in the run's folder, before any key is changed by a flag; from step 0 on anything may be others. */
     void check(Plan saved) {
-        if (!compares()) {
+        if (!continues()) {
             return;
         }
         if (!recorded.exists()) {
@@ -86,13 +86,9 @@ final class RunResumption {
     }
 
     void check(LabeledDataset dataset) {
-        if (compares() && recorded.exists() && (!options.acceptChanges() || recorded.isSound())) {
+        if (continues() && recorded.exists() && (!options.acceptChanges() || recorded.isSound())) {
             accept(comparison.data(dataset));
         }
-    }
-
-    private boolean compares() {
-        return start == Start.AT_CHECKPOINT || start == Start.BEFORE_FIRST_CHECKPOINT;
     }
 
     private void accept(Differences found) {
@@ -136,7 +132,7 @@ final class RunResumption {
     private void write(RunFingerprint fingerprint, Plan settled) {
         if (!accepted.isEmpty()) {
             unwritten = Optional.of(fingerprint);
-        } else if (!compares() || !recorded.exists() || !comparison.isPlan(settled)) {
+        } else if (!continues() || !recorded.exists() || !comparison.isPlan(settled)) {
             recorded.write(fingerprint);
         }
     }

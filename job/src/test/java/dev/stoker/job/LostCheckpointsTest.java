@@ -173,4 +173,26 @@ class LostCheckpointsTest {
         assertThat(run.resolve("before-1")).hasContent("mine");
         assertThat(run.resolve("before-2/model.safetensors")).exists();
     }
+
+    /** Checkpoints are moved first and the mark last: whatever is left is refused, and can be moved once more. */
+    @Test
+    void aRestartThatWasKilledHalfwayIsRepeated() throws IOException {
+        var first = run(plan());
+        Files.createDirectory(first.run().resolve("before-1"));
+        Files.move(first.run().resolve("checkpoints"), first.run().resolve("before-1/checkpoints"));
+        assertRefused(first.run(), "the final weights");
+        assertThat(resumed(first.run(), RESTART).modelSha256()).isEqualTo(first.modelSha256());
+        assertThat(first.run().resolve("before-1/checkpoints")).isNotEmptyDirectory();
+        assertThat(first.run().resolve("before-2/.checkpointed")).exists();
+    }
+
+    @Test
+    void aPlanThatWasEditedBeforeTheFirstCheckpointIsThePlan() throws IOException {
+        Path run = failed(plan("checkpoint-every=9", "lr=0.05"), 6);
+        var file = run.resolve("plan.yaml");
+        Files.writeString(file, Files.readString(file).replaceAll("(?m)^lr: .*$", "lr: 0.01"));
+        assertThat(resumed(run, ResumeOptions.DEFAULTS).modelSha256())
+                .isEqualTo(run(plan("lr=0.01")).modelSha256());
+        assertThat(resumed(run, ResumeOptions.DEFAULTS).epochs()).isEqualTo(2);
+    }
 }

@@ -160,7 +160,7 @@ public final class FingerprintFile {
             } else if (line.equals(FILES)) {
                 return new Content(plan, classes, true, files(lines));
             } else {
-                require(line.equals(END));
+                require(line.equals(END) && lines.readLine() == null);
                 return new Content(plan, classes, false, Stream.empty());
             }
         }
@@ -174,6 +174,7 @@ public final class FingerprintFile {
         try {
             String line = lines.readLine();
             require(line != null && (line.startsWith("\t") || line.equals(END)));
+            require(!END.equals(line) || lines.readLine() == null); // reading to the end verifies the checksum
             return Objects.requireNonNull(line);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
