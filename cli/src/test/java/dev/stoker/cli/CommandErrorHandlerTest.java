@@ -202,4 +202,57 @@ class CommandErrorHandlerTest {
         var options = TrainCommand.commandLine().getCommandSpec().optionsMap();
         assertThat(PlanKey.all()).allSatisfy(key -> assertThat(options).containsKey("--" + key.name()));
     }
+
+    @Test
+    void aDamagedShardGivesItsAdviceOnceAndOnlyFlagsOfTheCommand(@TempDir Path folder) throws IOException {
+        SmallImageTree.write(folder.resolve("images"), "ant", "bee");
+        Path set = folder.resolve("set");
+        assertThat(run("prepare", folder.resolve("images").toString(), set.toString(), "--quiet")
+                        .code())
+                .isZero();
+        Path shard = set.resolve("train-00000-of-00001.tfrecord");
+        byte[] bytes = Files.readAllBytes(shard);
+        bytes[100] ^= 1;
+        Files.write(shard, bytes);
+        String damage = shard + ": record 0 at byte 0 fails its checksum";
+        var trained = run(
+                "train",
+                set.toString(),
+                "--size",
+                "28",
+                "--model",
+                "cnn",
+                "--epochs",
+                "1",
+                "--quiet",
+                "--runs",
+                folder.resolve("runs").toString());
+        assertThat(trained.err())
+                .startsWith("stoker: " + damage)
+                .endsWith("; prepare the shards again, or skip corrupt records (--skip-corrupt)\n")
+                .containsOnlyOnce("skip corrupt");
+        assertThat(run("bench", "input", set.toString(), "--seconds", "0.1", "--rounds", "1", "--quiet")
+                        .err())
+                .startsWith("stoker: " + damage)
+                .doesNotContain("--skip-corrupt");
+    }
+
+    @Test
+    void theDefaultShownForTheMemoryOfAnInputBenchmarkIsAccepted(@TempDir Path folder) {
+        SmallImageTree.write(folder.resolve("images"), "ant", "bee");
+        assertThat(run(
+                        "bench",
+                        "input",
+                        folder.resolve("images/train").toString(),
+                        "--input-memory",
+                        "unlimited",
+                        "--batch",
+                        "4",
+                        "--seconds",
+                        "0.1",
+                        "--rounds",
+                        "1",
+                        "--quiet"))
+                .isEqualTo(new Result(0, ""));
+    }
 }

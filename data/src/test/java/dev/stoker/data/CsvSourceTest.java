@@ -234,4 +234,16 @@ class CsvSourceTest extends DatasetSourceContract {
     private static String quoted(String cell) {
         return '"' + cell.replace("\"", "\"\"") + '"';
     }
+
+    @Test
+    void aTableOfAMillionColumnsIsASentenceOfItsOwn() throws IOException {
+        var table = csv(",".repeat(999_999) + "\n" + ",".repeat(999_999) + "\n");
+        assertThatThrownBy(() -> FileDatasets.csv(table))
+                .isExactlyInstanceOf(StokerException.class)
+                .hasMessage(table
+                        + " has 1,000,000 columns, and a table may have 16,384; leave out columns, or store"
+                        + " images as files, a folder per class");
+        assertThat(rows("x" + ",".repeat(16_383) + "\n1" + ",".repeat(16_383) + "\n"))
+                .hasSize(1);
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stoker.core.CorruptDataException;
+import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.file.FileBuffer;
 import dev.stoker.data.file.FileKind;
@@ -132,6 +133,35 @@ class FileSourceTest extends DatasetSourceContract {
             elements.prefetch(1, worker);
             assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
             assertThat(elements.read(1, worker)).isEqualTo(folder.resolve("gone"));
+        }
+    }
+
+    @Test
+    void linksThatLeadNowhereOrInALoopAreNamedAndNotSkipped() throws IOException {
+        write("cat/a.jpg");
+        Path link = Files.createSymbolicLink(folder.resolve("cat/b.jpg"), Path.of("gone.jpg"));
+        assertThatThrownBy(() -> LabeledFiles.inFolders(folder, FileKind.ANY))
+                .hasMessage(link + " is a symbolic link to gone.jpg, which does not exist; remove or correct it");
+        Files.delete(link);
+        Files.createSymbolicLink(folder.resolve("cat/.#lock"), Path.of("user@host"));
+        assertThat(LabeledFiles.inFolders(folder, FileKind.ANY).entries()).hasSize(1);
+        Path loop = Files.createSymbolicLink(folder.resolve("dog"), Path.of("dog"));
+        assertThatThrownBy(() -> LabeledFiles.inFolders(folder, FileKind.ANY))
+                .hasMessage(loop + " is a symbolic link to dog (a loop of symbolic links); remove or correct it");
+        Files.delete(loop);
+        Path back = Files.createSymbolicLink(folder.resolve("cat/back"), Path.of("."));
+        assertThatThrownBy(() -> LabeledFiles.inFolders(folder, FileKind.ANY))
+                .hasMessage(
+                        "cannot read the folder " + back + " (a symbolic link that leads back to a folder it is in)");
+    }
+
+    @Test
+    void aFileThatCannotBeOpenedIsNoCorruptOne() throws IOException {
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+        try (var buffer = new FileBuffer(MemoryTracker.UNLIMITED)) {
+            assertThatThrownBy(() -> buffer.read(loop))
+                    .isExactlyInstanceOf(StokerException.class)
+                    .hasMessage("cannot read " + loop + " (a loop of symbolic links)");
         }
     }
 }

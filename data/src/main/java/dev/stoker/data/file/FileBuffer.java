@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -24,8 +25,8 @@ public final class FileBuffer implements AutoCloseable {
     }
 
     /**
-     * All bytes of a file; valid until the next read. A file whose content cannot be read may be skipped as corrupt; one
-     * that may not be opened is no corrupt one, and skipping it would hide that all of them are missing.
+     * All bytes of a file; valid until the next read. A file that is gone or whose content cannot be read may be skipped
+     * as corrupt. One that cannot be opened for another reason, such as its permissions, is no corrupt one.
      */
     public MemorySegment read(Path file) {
         try (var channel = opened(file)) {
@@ -37,9 +38,11 @@ public final class FileBuffer implements AutoCloseable {
         }
     }
 
-    private static FileChannel opened(Path file) {
+    private static FileChannel opened(Path file) throws NoSuchFileException {
         try {
             return FileChannel.open(file, StandardOpenOption.READ);
+        } catch (NoSuchFileException gone) {
+            throw gone;
         } catch (IOException failure) {
             throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }

@@ -52,7 +52,7 @@ class JsonLinesTest {
             lines.write(Map.of("name", "torn \ud83d"));
         }
 
-        assertThat(file).hasContent("{\"name\":\"torn ?\"}\n");
+        assertThat(file).hasContent("{\"name\":\"torn \\ud83d\"}\n");
     }
 
     @Test

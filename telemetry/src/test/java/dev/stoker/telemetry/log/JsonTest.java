@@ -100,4 +100,13 @@ class JsonTest {
         }
         return texts;
     }
+
+    @Test
+    void whatATerminalWouldObeyIsEscaped() {
+        String name = "\u001b[31m\u007f\u0085\u202e\ud800 ü";
+        assertThat(Json.write(Map.of("name", name)))
+                .isEqualToIgnoringCase("{\"name\":\"\\u001b[31m\\u007f\\u0085\\u202e\\ud800 ü\"}");
+        assertThat(Json.writeIndented(Map.of("name", name)))
+                .isEqualToIgnoringCase("{\n  \"name\": \"\\u001b[31m\\u007f\\u0085\\u202e\\ud800 ü\"\n}");
+    }
 }

@@ -30,6 +30,7 @@ public final class RunFolder implements AutoCloseable {
 
     /** Creates {@code runs/<when>-<name>}; a second run within the same second gets a numbered name. */
     public static RunFolder create(Path runs, String name, LocalDateTime when) {
+        refuseBrokenLink(runs);
         String base = WHEN.format(when) + "-" + name;
         try {
             DurableFolders.create(runs);
@@ -55,16 +56,21 @@ public final class RunFolder implements AutoCloseable {
 
     /** Opens the folder of an earlier run, given as a path or as a name within {@code runs}. */
     public static RunFolder open(String run, Path runs) {
+        refuseBrokenLink(Path.of(run));
         var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
-        SymbolicLink.problem(path).ifPresent(problem -> {
-            throw new StokerException(problem);
-        });
+        refuseBrokenLink(path);
         if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
             throw new StokerException(
                     "%s is not a run folder: it has no plan.yaml; give a folder created by `stoker train`"
                             .formatted(run));
         }
         return lock(path);
+    }
+
+    private static void refuseBrokenLink(Path folder) {
+        SymbolicLink.problem(folder).ifPresent(problem -> {
+            throw new StokerException(problem);
+        });
     }
 
     private static RunFolder lock(Path path) {
