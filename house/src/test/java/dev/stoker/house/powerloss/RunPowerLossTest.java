@@ -24,6 +24,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -67,7 +68,7 @@ class RunPowerLossTest {
     }
 
     private static long stepOf(Map<String, Tensor> state) {
-        float[] values = state.get("w").toHost().toArray(ValueLayout.JAVA_FLOAT);
+        float[] values = Objects.requireNonNull(state.get("w")).toHost().toArray(ValueLayout.JAVA_FLOAT);
         assertThat(values).containsExactly(values[0], 1, values[0], 2);
         return (long) values[0];
     }

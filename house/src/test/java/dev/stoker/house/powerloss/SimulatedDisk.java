@@ -82,7 +82,7 @@ final class SimulatedDisk {
 
     private void forceNamesThrough(int node, DiskOperation last) {
         var folder = folder(node);
-        while (folder.unforced.stream().anyMatch(each -> each == last)) {
+        while (folder.unforced.contains(last)) {
             var operation = folder.unforced.removeFirst();
             change(folder.forced, node, operation);
             if (operation instanceof DiskOperation.Move move) {
@@ -161,13 +161,8 @@ final class SimulatedDisk {
     }
 
     private boolean isThere(DiskOperation.Move move, Choice choice) {
-        var target = folder(move.toParent()).unforced;
-        for (int i = 0; i < choice.names.getOrDefault(move.toParent(), 0); i++) {
-            if (target.get(i) == move) {
-                return true;
-            }
-        }
-        return false;
+        int kept = choice.names.getOrDefault(move.toParent(), 0);
+        return folder(move.toParent()).unforced.subList(0, kept).contains(move);
     }
 
     private byte[] content(int node, Unforced unforced) {

@@ -72,9 +72,9 @@ class DamagedCheckpointTest {
     }
 
     private static float restored(SafetensorsCheckpoints checkpoints) {
-        var state = Map.of("w", Tensor.of(new float[] {-1}, Device.CPU, 1));
-        assertThat(checkpoints.restore(state)).isPresent();
-        return state.get("w").toHost().get(ValueLayout.JAVA_FLOAT, 0);
+        var tensor = Tensor.of(new float[] {-1}, Device.CPU, 1);
+        assertThat(checkpoints.restore(Map.of("w", tensor))).isPresent();
+        return tensor.toHost().get(ValueLayout.JAVA_FLOAT, 0);
     }
 
     @Test
