@@ -206,7 +206,7 @@ class ChangedDataTest {
     private Path prepared(Path images, String name) {
         var shards = folder.resolve(name);
         var request = new PrepareRequest(images, shards, PrepareOptions.of(Map.of()));
-        PreparationJob.of(request, "test", "prepare")
+        var _ = PreparationJob.of(request, "test", "prepare")
                 .run(
                         new PreparationJob.Listener() {
                             @Override
