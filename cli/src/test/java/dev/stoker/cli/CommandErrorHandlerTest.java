@@ -220,6 +220,8 @@ class CommandErrorHandlerTest {
                 set.toString(),
                 "--size",
                 "28",
+                "--batch",
+                "4",
                 "--model",
                 "cnn",
                 "--epochs",

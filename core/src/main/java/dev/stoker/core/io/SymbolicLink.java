@@ -16,8 +16,8 @@ public final class SymbolicLink {
             return Optional.empty();
         }
         try {
-            path.toRealPath();
-            return Optional.empty(); // it appeared in the meantime
+            Path _ = path.toRealPath(); // its target appeared in the meantime
+            return Optional.empty();
         } catch (NoSuchFileException _) {
             return Optional.of("%s is a symbolic link to %s, which does not exist".formatted(path, target(path)));
         } catch (IOException failure) {

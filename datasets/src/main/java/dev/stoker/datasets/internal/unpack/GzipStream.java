@@ -19,7 +19,7 @@ public final class GzipStream extends InputStream {
 
     public GzipStream(InputStream packed) throws IOException {
         this.packed = new BufferedInputStream(packed, BUFFER_BYTES);
-        member = new GzipCompressorInputStream(this.packed, false);
+        member = new GzipCompressorInputStream(this.packed);
     }
 
     @Override
@@ -55,7 +55,7 @@ public final class GzipStream extends InputStream {
         }
         if (!ended) {
             packed.reset();
-            member = new GzipCompressorInputStream(packed, false);
+            member = new GzipCompressorInputStream(packed);
         }
     }
 
