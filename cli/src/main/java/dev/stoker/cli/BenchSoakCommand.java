@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         description = {
             "Trains for a long time and samples resident memory, the Java heap, native memory, native pointers, threads"
                     + " and descriptors.",
-            "Fails (exit code 1) when resident memory grows by more than 2 %% after the warm-up, or the number of"
-                    + " threads, descriptors or native pointers changes.",
+            "Fails (exit code 1) when resident memory grows by more than 2 %% after the warm-up, or there are"
+                    + " more threads, descriptors or native pointers.",
             "Without data: JPEG files made from the bundled dataset, a small CNN at 64 pixels, 2 workers."
         })
 final class BenchSoakCommand implements Callable<Integer> {
