@@ -103,6 +103,13 @@ class ListSourceTest extends DatasetSourceContract {
     }
 
     @Test
+    void aPathThatTheSystemCannotHaveIsNamedWithItsLine() {
+        assertThatThrownBy(() -> FileDatasets.list(list("a.jpg,cat\nb\0.jpg,dog\n")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("list.txt, line 2: 'b\0.jpg' is not a path");
+    }
+
+    @Test
     void anEmptyAMissingAndAForeignListAreNamed() throws IOException {
         assertThatThrownBy(() -> FileDatasets.list(list(""))).hasMessageContaining("list.txt lists no files");
         assertThatThrownBy(() -> FileDatasets.list(list("# nothing\n\npath,label\n")))

@@ -48,7 +48,7 @@ final class InputReader {
     /** A pipeline names the element at which anything failed, be it a bug. */
     private static boolean isSentence(StokerException refusal) {
         boolean explained = !(refusal instanceof ElementException)
-                || refusal.getCause() instanceof StokerException cause && isSentence(cause);
+                || (refusal.getCause() instanceof StokerException cause && isSentence(cause));
         return explained
                 && refusal.getMessage() != null
                 && !refusal.getMessage().isBlank();

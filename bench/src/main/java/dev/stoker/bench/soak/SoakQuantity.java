@@ -27,7 +27,7 @@ enum SoakQuantity {
         return value.applyAsLong(sample);
     }
 
-    /** Memory varies a little and is compared by medians; the others are counted, and compared at ends of epochs. */
+    /** Memory varies a little and is compared by medians; the others are counted, and compared by the fewest. */
     boolean isMemory() {
         return memory;
     }

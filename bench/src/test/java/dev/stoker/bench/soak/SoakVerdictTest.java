@@ -66,7 +66,7 @@ class SoakVerdictTest {
         });
         end.countDown();
         leaked.getFirst().join();
-        assertThat(verdict.problems()).anyMatch(problem -> problem.startsWith("threads changed from "));
+        assertThat(verdict.problems()).anyMatch(problem -> problem.startsWith("threads rose from "));
     }
 
     private static void await(CountDownLatch end) {
@@ -87,7 +87,7 @@ class SoakVerdictTest {
             }
         });
         leaked.getFirst().close();
-        assertThat(verdict.problems()).anyMatch(problem -> problem.startsWith("descriptors changed from "));
+        assertThat(verdict.problems()).anyMatch(problem -> problem.startsWith("descriptors rose from "));
     }
 
     private static FileInputStream open(Path file) {
@@ -107,7 +107,7 @@ class SoakVerdictTest {
             }
         });
         leaked.getFirst().close();
-        assertThat(verdict.problems()).anyMatch(problem -> problem.startsWith("native pointers changed from "));
+        assertThat(verdict.problems()).anyMatch(problem -> problem.startsWith("native pointers rose from "));
     }
 
     @Test

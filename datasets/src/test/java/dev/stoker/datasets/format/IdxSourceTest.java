@@ -87,6 +87,27 @@ class IdxSourceTest {
     }
 
     @Test
+    void aGzippedFileThatFailsItsChecksumIsRefused() throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(IMAGES);
+        }
+        byte[] damaged = packed.toByteArray();
+        damaged[damaged.length - 8] ^= 1;
+        assertThatThrownBy(() -> read(damaged, LABELS))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("cannot read images");
+    }
+
+    @Test
+    void aFileWithMoreThanItsHeaderStatesIsRefused() {
+        assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length + 1), LABELS))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(
+                        "images holds more than the 12 bytes that its header states; it is damaged, fetch it again");
+    }
+
+    @Test
     void aTruncatedFileIsNamedWithBothSizes() {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length - 1), LABELS))
                 .isInstanceOf(StokerException.class)

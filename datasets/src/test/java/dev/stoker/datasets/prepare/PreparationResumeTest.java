@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PreparationResumeTest {
     private static final int STOP_AFTER = 40;
@@ -49,6 +51,20 @@ class PreparationResumeTest {
         byte[] bytes = Files.readAllBytes(shard);
         bytes[bytes.length / 2] ^= 1;
         Files.write(shard, bytes);
+        prepared.run();
+        Path whole = folder.resolve("whole");
+        prepared.with("destination", whole).run();
+        assertThat(PreparationFixture.content(set)).isEqualTo(PreparationFixture.content(whole));
+    }
+
+    /** Whether it can still be read or not: a changed number would falsify the manifest. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bytes\t", "label\t0\t1", ""})
+    void aShardWhoseRecordIsDamagedIsWrittenAgain(String damage) throws Exception {
+        try (var records = Files.list(folder.resolve("set.partial/done"))) {
+            Path record = records.sorted().findFirst().orElseThrow();
+            Files.writeString(record, damage + "\n" + Files.readString(record));
+        }
         prepared.run();
         Path whole = folder.resolve("whole");
         prepared.with("destination", whole).run();

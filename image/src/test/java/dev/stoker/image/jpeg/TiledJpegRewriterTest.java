@@ -18,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import javax.imageio.ImageIO;
@@ -292,6 +293,15 @@ class TiledJpegRewriterTest {
         };
         assertThat(TiledJpegRewriter.rewrite(corruption.apply(sound), 32))
                 .isInstanceOf(TiledJpegRewriter.Result.Unchanged.class);
+    }
+
+    /** Decoders smooth its blocks, and would not smooth those of the rewritten file. */
+    @Test
+    void aProgressiveJpegWithoutItsLastScansIsUnchanged() throws IOException {
+        try (var file = Objects.requireNonNull(getClass().getResourceAsStream("incomplete-progressive.jpg"))) {
+            assertThat(TiledJpegRewriter.rewrite(file.readAllBytes(), 16))
+                    .isEqualTo(new TiledJpegRewriter.Result.Unchanged("its last scans are missing"));
+        }
     }
 
     private static byte[] changed(byte[] bytes, int at, int value) {

@@ -34,7 +34,7 @@ public final class ByteBlocks {
     }
 
     static int unsigned16(byte[] bytes, int at) {
-        return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 
     static long unsigned32(byte[] bytes, int at) {

@@ -46,7 +46,7 @@ public final class JpegMutator implements Mutator {
         switch (random.nextInt(4)) {
             case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
             case 1 -> bytes[at] = (byte) random.nextInt(256);
-            case 2 -> bytes[at] = (byte) (bytes[at] & 0xf0 | random.nextInt(6));
+            case 2 -> bytes[at] = (byte) ((bytes[at] & 0xf0) | random.nextInt(6));
             default -> ByteBlocks.put(bytes, at, InterestingValues.integer(random), 1 + random.nextInt(2), true);
         }
         return new Segment(segment.marker, bytes);
@@ -91,7 +91,7 @@ public final class JpegMutator implements Mutator {
             end = Math.min(file.length, Math.max(end, at + 2));
             segments.add(new Segment(marker, Arrays.copyOfRange(file, at, end)));
             at = end;
-            if (marker == START_OF_SCAN || at < file.length && (file[at] & 0xff) != 0xff) {
+            if (marker == START_OF_SCAN || (at < file.length && (file[at] & 0xff) != 0xff)) {
                 int dataEnd = endOfData(file, at);
                 segments.add(new Segment(0, Arrays.copyOfRange(file, at, dataEnd)));
                 at = dataEnd;

@@ -28,7 +28,7 @@ public final class MemoryEstimate {
     public static MemoryShares of(Plan plan, Model model, Device device) {
         long pages = ProcessUsage.now().map(usage -> usage.fileBacked().count()).orElse(0L);
         long allocated =
-                NativeMemory.malloc().map(malloc -> malloc.held().count()).orElse(0L);
+                NativeMemory.malloc().map(malloc -> malloc.inUse().count()).orElse(0L);
         return new MemoryShares(
                 new Bytes(Runtime.getRuntime().maxMemory()),
                 RUNTIME,
