@@ -1,22 +1,16 @@
 package dev.stoker.bench.soak;
 
-import java.util.function.ToLongFunction;
-
 /** Something that must not grow while a run goes on. */
 enum SoakQuantity {
-    RESIDENT("resident memory", SoakSample::resident, true),
-    THREADS("threads", SoakSample::threads, false),
-    DESCRIPTORS("descriptors", SoakSample::descriptors, false),
-    POINTERS("native pointers", SoakSample::pointers, false);
+    RESIDENT("resident memory"),
+    THREADS("threads"),
+    DESCRIPTORS("descriptors"),
+    POINTERS("native pointers");
 
     private final String title;
-    private final ToLongFunction<SoakSample> value;
-    private final boolean memory;
 
-    SoakQuantity(String title, ToLongFunction<SoakSample> value, boolean memory) {
+    SoakQuantity(String title) {
         this.title = title;
-        this.value = value;
-        this.memory = memory;
     }
 
     String title() {
@@ -24,11 +18,16 @@ enum SoakQuantity {
     }
 
     long of(SoakSample sample) {
-        return value.applyAsLong(sample);
+        return switch (this) {
+            case RESIDENT -> sample.resident();
+            case THREADS -> sample.threads();
+            case DESCRIPTORS -> sample.descriptors();
+            case POINTERS -> sample.pointers();
+        };
     }
 
     /** Memory varies a little and is compared by medians; the others are counted, and compared by the fewest. */
     boolean isMemory() {
-        return memory;
+        return this == RESIDENT;
     }
 }

@@ -46,7 +46,7 @@ final class ProcFile {
 
         Fields(Path file) {
             for (String line : lines(file)) {
-                String[] words = SPACES.split(line);
+                String[] words = SPACES.split(line, 3);
                 if (words.length > 1) {
                     values.putIfAbsent(words[0], words[1]);
                 }
