@@ -56,7 +56,9 @@ final class ArchiveTarget implements FuzzTarget {
     static ArchiveTarget zip(ScratchFolder scratch) {
         try {
             return new ArchiveTarget(
-                    scratch, List.of(ZipMutator.zip(content())), new ZipMutator(new ByteMutator()).or(new ByteMutator()));
+                    scratch,
+                    List.of(ZipMutator.zip(content())),
+                    new ZipMutator(new ByteMutator()).or(new ByteMutator()));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -76,7 +78,17 @@ final class ArchiveTarget implements FuzzTarget {
                         file.getKey(), new Bytes(file.getValue().length), Optional.of(checksum(file.getValue()))))
                 .toList();
         return new CatalogEntry(
-                "fuzz", "Fuzz", DatasetFormat.IDX, new Shape(4, 4, 1), 1, 1, true, "none", List.of("a", "b"), files, List.of());
+                "fuzz",
+                "Fuzz",
+                DatasetFormat.IDX,
+                new Shape(4, 4, 1),
+                1,
+                1,
+                true,
+                "none",
+                List.of("a", "b"),
+                files,
+                List.of());
     }
 
     private static Checksum checksum(byte[] bytes) {
@@ -119,7 +131,9 @@ final class ArchiveTarget implements FuzzTarget {
         Path destination = archive.resolveSibling("set");
         try {
             DatasetFetcher.run(
-                    new DatasetFetcher.Request(entry, destination, Optional.of(archive)), ProgressReporter.silent(), () -> false);
+                    new DatasetFetcher.Request(entry, destination, Optional.of(archive)),
+                    ProgressReporter.silent(),
+                    () -> false);
             for (var file : content.entrySet()) {
                 WrongResultException.require(
                         Arrays.equals(Files.readAllBytes(destination.resolve(file.getKey())), file.getValue()),

@@ -36,7 +36,7 @@ final class CmykJpegs {
     private static int segment(byte[] file, int marker) {
         int at = 2;
         while ((file[at + 1] & 0xff) != marker) {
-            at += 2 + ((file[at + 2] & 0xff) << 8 | file[at + 3] & 0xff);
+            at += 2 + ((file[at + 2] & 0xff) << 8 | (file[at + 3] & 0xff));
         }
         return at;
     }

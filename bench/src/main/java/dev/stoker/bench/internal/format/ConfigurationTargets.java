@@ -24,7 +24,8 @@ import java.util.List;
 
 /** Text that people write: plans, models, catalogs and lists. What is accepted must survive being written and read again. */
 final class ConfigurationTargets {
-    private static final Mutator MUTATOR = new TextMutator().or(new TextMutator()).sometimesThen(new ByteMutator());
+    private static final Mutator MUTATOR =
+            new TextMutator().or(new TextMutator()).sometimesThen(new ByteMutator());
     private static final Shape SHAPE = new Shape(32, 32, 3);
     private static final int CLASSES = 10;
 
@@ -79,21 +80,20 @@ final class ConfigurationTargets {
     }
 
     static FuzzTarget model(ScratchFolder scratch) {
-        var corpus = new ArrayList<>(FileTarget.texts(
-                """
-                - {layer: conv2d, out: 8, kernel: 3, padding: same, bias: false}
-                - batch-norm2d
+        var corpus = new ArrayList<>(FileTarget.texts("""
+            - {layer: conv2d, out: 8, kernel: 3, padding: same, bias: false}
+            - batch-norm2d
+            - relu
+            - {layer: max-pool2d, kernel: 2, stride: 2}
+            - layer: residual
+              body:
+                - {layer: conv2d, out: 8, kernel: 3, padding: same}
                 - relu
-                - {layer: max-pool2d, kernel: 2, stride: 2}
-                - layer: residual
-                  body:
-                    - {layer: conv2d, out: 8, kernel: 3, padding: same}
-                    - relu
-                - {layer: adaptive-average-pool2d, height: 4, width: 4}
-                - flatten
-                - {layer: dropout, rate: 0.1}
-                - {layer: linear, out: classes}
-                """));
+            - {layer: adaptive-average-pool2d, height: 4, width: 4}
+            - flatten
+            - {layer: dropout, rate: 0.1}
+            - {layer: linear, out: classes}
+            """));
         for (String name : new String[] {"mlp", "cnn", "resnet8"}) {
             var tree = ModelDefinition.write(ModelZoo.model(name, SHAPE, CLASSES));
             corpus.add(YamlWriter.block(tree).getBytes(StandardCharsets.UTF_8));
@@ -118,13 +118,17 @@ final class ConfigurationTargets {
             DatasetCard.write(scratch.path(), entry);
             corpus.add(bytes(scratch.path().resolve(DatasetCard.FILE_NAME)));
         }
-        return new FileTarget(scratch, "catalog.yaml", corpus, MUTATOR, (file, _) -> DatasetCatalog.builtIn()
-                .with(file)
-                .entries()
-                .forEach(entry -> {
+        return new FileTarget(
+                scratch,
+                "catalog.yaml",
+                corpus,
+                MUTATOR,
+                (file, _) -> DatasetCatalog.builtIn().with(file).entries().forEach(entry -> {
                     DatasetCard.write(scratch.path(), entry);
                     WrongResultException.require(
-                            DatasetCard.read(scratch.path()).filter(entry::equals).isPresent(),
+                            DatasetCard.read(scratch.path())
+                                    .filter(entry::equals)
+                                    .isPresent(),
                             "written and read again, it is another entry");
                 }));
     }
@@ -134,7 +138,9 @@ final class ConfigurationTargets {
                 scratch,
                 "list.csv",
                 FileTarget.texts(
-                        "path,label\ncats/1.jpg,cat\n\"dogs/a, b.jpg\",dog\ncats/2.jpg,cat\n", "a.jpg 0\nb.jpg 3\n", "x y.png\t1\n"),
+                        "path,label\ncats/1.jpg,cat\n\"dogs/a, b.jpg\",dog\ncats/2.jpg,cat\n",
+                        "a.jpg 0\nb.jpg 3\n",
+                        "x y.png\t1\n"),
                 MUTATOR,
                 (file, _) -> readList(file));
     }
@@ -144,6 +150,7 @@ final class ConfigurationTargets {
         listed.entries()
                 .forEach(entry -> WrongResultException.require(
                         entry.label() >= 0 && entry.label() < listed.classes().size(),
-                        "label %d of %d classes".formatted(entry.label(), listed.classes().size())));
+                        "label %d of %d classes"
+                                .formatted(entry.label(), listed.classes().size())));
     }
 }

@@ -71,13 +71,14 @@ final class ExampleTarget implements FuzzTarget {
     private void compare(Map<String, PlainExample.Values> expected) {
         for (int i = 0; i < SCHEMA.features().size(); i++) {
             var feature = SCHEMA.features().get(i);
-            var values = expected.get(feature.name());
-            int count = values == null ? 0 : values.values().size();
+            var values = expected.getOrDefault(feature.name(), PlainExample.Values.NONE)
+                    .values();
+            int count = values.size();
             WrongResultException.require(
                     row.count(i) == count,
                     "feature %s has %d values, the message %d".formatted(feature.name(), row.count(i), count));
             for (int at = 0; at < count; at++) {
-                Object wanted = values.values().get(at);
+                Object wanted = values.get(at);
                 boolean same = switch (feature.kind()) {
                     case BYTES ->
                         wanted instanceof byte[] bytes

@@ -64,7 +64,9 @@ public final class FuzzTargets {
         if (!ALL.containsKey(name) && !isClass(name)) {
             throw new StokerException("there is no format '%s'%s (formats: %s)"
                             .formatted(
-                                    name, NameSuggestion.didYouMean(name, ALL.keySet()), String.join(", ", ALL.keySet())))
+                                    name,
+                                    NameSuggestion.didYouMean(name, ALL.keySet()),
+                                    String.join(", ", ALL.keySet())))
                     .about("formats");
         }
     }

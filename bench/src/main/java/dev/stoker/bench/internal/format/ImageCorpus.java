@@ -70,7 +70,9 @@ final class ImageCorpus {
 
     static List<byte[]> bmps() {
         return List.of(
-                encoded(".bmp", pixels(9, 13, 1)), encoded(".bmp", pixels(10, 14, 3)), encoded(".bmp", pixels(8, 8, 4)));
+                encoded(".bmp", pixels(9, 13, 1)),
+                encoded(".bmp", pixels(10, 14, 3)),
+                encoded(".bmp", pixels(8, 8, 4)));
     }
 
     static List<byte[]> gifs() {

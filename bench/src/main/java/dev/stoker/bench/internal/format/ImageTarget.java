@@ -91,8 +91,7 @@ class ImageTarget implements FuzzTarget {
             long row = (y - top) * image.step();
             for (int x = fromX; x < toX; x++) {
                 for (int channel = 0; channel < image.channels(); channel++) {
-                    int found = pixels.get(
-                                    ValueLayout.JAVA_BYTE, row + (long) (x - left) * image.channels() + channel)
+                    int found = pixels.get(ValueLayout.JAVA_BYTE, row + (long) (x - left) * image.channels() + channel)
                             & 0xff;
                     int wanted = expected.at(y, x, channel);
                     if (found != wanted) {

@@ -16,7 +16,11 @@ final class JpegSegments {
         exif.putShort((short) 0xffe1).putShort((short) (exif.capacity() - 2));
         exif.put("Exif\0\0MM\0*".getBytes(StandardCharsets.ISO_8859_1)).putInt(8);
         exif.putShort((short) 1);
-        exif.putShort((short) 0x0112).putShort((short) 3).putInt(1).putShort((short) orientation).putShort((short) 0);
+        exif.putShort((short) 0x0112)
+                .putShort((short) 3)
+                .putInt(1)
+                .putShort((short) orientation)
+                .putShort((short) 0);
         exif.putInt(0);
         return ByteBlocks.replaced(file, AFTER_START, AFTER_START, exif.array());
     }

@@ -60,7 +60,8 @@ final class JpegTarget extends ImageTarget {
         int width = header.uprightWidth();
         int height = header.uprightHeight();
         var region = new ImageRegion(width / 4, height / 4, Math.max(1, width / 2), Math.max(1, height / 2));
-        var decoded = decoder.decode(encoded, decoder.header(encoded), new ImageDecoder.Request(3, scale, region), scratch);
+        var decoded =
+                decoder.decode(encoded, decoder.header(encoded), new ImageDecoder.Request(3, scale, region), scratch);
         var expected = plain.decode(whole, flags(decoded.scale())).orElseThrow().turned(header.orientation());
         int divisor = decoded.scale().divisor();
         same(

@@ -39,7 +39,11 @@ final class PixelFileTargets {
     }
 
     private static byte[] images() {
-        var file = ByteBuffer.allocate(16 + IMAGES * 12).putInt(0x803).putInt(IMAGES).putInt(4).putInt(3);
+        var file = ByteBuffer.allocate(16 + IMAGES * 12)
+                .putInt(0x803)
+                .putInt(IMAGES)
+                .putInt(4)
+                .putInt(3);
         while (file.hasRemaining()) {
             file.put((byte) (7 * file.position()));
         }
@@ -57,10 +61,12 @@ final class PixelFileTargets {
     /** The damaged file is that of the images or of the labels; the other one is valid. */
     private static void readIdx(FuzzInput input, boolean gzipped) {
         byte[] original = gzipped ? PlainRecords.unpacked(input.original(), LARGEST_UNPACKED) : input.original();
-        boolean damagedLabels = original.length >= 4 && ByteBuffer.wrap(original).getInt(0) == LABELS_MAGIC;
+        boolean damagedLabels =
+                original.length >= 4 && ByteBuffer.wrap(original).getInt(0) == LABELS_MAGIC;
         byte[] images = damagedLabels ? images() : input.bytes();
         byte[] labels = damagedLabels ? input.bytes() : labels();
-        var read = IdxSource.read(new ByteArrayInputStream(images), "images", new ByteArrayInputStream(labels), "labels");
+        var read =
+                IdxSource.read(new ByteArrayInputStream(images), "images", new ByteArrayInputStream(labels), "labels");
         compare(read, unpacked(images), unpacked(labels));
     }
 
@@ -120,6 +126,7 @@ final class PixelFileTargets {
             WrongResultException.require(same, "record %d is not what the file holds".formatted(i));
         }
         WrongResultException.require(
-                (long) read.size() * 3073 == bytes.length, "%d records of %d bytes".formatted(read.size(), bytes.length));
+                (long) read.size() * 3073 == bytes.length,
+                "%d records of %d bytes".formatted(read.size(), bytes.length));
     }
 }

@@ -13,7 +13,9 @@ import java.util.Set;
 /** A tf.train.Example by the description of protocol buffers, independent of the product's reader. */
 final class PlainExample {
     /** The number of the list in a feature, and its values: arrays of bytes, floats or longs. */
-    record Values(int kind, List<Object> values) {}
+    record Values(int kind, List<Object> values) {
+        static final Values NONE = new Values(0, List.of());
+    }
 
     private final ByteBuffer bytes;
     private final Map<String, Values> features = new HashMap<>();

@@ -54,8 +54,7 @@ final class PlainPngs {
         var writer = ImageIO.getImageWritersByFormatName("png").next();
         try (var stream = new MemoryCacheImageOutputStream(bytes)) {
             var parameters = writer.getDefaultWriteParam();
-            parameters.setProgressiveMode(
-                    interlaced ? ImageWriteParam.MODE_DEFAULT : ImageWriteParam.MODE_DISABLED);
+            parameters.setProgressiveMode(interlaced ? ImageWriteParam.MODE_DEFAULT : ImageWriteParam.MODE_DISABLED);
             writer.setOutput(stream);
             writer.write(null, new IIOImage(image, null, null), parameters);
         } catch (IOException failure) {

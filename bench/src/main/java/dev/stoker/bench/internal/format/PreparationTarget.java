@@ -45,7 +45,9 @@ final class PreparationTarget implements FuzzTarget {
         this.scratch = scratch;
         try {
             for (int i = 0; i < 6; i++) {
-                scratch.write("%s/%s/%d.png".formatted(SOURCE, i % 2 == 0 ? "cat" : "dog", i), ImageCorpus.pngs().get(i % 3));
+                scratch.write(
+                        "%s/%s/%d.png".formatted(SOURCE, i % 2 == 0 ? "cat" : "dog", i),
+                        ImageCorpus.pngs().get(i % 3));
             }
             Path done = scratch.path().resolve(UNFINISHED).resolve("done");
             prepare(() -> holdsFiles(done));
@@ -101,7 +103,9 @@ final class PreparationTarget implements FuzzTarget {
 
     /** The file that the input was made of; a replayed one is the record of a shard. */
     private String damagedFile(FuzzInput input) {
-        var candidates = unfinished.keySet().stream().filter(PreparationTarget::isDamaged).toList();
+        var candidates = unfinished.keySet().stream()
+                .filter(PreparationTarget::isDamaged)
+                .toList();
         return candidates.stream()
                 .filter(name -> Arrays.equals(unfinished.get(name), input.original()))
                 .findFirst()

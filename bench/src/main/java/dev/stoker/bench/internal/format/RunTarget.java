@@ -113,6 +113,7 @@ final class RunTarget implements FuzzTarget {
                 .findFirst()
                 .orElse(Path.of("run", "metrics.jsonl"));
         scratch.write(RUNS + "/" + name, input.bytes());
-        WrongResultException.require(Arrays.equals(resume(), expected), "a damaged %s changed the weights".formatted(name));
+        WrongResultException.require(
+                Arrays.equals(resume(), expected), "a damaged %s changed the weights".formatted(name));
     }
 }

@@ -11,7 +11,6 @@ import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.datasets.Datasets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
@@ -59,8 +58,8 @@ final class ShardSetTarget implements FuzzTarget {
         boolean names = Arrays.equals(input.original(), CLASSES);
         scratch.write(FOLDER + SHARD, names ? shard : input.bytes());
         scratch.write(FOLDER + "/validation-00000-of-00001.tfrecord", shard);
-        Path classes = scratch.write(FOLDER + "/classes.txt", names ? input.bytes() : CLASSES);
-        var set = Datasets.open(classes.getParent().toString(), SIZE);
+        scratch.write(FOLDER + "/classes.txt", names ? input.bytes() : CLASSES);
+        var set = Datasets.open(scratch.path().resolve(FOLDER).toString(), SIZE);
         try (var training = set.training();
                 var _ = set.test();
                 var feed = training.evaluationRows()
@@ -72,8 +71,7 @@ final class ShardSetTarget implements FuzzTarget {
                     rows += batch.size();
                 }
             }
-            WrongResultException.require(
-                    rows == training.size(), "%d rows of %d".formatted(rows, training.size()));
+            WrongResultException.require(rows == training.size(), "%d rows of %d".formatted(rows, training.size()));
         }
     }
 }

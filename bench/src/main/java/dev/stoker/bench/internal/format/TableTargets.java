@@ -28,7 +28,8 @@ final class TableTargets {
     private static List<byte[]> corpus() {
         var many = new StringBuilder("age,color,size,label\n");
         for (int i = 0; i < 12; i++) {
-            many.append("%d,%s,%.2f,%s%n".formatted(20 + i, i % 2 == 0 ? "red" : "blue", i / 3.0, i % 3 == 0 ? "yes" : "no"));
+            many.append("%d,%s,%.2f,%s%n"
+                    .formatted(20 + i, i % 2 == 0 ? "red" : "blue", i / 3.0, i % 3 == 0 ? "yes" : "no"));
         }
         return FileTarget.texts(
                 many.toString(),
@@ -77,8 +78,7 @@ final class TableTargets {
                     ? cell.isEmpty()
                     : switch (found.columns().type(i)) {
                         case CsvType.INTEGER -> found.integer(i) == Long.parseLong(cell.strip());
-                        case CsvType.NUMBER ->
-                            Double.compare(found.number(i), Double.parseDouble(cell.strip())) == 0;
+                        case CsvType.NUMBER -> Double.compare(found.number(i), Double.parseDouble(cell.strip())) == 0;
                         case CsvType.TEXT -> found.text(i).equals(cell);
                     };
             WrongResultException.require(same, "cell %d of row %d is not '%s'".formatted(i, row, cell));
@@ -90,6 +90,7 @@ final class TableTargets {
         long rows = CsvFile.open(file, CsvSettings.DEFAULT).count();
         WrongResultException.require(
                 table.training().size() + table.test().size() == rows,
-                "%d and %d rows of %d".formatted(table.training().size(), table.test().size(), rows));
+                "%d and %d rows of %d"
+                        .formatted(table.training().size(), table.test().size(), rows));
     }
 }

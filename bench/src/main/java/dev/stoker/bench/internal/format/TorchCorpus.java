@@ -69,6 +69,8 @@ final class TorchCorpus {
     private TorchCorpus tensor(String key) {
         global("torch._utils", "_rebuild_tensor_v2").codes('(', '(').text("storage");
         global("torch", "FloatStorage").text(key).text("cpu").codes('K', ELEMENTS, 't', 'Q', 'K', 0);
-        return codes('(', 'K', 2, 'K', 3, 't', '(', 'K', 3, 'K', 1, 't', 0x89).emptyDictionary().codes('t', 'R');
+        return codes('(', 'K', 2, 'K', 3, 't', '(', 'K', 3, 'K', 1, 't', 0x89)
+                .emptyDictionary()
+                .codes('t', 'R');
     }
 }

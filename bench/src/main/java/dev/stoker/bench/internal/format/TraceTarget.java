@@ -23,13 +23,18 @@ final class TraceTarget {
 
     static FuzzTarget of(ScratchFolder scratch) {
         return new FileTarget(
-                scratch, "trace.json", List.of(file(scratch)), new TextMutator().or(new ByteMutator()), (file, _) -> read(file));
+                scratch,
+                "trace.json",
+                List.of(file(scratch)),
+                new TextMutator().or(new ByteMutator()),
+                (file, _) -> read(file));
     }
 
     private static byte[] file(ScratchFolder scratch) {
         var read = SpanKind.of("read", "bytes");
         var lanes = List.of(
-                new RecordedTrace.Lane("worker 0", List.of(new Span(read, 0, 900, 17, 0), new Span(read, 1000, 2000, 5, 0))),
+                new RecordedTrace.Lane(
+                        "worker 0", List.of(new Span(read, 0, 900, 17, 0), new Span(read, 1000, 2000, 5, 0))),
                 new RecordedTrace.Lane("device", List.of(new Span(SpanKind.of("step"), 500, 1500, 0, 0))));
         Path file = scratch.path().resolve("written.json");
         TraceFile.write(file, new RecordedTrace(lanes, 3000, 0, Map.of("model", "mlp")));

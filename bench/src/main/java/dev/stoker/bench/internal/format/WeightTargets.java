@@ -55,8 +55,9 @@ final class WeightTargets {
     private static byte[] checkpointFile(ScratchFolder scratch) {
         try (var _ = TensorScope.open("corpus")) {
             Path file = scratch.path().resolve(CHECKPOINT);
-            Files.createDirectories(file.getParent());
-            var checkpoints = new SafetensorsCheckpoints(file.getParent());
+            Path folder = file.resolveSibling("");
+            Files.createDirectories(folder);
+            var checkpoints = new SafetensorsCheckpoints(folder);
             checkpoints.save(TrainingProgress.NONE, state(VALUES));
             checkpoints.finish();
             return Files.readAllBytes(file);
@@ -73,14 +74,15 @@ final class WeightTargets {
     private static void readCheckpoint(Path file, FuzzInput input) {
         try (var _ = TensorScope.open("fuzz")) {
             var state = state(new float[VALUES.length]);
-            var checkpoints = new SafetensorsCheckpoints(file.getParent());
+            var checkpoints = new SafetensorsCheckpoints(file.resolveSibling(""));
             checkpoints.latest();
             var progress = checkpoints.restore(state);
             if (new String(input.bytes(), StandardCharsets.ISO_8859_1).contains("crc32c")) {
                 var restored = state.values().iterator().next().toHost().toArray(ValueLayout.JAVA_FLOAT);
                 WrongResultException.require(
                         Arrays.equals(restored, VALUES)
-                                && progress.filter(TrainingProgress.NONE::equals).isPresent(),
+                                && progress.filter(TrainingProgress.NONE::equals)
+                                        .isPresent(),
                         "a damaged checkpoint was restored in spite of its checksums");
             }
         }

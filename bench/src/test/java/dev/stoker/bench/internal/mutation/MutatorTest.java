@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,10 @@ class MutatorTest {
             "safetensors", new SafetensorsMutator(),
             "gzip", new GzipMutator(new ByteMutator()),
             "zip", new ZipMutator(new TextMutator()));
+
+    private static Mutator mutator(String name) {
+        return Objects.requireNonNull(MUTATORS.get(name));
+    }
 
     private static byte[] original(String name) throws IOException {
         byte[] text = "{\"a\": [1, 2.5], \"name\": \"x\"}\nsecond line: 7\n".getBytes(StandardCharsets.UTF_8);
@@ -78,7 +83,7 @@ class MutatorTest {
         var crc = new CRC32();
         byte[] original = original(name);
         for (int i = 0; i < INPUTS; i++) {
-            crc.update(MUTATORS.get(name).mutate(original, original, new SeededRandom(new Seed(seed).derive(i))));
+            crc.update(mutator(name).mutate(original, original, new SeededRandom(new Seed(seed).derive(i))));
         }
         return crc.getValue();
     }
@@ -106,7 +111,7 @@ class MutatorTest {
         byte[] original = original(name);
         int changed = 0;
         for (int i = 0; i < INPUTS; i++) {
-            byte[] mutated = MUTATORS.get(name).mutate(original, original, new SeededRandom(new Seed(i)));
+            byte[] mutated = mutator(name).mutate(original, original, new SeededRandom(new Seed(i)));
             changed += Arrays.equals(mutated, original) ? 0 : 1;
         }
         assertThat(changed).isGreaterThan(INPUTS * 3 / 5);
