@@ -57,9 +57,9 @@ class JvmErrorTest {
     }
 
     private static Sample plain(long number) {
-        var pixels = new byte[(int) SHAPE.bytes()];
+        var pixels = new byte[SHAPE.bytes()];
         for (int i = 0; i < pixels.length; i++) {
-            pixels[i] = (byte) (number % 2 == 0 ? i : 7 * i + number);
+            pixels[i] = (byte) (number % 2 == 0 ? i : 7L * i + number);
         }
         return new Sample(MemorySegment.ofArray(pixels), (int) (number % 2));
     }

@@ -85,7 +85,7 @@ class SkipCorruptRunTest {
     void corruptImagesGiveTheSameWeightsWithAnyNumberOfWorkersAndAfterResuming(int batch, int stop) throws IOException {
         var plan = plan(withCorruptImages(), "skip-corrupt=5", "batch=" + batch);
         var whole = run(plan);
-        assertThat(whole.steps()).isEqualTo(2 * Math.ceilDiv(60, batch));
+        assertThat(whole.steps()).isEqualTo(2L * Math.ceilDiv(60, batch));
         assertThat(run(plan.with("workers", "1")).modelSha256()).isEqualTo(whole.modelSha256());
         assertThat(run(plan.with("workers", "4")).modelSha256()).isEqualTo(whole.modelSha256());
         Path parts;
