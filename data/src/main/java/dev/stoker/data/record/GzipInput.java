@@ -4,6 +4,7 @@ import dev.stoker.data.internal.file.NativeBuffer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
 import java.util.zip.ZipException;
 
 /** The packed side of a gzip file: its headers byte by byte, and the bytes between for the inflater. */
@@ -22,6 +23,7 @@ final class GzipInput implements AutoCloseable {
 
     private final ByteSource packed;
     private final NativeBuffer memory = new NativeBuffer(BUFFER_BYTES);
+    private final CRC32 headerChecksum = new CRC32();
     private final ByteBuffer bytes = memory.buffer().limit(0);
 
     GzipInput(ByteSource packed) {
@@ -43,8 +45,9 @@ final class GzipInput implements AutoCloseable {
         return count > 0;
     }
 
-    /** Steps over the header of a member. */
+    /** Steps over the header of a member, and compares its checksum where it has one. */
     void header() throws IOException {
+        headerChecksum.reset();
         if (nextShort() != MAGIC || next() != DEFLATE) {
             throw new ZipException("no gzip header where one is expected");
         }
@@ -58,7 +61,13 @@ final class GzipInput implements AutoCloseable {
         }
         skipText(flags & HAS_NAME);
         skipText(flags & HAS_COMMENT);
-        skip((flags & HAS_CHECKSUM) != 0 ? Short.BYTES : 0);
+        if ((flags & HAS_CHECKSUM) != 0) {
+            short computed = (short) headerChecksum.getValue();
+            short stored = nextShort();
+            if (stored != computed) {
+                throw new ZipException("gzip header checksum stored %04x, computed %04x".formatted(stored, computed));
+            }
+        }
     }
 
     /** Some writers fill the last block of a file with zeros. */
@@ -80,7 +89,9 @@ final class GzipInput implements AutoCloseable {
         if (!refill()) {
             throw new EOFException("the file ends within a gzip header or trailer");
         }
-        return Byte.toUnsignedInt(bytes.get());
+        byte next = bytes.get();
+        headerChecksum.update(next);
+        return Byte.toUnsignedInt(next);
     }
 
     private void skip(int count) throws IOException {

@@ -53,9 +53,17 @@ record DatasetOriginReader(String owner) {
         var downloads = new ArrayList<DatasetOrigin.Download>();
         fields.entries("files").forEach((name, node) -> {
             var file = CatalogFields.of(node, owner + ", " + name, DOWNLOAD_KEYS);
-            downloads.add(file.located(
-                    () -> new DatasetOrigin.Download(URI.create(url).resolve(name), file.checksum())));
+            downloads.add(file.located(() -> new DatasetOrigin.Download(below(url, name), file.checksum())));
         });
         return downloads;
+    }
+
+    private static URI below(String url, String name) {
+        var file = URI.create(url).resolve(name);
+        boolean leaves = !file.toString().equals(url + name) || name.contains("..");
+        if (leaves || file.getFragment() != null || file.getQuery() != null) {
+            throw new IllegalArgumentException("'%s' is not the name of a file below %s".formatted(name, url));
+        }
+        return file;
     }
 }

@@ -12,7 +12,14 @@ import java.util.Set;
 final class TableDiagnostics {
     private static final int LISTED = 5;
 
-    private final Map<String, Integer> missing = new LinkedHashMap<>();
+    /** Values of a column that are missing, and what stands for them. */
+    private record MissingValues(String name, String instead) {
+        String sentence(int rows) {
+            return "%s is missing in %,d rows, which get %s".formatted(name, rows, instead);
+        }
+    }
+
+    private final Map<MissingValues, Integer> missing = new LinkedHashMap<>();
     private final Map<String, Set<String>> unseen = new LinkedHashMap<>();
     private final Map<String, Integer> unseenRows = new LinkedHashMap<>();
     private final List<String> others = new ArrayList<>();
@@ -50,7 +57,7 @@ final class TableDiagnostics {
 
     private void missing(TableRow cells, String source, String name, String instead) {
         if (cells.text(source).isEmpty()) {
-            missing.merge("%s is missing in %%,d rows, which get %s".formatted(name, instead), 1, Integer::sum);
+            missing.merge(new MissingValues(name, instead), 1, Integer::sum);
         }
     }
 
@@ -59,7 +66,7 @@ final class TableDiagnostics {
         if (skipped > 0) {
             sentences.add("%,d corrupt rows are skipped".formatted(skipped));
         }
-        missing.forEach((sentence, count) -> sentences.add(sentence.formatted(count)));
+        missing.forEach((values, rows) -> sentences.add(values.sentence(rows)));
         unseen.forEach((name, texts) ->
                 sentences.add("%s has values in %,d test rows that the training split does not have (%s)"
                         .formatted(name, unseenRows.getOrDefault(name, 0), some(List.copyOf(texts)))));

@@ -242,7 +242,7 @@ class DatasetFetcherTest {
                 .hasMessageContaining("t10k-labels-idx1-ubyte has 10 bytes, expected 18");
         Files.writeString(copy.resolve("t10k-labels-idx1-ubyte.gz"), "no gzip");
         assertThatThrownBy(() -> fetch(SmallIdxDataset.entry(), Optional.of(copy)))
-                .hasMessageContaining("t10k-labels-idx1-ubyte cannot be read (Not in GZIP format)");
+                .hasMessageContaining("t10k-labels-idx1-ubyte cannot be read (Input is not in the .gz format");
     }
 
     @Test

@@ -104,7 +104,7 @@ class IdxSourceTest {
         assertThatThrownBy(() -> read(Arrays.copyOf(IMAGES, IMAGES.length + 1), LABELS))
                 .isInstanceOf(StokerException.class)
                 .hasMessage(
-                        "images holds more than the 12 bytes that its header states; it is damaged, fetch it again");
+                        "images holds more than the 12 bytes of its header's sizes; it is another file, or two in one");
     }
 
     @Test

@@ -40,10 +40,17 @@ final class TruncationCheck {
                 .formatted(bytes.size()));
     }
 
+    /** OpenCV fills gigabytes looking for pixels in a PNG that has none. */
     private static void png(HeaderBytes bytes) {
+        boolean pixels = false;
         long chunk = PngHeader.FIRST_CHUNK;
         while (chunk + PngHeader.CHUNK_FRAME <= bytes.size()) {
+            pixels |= bytes.spells("IDAT", chunk + 4);
             if (bytes.spells("IEND", chunk + 4)) {
+                if (!pixels) {
+                    throw new InvalidImageException(
+                            "corrupt PNG: it has no pixels (no IDAT chunk); fetch the file again");
+                }
                 return;
             }
             chunk += PngHeader.CHUNK_FRAME + bytes.unsigned32(chunk);

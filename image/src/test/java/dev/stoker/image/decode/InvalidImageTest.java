@@ -10,6 +10,7 @@ import dev.stoker.image.JpegCases;
 import dev.stoker.image.Pixels;
 import dev.stoker.image.ScratchBuffers;
 import java.awt.image.BufferedImage;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,17 @@ class InvalidImageTest {
         var png = encoded("png");
         png[33] = 0x40;
         assertThatThrownBy(() -> decode(png)).hasMessageContaining("PNG truncated");
+    }
+
+    @Test
+    void aPngWithoutPixelsIsRefusedBeforeMemoryIsFilledLookingForThem() {
+        var png = encoded("png");
+        for (int i = 33; i + 4 <= png.length; i++) {
+            if (new String(png, i, 4, StandardCharsets.ISO_8859_1).equals("IDAT")) {
+                png[i + 2] = 'a';
+            }
+        }
+        assertThatThrownBy(() -> decode(png)).hasMessageContaining("it has no pixels");
     }
 
     private static byte[] encoded(String kind) {

@@ -23,7 +23,9 @@ public sealed interface CacheMode {
     record Folder(Path path) implements CacheMode {
         @Override
         public String toString() {
-            return path.toString();
+            String text = path.toString();
+            boolean ambiguous = text.equals("none") || text.equals("memory"); // a folder of that name, as in none/
+            return ambiguous ? Path.of(".", text).toString() : text;
         }
     }
 
@@ -32,7 +34,7 @@ public sealed interface CacheMode {
             case "" -> throw new IllegalArgumentException("none, memory or a folder");
             case "none" -> new None();
             case "memory" -> new Memory();
-            default -> new Folder(Path.of(text));
+            default -> new Folder(Path.of(text).normalize());
         };
     }
 
