@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -21,8 +22,12 @@ final class CommandErrorHandler {
     private CommandErrorHandler() {}
 
     static void handle(CommandLine commandLine) {
-        commandLine.setParameterExceptionHandler((failure, arguments) ->
-                report(failure.getCommandLine(), sentence(failure), failure, wantsTrace(List.of(arguments)), USER));
+        commandLine.setParameterExceptionHandler((failure, arguments) -> report(
+                failure.getCommandLine(),
+                PrintableText.of(sentence(failure)),
+                failure,
+                wantsTrace(List.of(arguments)),
+                USER));
         commandLine.setExecutionExceptionHandler(CommandErrorHandler::execution);
     }
 
@@ -32,7 +37,7 @@ final class CommandErrorHandler {
             return report(commandLine, sentence(wrong, commandLine), failure, trace, USER);
         }
         var known = JvmFailure.ofAny(failure);
-        return report(commandLine, known.sentence(), failure, trace, known.exitCode());
+        return report(commandLine, PrintableText.of(known.sentence()), failure, trace, known.exitCode());
     }
 
     /** Lower modules name settings; here they are flags, where the command has them. */
@@ -42,7 +47,8 @@ final class CommandErrorHandler {
                 .map(key -> "--" + key)
                 .filter(known::containsKey)
                 .toList();
-        return wrong.getMessage() + (flags.isEmpty() ? "" : " (%s)".formatted(String.join(", ", flags)));
+        return wrong.lines().stream().map(PrintableText::of).collect(Collectors.joining("\n"))
+                + (flags.isEmpty() ? "" : " (%s)".formatted(String.join(", ", flags)));
     }
 
     private static boolean wantsTrace(List<String> arguments) {
@@ -51,7 +57,7 @@ final class CommandErrorHandler {
 
     private static int report(CommandLine commandLine, String sentence, Exception failure, boolean trace, int code) {
         var err = commandLine.getErr();
-        err.println("stoker: " + PrintableText.of(sentence));
+        err.println("stoker: " + sentence);
         if (trace) {
             printTrace(failure, err);
         }

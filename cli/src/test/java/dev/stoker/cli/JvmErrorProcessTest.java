@@ -63,7 +63,7 @@ class JvmErrorProcessTest {
             })
     void otherShortagesHaveSentencesOfTheirOwn(String option, String sentence) {
         var ended = run(withOption(option), "train", "--epochs", "1");
-        assertThat(sentences(ended)).last().asString().startsWith("stoker: " + sentence);
+        assertThat(sentences(ended)).anyMatch(line -> line.startsWith("stoker: " + sentence)); // the JVM may add a line
         assertThat(ended.err()).doesNotContain("\tat ");
         assertThat(ended.exitCode()).isEqualTo(2);
     }

@@ -91,7 +91,7 @@ class PrepareProcessTest {
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out())
                 .startsWith("{\"records\":60,\"classes\":2,\"shards\":2,\"bytes\":")
-                .contains("\"skipped\":0,\"duplicates\":0,\"seconds\":")
+                .contains("\"skipped\":0,\"damaged\":0,\"duplicates\":0,\"seconds\":")
                 .endsWith("\"dest\":\"set\"}\n");
         assertThat(one.resolve("set/manifest.json"))
                 .content()

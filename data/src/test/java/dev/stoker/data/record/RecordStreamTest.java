@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -153,11 +154,17 @@ class RecordStreamTest extends RecordReadingContract {
         byte[] packed = Payloads.gzipped(SHARD);
         byte[] header = Arrays.copyOf(packed, 10);
         header[3] = 0x1e;
-        byte[] fields = {3, 0, 1, 2, 3, 'n', 'a', 'm', 'e', 0, 'w', 'h', 'y', 0, 9, 9};
+        byte[] fields = {3, 0, 1, 2, 3, 'n', 'a', 'm', 'e', 0, 'w', 'h', 'y', 0};
+        byte[] rest = Arrays.copyOfRange(packed, 10, packed.length);
+        var checksum = new CRC32();
+        checksum.update(joined(header, fields));
+        byte low = (byte) checksum.getValue();
+        byte high = (byte) (checksum.getValue() >> 8);
 
-        Path shard = write(joined(header, fields, Arrays.copyOfRange(packed, 10, packed.length)));
-
-        assertThat(read(shard)).containsExactlyElementsOf(PAYLOADS);
+        assertThat(read(write(joined(header, fields, new byte[] {low, high}, rest))))
+                .containsExactlyElementsOf(PAYLOADS);
+        assertThatThrownBy(() -> read(write(joined(header, fields, new byte[] {low, (byte) (high ^ 1)}, rest))))
+                .hasMessageContaining("gzip header checksum");
     }
 
     @Test

@@ -130,9 +130,9 @@ public final class DatasetFetcher {
         } finally {
             folder.deleteTemporaryFiles();
         }
-        throw new StokerException("%s could not be downloaded:%n%s%nif you have a copy, give its path"
-                        .formatted(request.entry().name(), String.join("\n", failures)))
-                .about("from");
+        failures.addFirst(request.entry().name() + " could not be downloaded:");
+        failures.addLast("if you have a copy, give its path");
+        throw StokerException.ofLines(failures).about("from");
     }
 
     private void fetch(DatasetOrigin origin, FetchStagingFolder folder) throws OriginException {
