@@ -8,15 +8,31 @@ final class ConsumerWaits {
     private static final Set<String> WAITING = Set.of("awaitOrStop", "take");
 
     private final Thread consumer = Thread.currentThread();
+    private volatile int taken;
 
-    /** Waits until the thread that created this waits for a batch. */
+    /** The consumer has taken a batch, and does not wait for that one anymore. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // by the consumer only
+    void took() {
+        taken++;
+    }
+
+    /** Waits until the thread that created this waits for the first batch. */
     void await() {
+        await(0);
+    }
+
+    /** Waits until it waits for this batch. */
+    void await(int batch) {
         try {
-            while (Stream.of(consumer.getStackTrace()).noneMatch(frame -> WAITING.contains(frame.getMethodName()))) {
+            while (taken < batch || !waits()) {
                 Thread.sleep(1);
             }
         } catch (InterruptedException failure) {
             throw new IllegalStateException(failure);
         }
+    }
+
+    private boolean waits() {
+        return Stream.of(consumer.getStackTrace()).anyMatch(frame -> WAITING.contains(frame.getMethodName()));
     }
 }

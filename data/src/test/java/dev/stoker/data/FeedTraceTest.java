@@ -108,13 +108,16 @@ class FeedTraceTest {
         var consumer = new ConsumerWaits();
         var rows = Dataset.range(40).rows(4, (index, _, _) -> {
             if (index % 10 == 0) {
-                consumer.await();
+                consumer.await((int) (index / 10));
                 sleep(2);
             }
             return index;
         });
         try (var feed = rows.batch(10).open(resources, BatchMemoryAllocator.host())) {
-            drain(feed);
+            while (feed.hasNext()) {
+                feed.next().close();
+                consumer.took();
+            }
         }
         var waits = spans("host").toList();
         assertThat(waits).extracting(Span::name).containsOnly("wait for input");
