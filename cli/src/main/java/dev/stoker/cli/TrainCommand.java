@@ -10,7 +10,6 @@ import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -87,14 +86,11 @@ final class TrainCommand implements Callable<Integer> {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
         var asked = arguments.keys();
-        Optional.ofNullable(asked.get("memory"))
-                .flatMap(text -> Plan.DEFAULTS.with("memory", text).run().memory())
-                .ifPresent(SizedJvm::replaceUnlessFitting);
-        return TrainingJob.resume(
-                resume,
-                Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs())),
-                asked,
-                new ResumeOptions(restart, acceptChanges));
+        var runs = Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs()));
+        var saved = TrainingJob.savedPlan(resume, runs);
+        var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
+        limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
+        return TrainingJob.resume(resume, runs, asked, new ResumeOptions(restart, acceptChanges));
     }
 
     private static void refuseAlone(String flag, boolean given) {

@@ -75,6 +75,19 @@ class MemoryProcessTest {
     }
 
     @Test
+    void aLimitedRunIsResumedWithItsLimit(@TempDir Path folder) throws IOException {
+        var ended =
+                StokerProcess.run(folder, "train", "--model", "mlp", "--epochs", "1", "--memory", "800MB", "--quiet");
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
+        try (var runs = Files.list(folder.resolve("runs"))) {
+            String run = runs.findFirst().orElseThrow().toString();
+            var resumed = StokerProcess.run(folder, "train", "--resume", run, "--epochs", "2");
+            assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+            assertThat(resumed.out() + resumed.err()).contains("memory     at most 763 MiB as asked");
+        }
+    }
+
+    @Test
     void theLimitOfTheInputPipelineSaysWhatItDoesNotCover(@TempDir Path folder) {
         var ended = StokerProcess.run(folder, with("--input-memory", "64MB"));
         assertThat(ended.err())

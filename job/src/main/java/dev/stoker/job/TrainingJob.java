@@ -124,6 +124,13 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
+    /** The plan of an earlier run, given as a path or as a name within {@code runs}. */
+    public static Plan savedPlan(String name, Path runs) {
+        try (var run = RunFolder.open(name, runs)) {
+            return PlanFile.read(run.plan(), Plan.DEFAULTS);
+        }
+    }
+
     /** Continues a run; {@code asked} are the keys given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
         return resume(name, runs, asked, ResumeOptions.DEFAULTS);
