@@ -82,8 +82,13 @@ public final class ShapeInference {
                 new ActivationShape.FeatureMap(image(path, in).channels(), pool.height(), pool.width());
             case Layer.GlobalAveragePool _ ->
                 new ActivationShape.FeatureMap(image(path, in).channels(), 1, 1);
-            case Layer.Flatten _ ->
-                new ActivationShape.Features(Math.toIntExact(image(path, in).elements()));
+            case Layer.Flatten _ -> {
+                long features = image(path, in).elements();
+                if (features > Integer.MAX_VALUE) {
+                    throw misfit(path, "at most %,d values".formatted(Integer.MAX_VALUE), in);
+                }
+                yield new ActivationShape.Features((int) features);
+            }
             case Layer.Sequential sequential -> sequence(path, sequential, in);
             case Layer.Residual residual -> residual(path, residual, in);
             case Layer.Concat concat -> concatenated(path, concat, in);
