@@ -93,12 +93,12 @@ final class BenchSoakCommand implements Callable<Integer> {
         SoakRecorder.countPointers();
         var asked = arguments.hasFile() ? new LinkedHashMap<String, String>() : new LinkedHashMap<>(DEFAULTS);
         asked.putAll(arguments.keys());
+        var plan = arguments.planToRun(asked);
         if (arguments.hasFile() || asked.containsKey("data")) {
-            return soak(arguments.plan(asked));
+            return soak(plan);
         }
         try (var images = JpegFolder.create()) {
-            asked.put("data", images.path().toString());
-            return soak(arguments.plan(asked));
+            return soak(plan.with("data", images.path().toString()));
         }
     }
 

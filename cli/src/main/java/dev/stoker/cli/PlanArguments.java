@@ -42,4 +42,11 @@ final class PlanArguments {
     Plan plan(Map<String, String> asked) {
         return PlanFlags.plan(file, asked);
     }
+
+    /** The same, in a JVM that fits the plan's memory limit. */
+    Plan planToRun(Map<String, String> asked) {
+        var plan = plan(asked);
+        plan.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
+        return plan;
+    }
 }

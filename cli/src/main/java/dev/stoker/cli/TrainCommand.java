@@ -78,9 +78,7 @@ final class TrainCommand implements Callable<Integer> {
         if (resume == null) {
             refuseAlone("--restart", restart);
             refuseAlone("--accept-changes", acceptChanges);
-            var plan = arguments.plan();
-            plan.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
-            return TrainingJob.start(plan, tuning);
+            return TrainingJob.start(arguments.planToRun(arguments.keys()), tuning);
         }
         if (arguments.hasFile()) {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");

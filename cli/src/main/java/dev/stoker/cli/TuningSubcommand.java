@@ -22,7 +22,7 @@ abstract class TuningSubcommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        var plan = arguments.plan();
+        var plan = arguments.planToRun(arguments.keys());
         var interruption = InterruptHandler.watch();
         var console = new TuningConsole(output, interruption::requested);
         try {

@@ -88,6 +88,13 @@ class MemoryProcessTest {
     }
 
     @Test
+    void tuningFitsItsJvmToTheLimitToo(@TempDir Path folder) {
+        var ended = StokerProcess.run(folder, "tune", "lr", "--model", "mlp", "--memory", "700MB", "--json");
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains("\"lr\"");
+    }
+
+    @Test
     void theLimitOfTheInputPipelineSaysWhatItDoesNotCover(@TempDir Path folder) {
         var ended = StokerProcess.run(folder, with("--input-memory", "64MB"));
         assertThat(ended.err())

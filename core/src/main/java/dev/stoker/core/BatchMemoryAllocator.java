@@ -12,13 +12,13 @@ public interface BatchMemoryAllocator extends AutoCloseable {
     @Override
     void close();
 
-    /** Memory of this process, aligned to cache lines. */
+    /** Memory of this process, aligned to cache lines; large segments are pages that go back to the kernel. */
     static BatchMemoryAllocator host() {
         var arena = Arena.ofShared();
         return new BatchMemoryAllocator() {
             @Override
             public MemorySegment allocate(long bytes) {
-                return arena.allocate(bytes, 64);
+                return PageMemory.suits(bytes) ? PageMemory.allocate(bytes, arena) : arena.allocate(bytes, 64);
             }
 
             @Override
