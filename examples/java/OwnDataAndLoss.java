@@ -28,7 +28,7 @@ public class OwnDataAndLoss {
                 .dataset(dataset)
                 .loss(OwnDataAndLoss::squaredError)
                 .start()) {
-            System.out.printf("test accuracy: %.2f%n", job.run().testAccuracy());
+            System.out.printf("test accuracy: %.2f%n", job.run().evaluation().accuracy());
         }
     }
 

@@ -19,7 +19,7 @@ public class OwnModel {
         Plan plan = Plan.DEFAULTS.with("epochs", "2").with("name", "own-model");
         try (TrainingJob job =
                 TrainingJob.builder().plan(plan).model(OwnModel::network).start()) {
-            System.out.printf("test accuracy: %.2f%n", job.run().testAccuracy());
+            System.out.printf("test accuracy: %.2f%n", job.run().evaluation().accuracy());
         }
     }
 

@@ -127,7 +127,13 @@ class CommandErrorHandlerTest {
                 "train --label x           | label is for tables, and fashion-mnist-mini is not a table; remove label"
                         + " (--label)",
                 "train --model deep        | model deep is for tables; for images choose one of `stoker models`",
-                "train --holdout 1         | holdout must be above 0 and below 1, got 1.0",
+                "train --validation 1      | validation must be a share above 0 and below 1, auto, or test, got '1'",
+                "train --fold 2            | fold is one of folds, counted from 1, got fold 2 of 0; change one of them",
+                "train --folds 3 --fold 4  | fold is one of folds, counted from 1, got fold 4 of 3; change one of them",
+                "train --folds 3 --validation 0.1 | with folds the validation split is one of them, but validation is"
+                        + " 0.1",
+                "train --folds 1           | folds must be 0 or at least 2, got 1",
+                "train --best-by recall    | there is no best-by 'recall'",
                 "train --hidden 0          | hidden must be layer sizes such as 64,32, or none, got '0'",
                 "train ../examples/apples.csv --label srot | has no column 'srot' for the label; did you mean sort?",
                 "train ../examples/apples.csv --label weight_g | the label, column weight_g, is empty; fix the row,",

@@ -54,7 +54,10 @@ public final class Datasets {
         if (EncodedImageDatasets.isShards(folder)) {
             return EncodedImageDatasets.shards(folder, size);
         }
-        return EncodedImageDatasets.isTree(folder) ? EncodedImageDatasets.tree(folder, size) : folder(folder);
+        if (EncodedImageDatasets.isTree(folder)) {
+            return EncodedImageDatasets.tree(folder, size);
+        }
+        return ImageFolder.hasImages(folder) ? EncodedImageDatasets.classFolders(folder, size) : folder(folder);
     }
 
     private static StokerException missing(String name) {

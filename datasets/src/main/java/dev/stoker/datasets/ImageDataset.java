@@ -22,7 +22,8 @@ public record ImageDataset(
         Shape shape,
         List<String> classes,
         DatasetSplit training,
-        DatasetSplit test,
+        Optional<DatasetSplit> validation,
+        Optional<DatasetSplit> test,
         Normalization normalization,
         Optional<DatasetFingerprint> fingerprint)
         implements LabeledDataset {
@@ -30,7 +31,7 @@ public record ImageDataset(
         classes = List.copyOf(classes);
     }
 
-    /** Without a fingerprint. */
+    /** With a test split, and without a fingerprint. */
     public ImageDataset(
             String name,
             Shape shape,
@@ -38,7 +39,7 @@ public record ImageDataset(
             DatasetSplit training,
             DatasetSplit test,
             Normalization normalization) {
-        this(name, shape, classes, training, test, normalization, Optional.empty());
+        this(name, shape, classes, training, Optional.empty(), Optional.of(test), normalization, Optional.empty());
     }
 
     /** Images of your own in memory, normalized by the mean and deviation measured on the training images. */
@@ -97,16 +98,23 @@ public record ImageDataset(
 
     /** The same images, normalized by a given mean and deviation. */
     public ImageDataset with(Normalization given) {
-        return new ImageDataset(name, shape, classes, training, test, given, fingerprint);
+        return new ImageDataset(name, shape, classes, training, validation, test, given, fingerprint);
     }
 
     /** The same images, whose content a fingerprint identifies. */
     public ImageDataset with(DatasetFingerprint given) {
-        return new ImageDataset(name, shape, classes, training, test, normalization, Optional.of(given));
+        return new ImageDataset(name, shape, classes, training, validation, test, normalization, Optional.of(given));
     }
 
     @Override
     public RowFormat format() {
         return RowFormat.ofImages(shape);
+    }
+
+    @Override
+    public ImageDataset withSplits(
+            DatasetSplit otherTraining, Optional<DatasetSplit> otherValidation, Optional<DatasetSplit> otherTest) {
+        return new ImageDataset(
+                name, shape, classes, otherTraining, otherValidation, otherTest, normalization, fingerprint);
     }
 }

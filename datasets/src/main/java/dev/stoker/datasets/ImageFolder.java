@@ -3,6 +3,9 @@ package dev.stoker.datasets;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.LabeledFile;
 import dev.stoker.data.file.LabeledFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +33,15 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
 
     private static ImageFolder of(Path root, LabeledFiles files) {
         return new ImageFolder(root, files.classes(), files.entries());
+    }
+
+    /** Whether there are images in the folder or in a folder of it; looks no further than the first one. */
+    public static boolean hasImages(Path root) {
+        try (var files = Files.find(root, 2, (file, found) -> found.isRegularFile() && isImage(file))) {
+            return files.findAny().isPresent();
+        } catch (IOException | UncheckedIOException _) {
+            return false; // what opens the folder names what cannot be read
+        }
     }
 
     private static boolean isImage(Path file) {

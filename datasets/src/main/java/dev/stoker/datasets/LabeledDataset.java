@@ -4,11 +4,11 @@ import dev.stoker.core.Shape;
 import java.util.List;
 import java.util.Optional;
 
-/** A training and a test split of labeled rows that share one format, and the names of the classes. */
+/** Splits of labeled rows that share one format, and the names of the classes. Only the training split is always there. */
 public interface LabeledDataset extends AutoCloseable {
     String name();
 
-    /** What each row of both splits holds. */
+    /** What each row of all splits holds. */
     RowFormat format();
 
     /** The shape of each row. */
@@ -21,7 +21,14 @@ public interface LabeledDataset extends AutoCloseable {
 
     DatasetSplit training();
 
-    DatasetSplit test();
+    /** Samples to look at while training: to select the best weights, and to decide when to stop. */
+    Optional<DatasetSplit> validation();
+
+    /** Samples to look at once, after training. */
+    Optional<DatasetSplit> test();
+
+    /** The same dataset in other splits. */
+    LabeledDataset withSplits(DatasetSplit training, Optional<DatasetSplit> validation, Optional<DatasetSplit> test);
 
     /** Identifies the data for a run that is resumed; empty where nothing can be said about it. */
     default Optional<DatasetFingerprint> fingerprint() {
@@ -30,8 +37,8 @@ public interface LabeledDataset extends AutoCloseable {
 
     @Override
     default void close() {
-        try (var _ = test()) {
-            training().close();
-        }
+        test().ifPresent(DatasetSplit::close);
+        validation().ifPresent(DatasetSplit::close);
+        training().close();
     }
 }

@@ -29,10 +29,10 @@ class DatasetsTest {
     void theBuiltInDatasetHasTheSameNumberOfEachClass() {
         var dataset = Datasets.open(Datasets.BUILT_IN, 28);
         assertThat(dataset.training().size()).isEqualTo(10_000);
-        assertThat(dataset.test().size()).isEqualTo(2_000);
+        assertThat(dataset.test().orElseThrow().size()).isEqualTo(2_000);
         assertThat(dataset.shape()).isEqualTo(new Shape(28, 28, 1));
         assertThat(perClass(dataset.training())).hasSize(10).allMatch(count -> count == 1000);
-        assertThat(perClass(dataset.test())).hasSize(10).allMatch(count -> count == 200);
+        assertThat(perClass(dataset.test().orElseThrow())).hasSize(10).allMatch(count -> count == 200);
         assertThat(dataset.classes()).hasSize(10).contains("Sneaker");
     }
 
@@ -112,7 +112,7 @@ class DatasetsTest {
         batch(folder.resolve("test_batch.bin"), 1, 3);
         var dataset = Datasets.open(folder.toString(), 28);
         assertThat(labels(dataset.training(), 3072)).containsExactly(6L, 0L, 7L, 9L);
-        assertThat(dataset.test().size()).isEqualTo(1);
+        assertThat(dataset.test().orElseThrow().size()).isEqualTo(1);
         assertThat(dataset.shape()).isEqualTo(new Shape(32, 32, 3));
         assertThat(dataset.classes()).hasSize(10).element(6).isEqualTo("frog");
         assertThat(dataset.training().transforms(AugmentationSettings.DEFAULTS))

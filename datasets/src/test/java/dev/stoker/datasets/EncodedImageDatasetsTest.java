@@ -76,7 +76,7 @@ class EncodedImageDatasetsTest {
             assertThat(set.shape()).isEqualTo(new Shape(16, 16, 3));
             assertThat(set.training().size()).isEqualTo(8);
             checkColors(set.training().trainingRows(new Seed(1)), 8);
-            checkColors(set.test().evaluationRows(), 8);
+            checkColors(set.test().or(set::validation).orElseThrow().evaluationRows(), 8);
         }
     }
 
@@ -97,7 +97,7 @@ class EncodedImageDatasetsTest {
             assertThat(set.classes()).containsExactly("green", "red");
             assertThat(set.training().size()).isEqualTo(8);
             checkColors(set.training().trainingRows(new Seed(1)), 8);
-            checkColors(set.test().evaluationRows(), 8);
+            checkColors(set.test().or(set::validation).orElseThrow().evaluationRows(), 8);
         }
     }
 
@@ -113,7 +113,8 @@ class EncodedImageDatasetsTest {
         }
         Files.writeString(folder.resolve("classes.txt"), "green\nred\n");
         try (var set = Datasets.open(folder.toString(), 16)) {
-            assertThatThrownBy(() -> checkColors(set.test().evaluationRows(), 1))
+            assertThatThrownBy(() -> checkColors(
+                            set.test().or(set::validation).orElseThrow().evaluationRows(), 1))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining(
                             "test-00000-of-00001.tfrecord, record 0 at byte 0 has label 7, but there are 2");

@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
 import dev.stoker.data.explain.PipelineExplanation;
+import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.internal.setup.InputResources;
@@ -34,6 +35,7 @@ public record InputExplanation(
         String dataset,
         String samples,
         int trainingSamples,
+        int validationSamples,
         int testSamples,
         int classes,
         String shape,
@@ -96,7 +98,8 @@ public record InputExplanation(
                 set.name(),
                 set instanceof ImageDataset ? "images" : "rows",
                 set.training().size(),
-                set.test().size(),
+                set.validation().map(DatasetSplit::size).orElse(0),
+                set.test().map(DatasetSplit::size).orElse(0),
                 set.classes().size(),
                 set.shape().toString(),
                 data.device().toString(),
@@ -129,6 +132,7 @@ public record InputExplanation(
                 dataset,
                 samples,
                 trainingSamples,
+                validationSamples,
                 testSamples,
                 classes,
                 shape,
@@ -148,8 +152,8 @@ public record InputExplanation(
         row(
                 text,
                 "dataset",
-                "%s: %,d training and %,d test %s of %s, %,d classes"
-                        .formatted(dataset, trainingSamples, testSamples, samples, shape, classes));
+                "%s: %,d training, %,d validation and %,d test %s of %s, %,d classes"
+                        .formatted(dataset, trainingSamples, validationSamples, testSamples, samples, shape, classes));
         row(text, "device", device);
         row(text, "image route", imageRoute);
         row(text, "workers", workers);
@@ -190,6 +194,7 @@ public record InputExplanation(
         var fields = new LinkedHashMap<String, Object>();
         fields.put("dataset", dataset);
         fields.put("training_" + samples, trainingSamples);
+        fields.put("validation_" + samples, validationSamples);
         fields.put("test_" + samples, testSamples);
         fields.put("classes", classes);
         fields.put("shape", shape);

@@ -13,6 +13,7 @@ import dev.stoker.train.LoopSettings;
 import dev.stoker.train.PhaseResult;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.Trainer;
+import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
 import java.nio.file.Path;
@@ -32,8 +33,6 @@ public record RunResult(
         String device,
         int epochs,
         long steps,
-        double testAccuracy,
-        double testLoss,
         double trainAccuracy,
         double trainLoss,
         double imagesPerSecond,
@@ -43,7 +42,8 @@ public record RunResult(
         String modelSha256,
         LoopSettings.StopReason stopReason,
         BestSoFar bestSoFar,
-        Evaluation test,
+        Evaluation validation,
+        Optional<TrainingObserver.TestReport> test,
         List<String> classes,
         List<PhaseSummary> phases,
         Optional<MemoryUse> memory) {
@@ -61,7 +61,7 @@ public record RunResult(
             fields.put("steps", result.steps());
             fields.put("images_per_second", result.imagesPerSecond());
             fields.put("seconds", result.seconds());
-            fields.put("test_accuracy", result.accuracy());
+            fields.put("validation_accuracy", result.accuracy());
             return fields;
         }
     }
@@ -71,6 +71,7 @@ public record RunResult(
             RunFolder folder,
             Plan plan,
             Trainer.Outcome.Finished finished,
+            Optional<TrainingObserver.TestReport> test,
             Model model,
             LabeledDataset set,
             List<String> titles) {
@@ -83,8 +84,6 @@ public record RunResult(
                 plan.device().device().toString(),
                 plan.training().epochs(),
                 finished.progress().step(),
-                finished.test().accuracy(),
-                finished.test().loss(),
                 finished.training().accuracy(),
                 finished.training().loss(),
                 images(finished) / seconds,
@@ -94,7 +93,8 @@ public record RunResult(
                 Sha256.of(folder.model()),
                 finished.end(),
                 finished.progress().bestSoFar(),
-                finished.test(),
+                finished.validation(),
+                test,
                 set.classes(),
                 phases(titles, finished.progress().phases()),
                 MemoryUse.now());
@@ -124,12 +124,13 @@ public record RunResult(
         fields.put("device", device);
         fields.put("epochs", epochs);
         fields.put("steps", steps);
-        fields.put("test_accuracy", testAccuracy);
-        fields.put("test_loss", testLoss);
-        fields.put("test_top5_accuracy", test.top5Accuracy());
-        fields.put("best_test_accuracy", bestSoFar.bestAccuracy());
-        fields.put("best_test_loss", bestSoFar.bestLoss());
+        fields.put("validation_accuracy", validation.accuracy());
+        fields.put("validation_loss", validation.loss());
+        fields.put("validation_top5_accuracy", validation.top5Accuracy());
+        fields.put("best_validation_accuracy", bestSoFar.bestAccuracy());
+        fields.put("best_validation_loss", bestSoFar.bestLoss());
         fields.put("best_step", bestSoFar.bestStep());
+        test.ifPresent(report -> putTest(fields, report));
         fields.put("stop_reason", stopReason.name().toLowerCase(Locale.ROOT));
         fields.put("train_accuracy", trainAccuracy);
         fields.put("train_loss", trainLoss);
@@ -143,8 +144,21 @@ public record RunResult(
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
         }
-        test.confusion().ifPresent(confusion -> fields.put("per_class", perClass(confusion)));
+        evaluation().confusion().ifPresent(confusion -> fields.put("per_class", perClass(confusion)));
         return fields;
+    }
+
+    private static void putTest(Map<String, Object> fields, TrainingObserver.TestReport report) {
+        fields.put("test_accuracy", report.best().accuracy());
+        fields.put("test_loss", report.best().loss());
+        fields.put("test_top5_accuracy", report.best().top5Accuracy());
+        fields.put("last_test_accuracy", report.last().accuracy());
+        fields.put("last_test_loss", report.last().loss());
+    }
+
+    /** The evaluation to look at more closely: that of the best weights on the test split, or the last one on the validation split. */
+    public Evaluation evaluation() {
+        return test.map(TrainingObserver.TestReport::best).orElse(validation);
     }
 
     private List<Map<String, Object>> perClass(ConfusionMatrix confusion) {

@@ -250,6 +250,11 @@ public final class TrainingJob implements AutoCloseable {
                 .toList();
     }
 
+    /** The splits of the dataset and its classes, in one line. */
+    public String dataNote() {
+        return setup.dataNote();
+    }
+
     /** What was found in a table, in sentences; none where the data is no table. */
     public List<String> tableNotes() {
         return setup.table().map(TableDataset::notes).orElse(List.of());
@@ -317,11 +322,14 @@ public final class TrainingJob implements AutoCloseable {
     private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
         resumption.trained();
         trainer.save(run.model(), metadata());
-        finished.test()
+        var test = trainer.test(finished.progress());
+        var result =
+                RunResult.of(run, setup.plan(), finished, test, setup.model(), setup.dataset(), setup.phaseTitles());
+        result.evaluation()
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        return RunResult.of(run, setup.plan(), finished, setup.model(), setup.dataset(), setup.phaseTitles());
+        return result;
     }
 
     /** With a table, everything that turns its cells into what the model takes. */

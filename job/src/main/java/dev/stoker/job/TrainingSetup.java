@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
@@ -143,5 +144,20 @@ record TrainingSetup(
     @Override
     public void close() {
         data.close();
+    }
+
+    /** How many samples each split has, and where the validation split comes from. */
+    String dataNote() {
+        var set = dataset();
+        return "%,d training, %,d validation%s%s %s, %,d classes"
+                .formatted(
+                        set.training().size(),
+                        set.validation().map(DatasetSplit::size).orElse(0),
+                        data.divided().origin().map(" (%s)"::formatted).orElse(""),
+                        set.test()
+                                .map(split -> " and %,d test".formatted(split.size()))
+                                .orElse(""),
+                        table().isPresent() ? "rows" : "images",
+                        set.classes().size());
     }
 }

@@ -144,8 +144,8 @@ class CustomPartsTest {
                 var doubled = builder()
                         .loss((logits, labels) -> crossEntropy(logits, labels).times(2))
                         .start()) {
-            double loss = plain.run().testLoss();
-            assertThat(doubled.run().testLoss()).isGreaterThan(1.2 * loss);
+            double loss = plain.run().validation().loss();
+            assertThat(doubled.run().validation().loss()).isGreaterThan(1.2 * loss);
         }
     }
 

@@ -54,7 +54,7 @@ class DeviceDecodingRunTest {
     /** Workers decode test images, so a model trained with other colors would fail. */
     @Test
     void aModelTrainedOnDeviceDecodedImagesIsAccurateOnHostDecodedOnes() {
-        assertThat(run(plan("decode=device epochs=6")).testAccuracy()).isGreaterThan(0.8);
+        assertThat(run(plan("decode=device epochs=6")).validation().accuracy()).isGreaterThan(0.8);
     }
 
     @Test
@@ -91,7 +91,10 @@ class DeviceDecodingRunTest {
         }
         try (var job = TrainingJob.resume(begun.toString(), folder, Map.of("decode", "cpu", "augment", "cpu"))) {
             assertThat(job.plan().placement().decodeShare()).isEqualTo(1);
-            assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
+            assertThat(job.run(List.of(), () -> false)
+                            .orElseThrow()
+                            .validation()
+                            .accuracy())
                     .isGreaterThan(0.5);
         }
     }

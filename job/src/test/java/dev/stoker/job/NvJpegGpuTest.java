@@ -393,7 +393,11 @@ class NvJpegGpuTest {
         var onDevice = run(plan(data, "decode=device"));
         var mixed = run(plan(data, "decode=device decode-share=0.5 capture=off"));
         // Workers decode what is tested, so a model trained on other colors fails here.
-        assertThat(List.of(onHost.testAccuracy(), pixels.testAccuracy(), onDevice.testAccuracy(), mixed.testAccuracy()))
+        assertThat(List.of(
+                        onHost.validation().accuracy(),
+                        pixels.validation().accuracy(),
+                        onDevice.validation().accuracy(),
+                        mixed.validation().accuracy()))
                 .as("test accuracy after learning from workers' images, pixels, files, and half of each")
                 .allMatch(accuracy -> accuracy > 0.8);
     }

@@ -55,8 +55,8 @@ class ProgressiveTrainingTest {
         assertThat(Files.readAllLines(result.run().resolve("metrics.jsonl")))
                 .filteredOn(line -> line.startsWith("{\"kind\":\"phase\""))
                 .hasSize(4)
-                .allMatch(line -> line.contains("\"test_accuracy\":") && line.contains("\"images_per_second\":"));
-        assertThat(result.testAccuracy()).isGreaterThan(0.2);
+                .allMatch(line -> line.contains("\"validation_accuracy\":") && line.contains("\"images_per_second\":"));
+        assertThat(result.validation().accuracy()).isGreaterThan(0.2);
     }
 
     @Test
@@ -171,7 +171,7 @@ class ProgressiveTrainingTest {
         var images = imageFiles().toString();
         var grown = plan("data=" + images, "progressive=resize=16:32,augment=0:1", "phases=2", "batch=4", "epochs=4");
         var result = run(grown.with("crop-area", "0.35").with("rotate", "10").with("cutout", "6"));
-        assertThat(result.testAccuracy()).isGreaterThan(0.9);
+        assertThat(result.validation().accuracy()).isGreaterThan(0.9);
         assertThat(PlanFile.read(result.run().resolve("plan.yaml"), Plan.DEFAULTS)
                         .data()
                         .size())

@@ -110,9 +110,9 @@ class SkipCorruptRunTest {
         assertThat(epochs)
                 .hasSize(3)
                 .allSatisfy(line -> assertThat(line)
-                        .contains("\"skipped\":5", "\"test_skipped\":1")
+                        .contains("\"skipped\":5", "\"validation_skipped\":1")
                         .containsPattern("\"corrupt\":\\[\"[^]]*train[^]]*truncated")
-                        .containsPattern("\"test_corrupt\":\\[\"[^]]*val[^]]*truncated"));
+                        .containsPattern("\"validation_corrupt\":\\[\"[^]]*val[^]]*truncated"));
     }
 
     @ParameterizedTest

@@ -24,7 +24,7 @@ final class SmallTestData {
         Files.createDirectories(folder);
         try (var set = Datasets.open(Datasets.BUILT_IN, 28)) {
             write(folder, "train", set.training(), training);
-            write(folder, "t10k", set.test(), test);
+            write(folder, "t10k", set.test().orElseThrow(), test);
         }
         return folder;
     }

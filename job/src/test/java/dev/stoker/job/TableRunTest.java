@@ -75,7 +75,7 @@ class TableRunTest {
             })
     void everyModelForTablesLearnsAndLeavesARunFolder(String model) throws IOException {
         var result = run(plan("model=" + model, "columns=" + COLUMNS));
-        assertThat(result.testAccuracy()).isGreaterThan(0.9);
+        assertThat(result.validation().accuracy()).isGreaterThan(0.9);
         assertThat(result.classes()).containsExactly("above", "below");
         assertThat(result.run()).isDirectoryContaining(file -> file.endsWith("confusion.csv"));
         assertThat(Files.readAllLines(result.run().resolve("confusion.csv")).getFirst())
@@ -90,9 +90,12 @@ class TableRunTest {
             assertThat(job.plan().data().label().chosen()).isEqualTo("class");
             assertThat(job.tableNotes())
                     .contains(
-                            "400 training and 100 test rows, 3 columns, 2 classes",
+                            "400 training, 100 validation rows, 3 columns, 2 classes",
                             "x is missing in 10 rows, which get the mean");
-            assertThat(job.run(List.of(), () -> false).orElseThrow().testAccuracy())
+            assertThat(job.run(List.of(), () -> false)
+                            .orElseThrow()
+                            .validation()
+                            .accuracy())
                     .isGreaterThan(0.9);
         }
     }
@@ -137,7 +140,7 @@ class TableRunTest {
         var result = run(plan(
                 "precision=bf16",
                 "columns={town: {kind: hash, buckets: 100000, dimension: 2}, x: numeric," + " color: vocabulary}"));
-        assertThat(result.testAccuracy()).isGreaterThan(0.85);
+        assertThat(result.validation().accuracy()).isGreaterThan(0.85);
     }
 
     @ParameterizedTest
@@ -171,7 +174,6 @@ class TableRunTest {
             delimiter = '|',
             value = {
                 "label=x      | label is for tables, and fashion-mnist-mini is not a table; remove label",
-                "holdout=0.3  | holdout is for tables",
                 "hidden=8     | hidden is for tables",
                 "model=deep   | model deep is for tables; for images choose one of",
             })
@@ -195,6 +197,6 @@ class TableRunTest {
         var plan = PlanFile.read(Path.of("../examples/tabular.yaml"), Plan.DEFAULTS)
                 .with("data", "../examples/apples.csv")
                 .with("runs", folder.toString());
-        assertThat(run(plan).testAccuracy()).isGreaterThan(0.8);
+        assertThat(run(plan).validation().accuracy()).isGreaterThan(0.8);
     }
 }

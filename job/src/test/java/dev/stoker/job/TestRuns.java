@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.job.plan.Plan;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -11,6 +12,9 @@ final class TestRuns {
     /** The defaults of a test class, then the settings of a test; its runs have a folder of their own. */
     static Plan plan(Path data, Path runs, List<String> defaults, String... settings) {
         var plan = Plan.DEFAULTS.with("data", data.toString()).with("runs", runs.toString());
+        if (Files.exists(data.resolve("t10k-images-idx3-ubyte"))) {
+            plan = plan.with("validation", "test"); // so that all of the few training images are trained on
+        }
         return with(with(plan, defaults.toArray(String[]::new)), settings);
     }
 

@@ -63,8 +63,8 @@ class TrainingJobTest {
         assertThat(Files.readAllLines(result.run().resolve("metrics.jsonl")))
                 .filteredOn(line -> line.startsWith("{\"kind\":\"epoch\""))
                 .hasSize(2)
-                .allMatch(line -> line.contains("\"test_accuracy\":"));
-        assertThat(result.testAccuracy()).isGreaterThan(0.3);
+                .allMatch(line -> line.contains("\"validation_accuracy\":"));
+        assertThat(result.validation().accuracy()).isGreaterThan(0.3);
     }
 
     @Test
@@ -82,7 +82,8 @@ class TrainingJobTest {
         assertThat(result.fields().get("per_class"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(10);
-        assertThat(result.test().top5Accuracy()).isBetween(result.testAccuracy(), 1.0);
+        assertThat(result.validation().top5Accuracy())
+                .isBetween(result.validation().accuracy(), 1.0);
     }
 
     /** Ten batches a pass: epochs of four steps continue with the images where the one before stopped. */
@@ -105,7 +106,7 @@ class TrainingJobTest {
         assertThat(metrics(first.run()))
                 .filteredOn(line -> line.contains("\"evaluation\","))
                 .hasSize(3)
-                .allMatch(line -> line.contains("test_top5_accuracy"));
+                .allMatch(line -> line.contains("validation_top5_accuracy"));
         try (var job = TrainingJob.resume(first.run().toString(), folder, Map.of("max-steps", "0"))) {
             assertThat(job.run(List.of(), () -> false).orElseThrow().steps()).isEqualTo(20);
         }
@@ -142,7 +143,7 @@ class TrainingJobTest {
     void everyOptimizerLearnsAndResumesToTheSameBits(String optimizer, String schedule) {
         var settings = (optimizer + " " + schedule + " epochs=3").split(" ");
         var whole = run(plan(settings));
-        assertThat(whole.testAccuracy()).isGreaterThan(0.4);
+        assertThat(whole.validation().accuracy()).isGreaterThan(0.4);
         Path parts;
         try (var job = TrainingJob.start(plan(settings))) {
             var steps = new AtomicInteger();
@@ -183,7 +184,7 @@ class TrainingJobTest {
         try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
             var result = job.run(List.of(), () -> false).orElseThrow();
             assertThat(result.modelSha256()).isEqualTo(whole.modelSha256());
-            assertThat(result.testLoss()).isEqualTo(whole.testLoss());
+            assertThat(result.validation().loss()).isEqualTo(whole.validation().loss());
             assertThat(result.trainLoss()).isEqualTo(whole.trainLoss());
         }
         assertThat(metrics(parts)).isEqualTo(metrics(whole.run()));
@@ -386,7 +387,7 @@ class TrainingJobTest {
             }
             assertThat(tensor(model(tuned), "classifier.0.weight"))
                     .isNotEqualTo(tensor(model(first), "classifier.0.weight"));
-            assertThat(tuned.testAccuracy()).isGreaterThan(0.3);
+            assertThat(tuned.validation().accuracy()).isGreaterThan(0.3);
         }
     }
 

@@ -1,36 +1,45 @@
 package dev.stoker.train;
 
 import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.SelectionMetric;
 import java.util.Map;
 
 /**
- * The best evaluation so far (by accuracy, and by loss at equal accuracy), how many evaluations in a row brought no
+ * The best evaluation so far (by a metric, and by loss where that is equal), how many evaluations in a row brought no
  * improvement, and when the last one was.
+ *
+ * @param bestScore of the metric, where more is better
  */
 public record BestSoFar(
+        double bestScore,
         double bestAccuracy,
         double bestLoss,
         long bestStep,
         double lowestLoss,
         int withoutImprovement,
         double evaluatedAt) {
-    public static final BestSoFar NONE = new BestSoFar(-1, Double.MAX_VALUE, -1, Double.MAX_VALUE, 0, 0);
+    public static final BestSoFar NONE =
+            new BestSoFar(Double.NEGATIVE_INFINITY, -1, Double.MAX_VALUE, -1, Double.MAX_VALUE, 0, 0);
 
     /** A NaN or infinite loss is never better. */
-    BestSoFar after(Evaluation test, long step, double seconds) {
-        boolean best = Double.isFinite(test.loss())
-                && (test.accuracy() > bestAccuracy || (test.accuracy() == bestAccuracy && test.loss() < bestLoss));
-        boolean better = test.loss() < lowestLoss || (Double.isFinite(test.loss()) && test.accuracy() > bestAccuracy);
+    BestSoFar after(Evaluation validation, SelectionMetric metric, long step, double seconds) {
+        double loss = validation.loss();
+        double score = metric.score(validation);
+        boolean finite = Double.isFinite(loss);
+        boolean best = finite && (score > bestScore || (score == bestScore && loss < bestLoss));
+        boolean better = finite && (loss < lowestLoss || score > bestScore);
         return new BestSoFar(
-                best ? test.accuracy() : bestAccuracy,
-                best ? test.loss() : bestLoss,
+                best ? score : bestScore,
+                best ? validation.accuracy() : bestAccuracy,
+                best ? loss : bestLoss,
                 best ? step : bestStep,
-                Math.min(lowestLoss, Double.isFinite(test.loss()) ? test.loss() : lowestLoss),
+                finite ? Math.min(lowestLoss, loss) : lowestLoss,
                 better ? 0 : withoutImprovement + 1,
                 seconds);
     }
 
     void addTo(Map<String, String> text) {
+        text.put("best_score", Double.toString(bestScore));
         text.put("best_accuracy", Double.toString(bestAccuracy));
         text.put("best_loss", Double.toString(bestLoss));
         text.put("best_step", Long.toString(bestStep));
@@ -39,10 +48,12 @@ public record BestSoFar(
         text.put("evaluated_at", Double.toString(evaluatedAt));
     }
 
-    /** Throws NumberFormatException where a value is missing or not a number. */
+    /** Throws NumberFormatException where a value is missing or not a number; older checkpoints select by accuracy. */
     static BestSoFar ofText(Map<String, String> text) {
+        String accuracy = text.getOrDefault("best_accuracy", "");
         return new BestSoFar(
-                Double.parseDouble(text.getOrDefault("best_accuracy", "")),
+                Double.parseDouble(text.getOrDefault("best_score", accuracy)),
+                Double.parseDouble(accuracy),
                 Double.parseDouble(text.getOrDefault("best_loss", "")),
                 Long.parseLong(text.getOrDefault("best_step", "")),
                 Double.parseDouble(text.getOrDefault("lowest_loss", "")),

@@ -47,7 +47,12 @@ public interface Checkpoints {
     void save(TrainingProgress progress, Map<String, Tensor> state);
 
     /** Keeps the weights of the best evaluation so far, in place of those before. */
-    void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation test);
+    void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation validation);
+
+    /** Copies the best weights into these tensors; false where none are kept. */
+    default boolean restoreBest(Map<String, Tensor> weights) {
+        return false;
+    }
 
     /** Waits until everything is kept. */
     void finish();

@@ -1,17 +1,20 @@
 package dev.stoker.train;
 
+import dev.stoker.train.evaluation.SelectionMetric;
 import dev.stoker.train.evaluation.TestTimeAugmentation;
 
 /**
  * When to evaluate, to report and to keep a checkpoint, and when to stop before the last epoch: after so many steps, so many
  * seconds, or so many evaluations in a row without improvement. A limit of 0 is none.
  *
+ * @param bestBy the metric by which the best weights are selected
  * @param logEvery steps between reports
  * @param checkpointEvery steps between checkpoints, besides those at the end of epochs
  */
 public record LoopSettings(
         Interval evaluateEvery,
         TestTimeAugmentation testTimeAugmentation,
+        SelectionMetric bestBy,
         long maxSteps,
         double maxSeconds,
         int earlyStoppingPatience,
@@ -50,6 +53,7 @@ public record LoopSettings(
     public static final class Builder {
         private Interval evaluateEvery = new Interval.Epochs(1);
         private TestTimeAugmentation testTimeAugmentation = TestTimeAugmentation.NONE;
+        private SelectionMetric bestBy = SelectionMetric.ACCURACY;
         private long maxSteps;
         private double maxSeconds;
         private int earlyStoppingPatience;
@@ -65,6 +69,11 @@ public record LoopSettings(
 
         public Builder testTimeAugmentation(TestTimeAugmentation augmentation) {
             testTimeAugmentation = augmentation;
+            return this;
+        }
+
+        public Builder bestBy(SelectionMetric metric) {
+            bestBy = metric;
             return this;
         }
 
@@ -97,6 +106,7 @@ public record LoopSettings(
             return new LoopSettings(
                     evaluateEvery,
                     testTimeAugmentation,
+                    bestBy,
                     maxSteps,
                     maxSeconds,
                     earlyStoppingPatience,

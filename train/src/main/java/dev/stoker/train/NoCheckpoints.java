@@ -31,7 +31,7 @@ enum NoCheckpoints implements Checkpoints {
     public void save(TrainingProgress progress, Map<String, Tensor> state) {}
 
     @Override
-    public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation test) {}
+    public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation validation) {}
 
     @Override
     public void finish() {}

@@ -59,6 +59,11 @@ record ObserverList(List<TrainingObserver> observers) implements TrainingObserve
     }
 
     @Override
+    public void tested(TestReport report) {
+        observers.forEach(each -> each.tested(report));
+    }
+
+    @Override
     public void checkpointed(TrainingProgress progress) {
         observers.forEach(each -> each.checkpointed(progress));
     }

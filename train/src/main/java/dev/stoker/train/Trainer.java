@@ -10,6 +10,7 @@ import dev.stoker.train.search.LearningRateFinderSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -72,7 +73,7 @@ public final class Trainer implements AutoCloseable {
         /** All epochs are done, or another reason to stop was reached. */
         record Finished(
                 LossAndAccuracy training,
-                Evaluation test,
+                Evaluation validation,
                 TrainingProgress progress,
                 LoopSettings.StopReason end,
                 TimeBreakdown time)
@@ -92,6 +93,22 @@ public final class Trainer implements AutoCloseable {
         var outcome = new TrainingRun(phases, settings, control, checkpoints, observer, resources).run();
         checkpoints.finish();
         return outcome;
+    }
+
+    /**
+     * Evaluates on the test data, where there is any: with the weights as they are and, unless they are the same, with the
+     * best, which are the weights from then on.
+     */
+    public Optional<TrainingObserver.TestReport> test(TrainingProgress progress) {
+        var report = resources.evaluator().test().map(last -> {
+            long step = progress.step();
+            long bestStep = progress.bestSoFar().bestStep();
+            boolean another = bestStep != step && checkpoints.restoreBest(resources.result());
+            var best = another ? resources.evaluator().test().orElseThrow() : last;
+            return new TrainingObserver.TestReport(step, another ? bestStep : step, best, last);
+        });
+        report.ifPresent(observer::tested);
+        return report;
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */

@@ -57,9 +57,9 @@ final class TrainerResources implements AutoCloseable {
         stream = DeviceStream.open(device);
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), device);
         prepare.accept(weights);
-        var testInput = DeviceInput.forTest(phase.data(), device);
+        var evaluationInput = DeviceInput.forEvaluation(phase.data(), device);
         input = phase.data().imageRoute() instanceof ImageRoute.HostAugmented
-                ? testInput
+                ? evaluationInput
                 : DeviceInput.forTraining(phase.data(), device);
         metrics = new RunningMetrics(device);
         step = new TrainingStep(
@@ -69,7 +69,8 @@ final class TrainerResources implements AutoCloseable {
                 settings.optimizer(),
                 settings.step(),
                 settings.seed());
-        evaluator = new Evaluator(model, step.evaluatedWeights(), phase.data(), evaluatorSettings(), testInput, stream);
+        evaluator = new Evaluator(
+                model, step.evaluatedWeights(), phase.data(), evaluatorSettings(), evaluationInput, stream);
         step.whenOutOfMemory(evaluator::releaseMemory);
         times = new StepTimer(stream, settings.trace());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));

@@ -8,6 +8,7 @@ import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import java.util.List;
+import java.util.Optional;
 
 /** The data of a run as functions: the training loop asks for data and gets batches. */
 public interface TrainingData {
@@ -31,7 +32,7 @@ public interface TrainingData {
 
     int trainingImages();
 
-    /** Batch size, for training and test alike. */
+    /** Batch size, for training and evaluation alike. */
     int batch();
 
     int batchesPerEpoch();
@@ -39,8 +40,13 @@ public interface TrainingData {
     /** The training batches of all epochs, one epoch after another without a gap, from a state on, in memory of a kind. */
     BatchFeed training(DataState state, BatchMemoryAllocator memory);
 
-    /** The test batches, once. */
-    BatchFeed test(BatchMemoryAllocator memory);
+    /** The batches that are evaluated while training, once. */
+    BatchFeed validation(BatchMemoryAllocator memory);
+
+    /** The batches that are evaluated after training, once; empty where there are none. */
+    default Optional<BatchFeed> test(BatchMemoryAllocator memory) {
+        return Optional.empty();
+    }
 
     /** Mean of each channel as a fraction of 255. */
     List<Double> mean();

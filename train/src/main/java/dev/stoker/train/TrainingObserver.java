@@ -26,8 +26,8 @@ public interface TrainingObserver {
     /** A phase, counted from 0, of so many: the progress of the run, and the result of the phase so far. */
     record PhaseReport(int phase, int phases, String title, int epoch, long step, PhaseResult result) {}
 
-    /** An evaluation, within an epoch or at its end, and whether it is the best so far. */
-    record EvaluationReport(int epoch, long step, Evaluation test, boolean best, boolean withinEpoch) {}
+    /** An evaluation on the validation data, within an epoch or at its end, and whether it is the best so far. */
+    record EvaluationReport(int epoch, long step, Evaluation validation, boolean best, boolean withinEpoch) {}
 
     /** The warm-up before the first step of a run or phase: how long it took, and whether steps are captured. */
     record WarmUpReport(int epoch, long step, double seconds, boolean captured) {}
@@ -41,7 +41,7 @@ public interface TrainingObserver {
             int epochs,
             long step,
             LossAndAccuracy training,
-            Optional<Evaluation> test,
+            Optional<Evaluation> validation,
             double imagesPerSecond,
             double seconds,
             ElapsedTime elapsedTime,
@@ -59,6 +59,9 @@ public interface TrainingObserver {
 
     /** A step did not fit into the memory of the device; it and all that follow use more and smaller micro-batches. */
     record MemoryReport(int epoch, long step, int microBatch, int accumulate) {}
+
+    /** The evaluations on the test data after training: of the best weights, which are those of a step, and of the last. */
+    record TestReport(long step, long bestStep, Evaluation best, Evaluation last) {}
 
     /** {@code batches} is the number of batches of an epoch in the present phase. */
     default void started(TrainingProgress from, int epochs, int batches) {}
@@ -84,6 +87,8 @@ public interface TrainingObserver {
     default void evaluated(EvaluationReport report) {}
 
     default void epochFinished(EpochReport report) {}
+
+    default void tested(TestReport report) {}
 
     default void checkpointed(TrainingProgress progress) {}
 }

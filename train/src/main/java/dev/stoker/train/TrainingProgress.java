@@ -3,6 +3,7 @@ package dev.stoker.train;
 import dev.stoker.data.DataState;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.evaluation.SelectionMetric;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,7 +55,7 @@ public record TrainingProgress(
     }
 
     /** {@code threshold} is how much accuracy must improve to count as progress of the phase. */
-    TrainingProgress afterEvaluation(Evaluation test, double elapsed, double threshold) {
+    TrainingProgress afterEvaluation(Evaluation validation, SelectionMetric bestBy, double elapsed, double threshold) {
         return new TrainingProgress(
                 epoch,
                 batch,
@@ -63,8 +64,8 @@ public record TrainingProgress(
                 imagesInEpoch,
                 elapsed,
                 lastEpoch,
-                bestSoFar.after(test, step, elapsed),
-                phase.afterEvaluation(test.accuracy(), threshold),
+                bestSoFar.after(validation, bestBy, step, elapsed),
+                phase.afterEvaluation(validation.accuracy(), threshold),
                 elapsedTime);
     }
 

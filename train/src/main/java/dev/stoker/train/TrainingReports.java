@@ -87,15 +87,15 @@ final class TrainingReports {
                 time));
     }
 
-    void evaluated(TrainingProgress progress, Evaluation test, boolean best, boolean withinEpoch) {
-        observer.evaluated(
-                new TrainingObserver.EvaluationReport(progress.epoch(), progress.step(), test, best, withinEpoch));
+    void evaluated(TrainingProgress progress, Evaluation validation, boolean best, boolean withinEpoch) {
+        observer.evaluated(new TrainingObserver.EvaluationReport(
+                progress.epoch(), progress.step(), validation, best, withinEpoch));
     }
 
     /** What the training metrics, the clock and the feed say at the end of an epoch. */
     record EndOfEpoch(
             LossAndAccuracy training,
-            Optional<Evaluation> test,
+            Optional<Evaluation> validation,
             double imagesPerSecond,
             double seconds,
             TimeBreakdown time,
@@ -107,7 +107,7 @@ final class TrainingReports {
                 epochs,
                 progress.step(),
                 end.training,
-                end.test,
+                end.validation,
                 end.imagesPerSecond,
                 end.seconds,
                 progress.elapsedTime(),

@@ -6,6 +6,7 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.evaluation.SelectionMetric;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.step.RunningMetrics;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /** The loop: phases, epochs and steps, from the latest checkpoint until the control ends it. */
 final class TrainingRun {
     private final TrainingPhases phases;
+    private final SelectionMetric bestBy;
     private final TrainingControl control;
     private final Checkpoints checkpoints;
     private final TrainingReports reports;
@@ -20,6 +22,7 @@ final class TrainingRun {
     private final RunSchedule schedule;
     private final RunTimes times;
     private final RunningMetrics metrics;
+    private final FreedMemory freedMemory = new FreedMemory();
     private TrainingPhase phase;
     private TrainingProgress progress = TrainingProgress.NONE;
     private Optional<Evaluation> latestEvaluation = Optional.empty();
@@ -38,6 +41,7 @@ final class TrainingRun {
         this.control = control;
         this.checkpoints = checkpoints;
         this.resources = resources;
+        bestBy = settings.loop().bestBy();
         schedule = new RunSchedule(settings, phases);
         reports = new TrainingReports(observer, phases, schedule, settings.epochs());
         times = new RunTimes(resources.times());
@@ -52,7 +56,7 @@ final class TrainingRun {
         checkpoints.damaged().forEach(reports::checkpointDamaged);
         var over = control.stopReason(progress);
         if (over.isPresent()) {
-            return finished(resources.evaluator().evaluate(), over.get());
+            return finished(resources.evaluator().validate(), over.get());
         }
         while (true) {
             var outcome = runPhase();
@@ -70,8 +74,8 @@ final class TrainingRun {
         });
     }
 
-    private Trainer.Outcome finished(Evaluation test, LoopSettings.StopReason reason) {
-        return new Trainer.Outcome.Finished(training(), test, progress, reason, times.total());
+    private Trainer.Outcome finished(Evaluation validation, LoopSettings.StopReason reason) {
+        return new Trainer.Outcome.Finished(training(), validation, progress, reason, times.total());
     }
 
     /** The means of the present epoch, or of the last one where none has begun. */
@@ -164,12 +168,12 @@ final class TrainingRun {
                 checkpoint(resources.reading());
                 return Optional.of(new Trainer.Outcome.Stopped(progress));
             }
-            var test = progress.batch() < batches()
+            var validation = progress.batch() < batches()
                     ? Optional.of(endWithinEpoch(clock))
                     : finishEpoch(clock, TrainingReports.ofInput(feed));
             var over = control.stopReason(progress);
-            if (over.isPresent() && test.isPresent()) {
-                return Optional.of(finished(test.get(), over.get()));
+            if (over.isPresent() && validation.isPresent()) {
+                return Optional.of(finished(validation.get(), over.get()));
             }
             if (control.phaseIsOver(progress)) {
                 return Optional.empty();
@@ -233,13 +237,13 @@ final class TrainingRun {
 
     /** The run ends before its epoch does. */
     private Evaluation endWithinEpoch(ThroughputClock clock) {
-        var test = latestEvaluation
+        var validation = latestEvaluation
                 .filter(_ -> latestEvaluationStep == progress.step())
                 .orElseGet(() -> evaluate(clock, true));
         times.add(times.ofEpoch(clock));
         reports.phaseFinished(progress);
         checkpoint(resources.reading());
-        return test;
+        return validation;
     }
 
     private Optional<Evaluation> finishEpoch(ThroughputClock clock, TrainingObserver.InputReport input) {
@@ -247,14 +251,14 @@ final class TrainingRun {
         var training = reading.score();
         double imagesPerSecond = clock.perSecond();
         var after = progress.afterEpoch(training, clock.total());
-        var test = control.evaluatesAtEndOfEpoch(progress, after)
+        var validation = control.evaluatesAtEndOfEpoch(progress, after)
                 ? Optional.of(evaluate(clock, false))
                 : Optional.<Evaluation>empty();
         var time = times.ofEpoch(clock);
         measureElapsedTime();
         reports.epochFinished(
                 progress,
-                new TrainingReports.EndOfEpoch(training, test, imagesPerSecond, clock.total(), time, input),
+                new TrainingReports.EndOfEpoch(training, validation, imagesPerSecond, clock.total(), time, input),
                 resources.step().describe());
         times.add(time);
         times.epochBegins();
@@ -266,7 +270,7 @@ final class TrainingRun {
             reports.phaseFinished(progress);
         }
         checkpoint(reading);
-        return test;
+        return validation;
     }
 
     // ---- evaluations and checkpoints
@@ -274,16 +278,20 @@ final class TrainingRun {
     /** An evaluation as an event of the run: it may be the best so far. */
     private Evaluation evaluate(ThroughputClock clock, boolean withinEpoch) {
         resources.times().pauses();
-        var test = clock.excluding(resources.evaluator()::evaluate);
-        progress = progress.afterEvaluation(test, clock.total(), phases.threshold());
+        var validation = clock.excluding(() -> {
+            var evaluation = resources.evaluator().validate();
+            freedMemory.returnWhenDue();
+            return evaluation;
+        });
+        progress = progress.afterEvaluation(validation, bestBy, clock.total(), phases.threshold());
         boolean best = control.isBest(progress);
         if (best) {
-            checkpoints.saveBest(resources.result(), progress, test);
+            checkpoints.saveBest(resources.result(), progress, validation);
         }
-        latestEvaluation = Optional.of(test);
+        latestEvaluation = Optional.of(validation);
         latestEvaluationStep = progress.step();
-        reports.evaluated(progress, test, best, withinEpoch);
-        return test;
+        reports.evaluated(progress, validation, best, withinEpoch);
+        return validation;
     }
 
     /** NaN or infinite values must not replace the last checkpoint that can be trained on. */

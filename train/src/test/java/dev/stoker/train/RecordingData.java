@@ -61,8 +61,8 @@ public final class RecordingData implements TrainingData {
     }
 
     @Override
-    public BatchFeed test(BatchMemoryAllocator memory) {
-        return data.test(memory);
+    public BatchFeed validation(BatchMemoryAllocator memory) {
+        return data.validation(memory);
     }
 
     @Override

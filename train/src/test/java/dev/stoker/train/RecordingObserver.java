@@ -51,7 +51,7 @@ class RecordingObserver implements TrainingObserver {
 
     /** The results of the evaluations. */
     List<Evaluation> tests() {
-        return evaluations.stream().map(EvaluationReport::test).toList();
+        return evaluations.stream().map(EvaluationReport::validation).toList();
     }
 
     /** The steps at which the model was evaluated. */

@@ -60,7 +60,7 @@ public record StripedImages(int size, int batch) implements TrainingData, Sample
     }
 
     @Override
-    public BatchFeed test(BatchMemoryAllocator memory) {
+    public BatchFeed validation(BatchMemoryAllocator memory) {
         return rows(RowTransform.copy(), SEED).batch(batch).open(PipelineResources.workers(1), memory);
     }
 

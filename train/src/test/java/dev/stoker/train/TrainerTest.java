@@ -87,7 +87,7 @@ class TrainerTest {
         };
         try (var trainer = trainer("run", settings(6, chosen.equals(ADAMW) ? 0.003 : 0.05, chosen, precision))) {
             assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
-                assertThat(finished.test().accuracy()).isGreaterThan(0.9);
+                assertThat(finished.validation().accuracy()).isGreaterThan(0.9);
                 assertThat(finished.training().loss()).isLessThan(0.8);
                 assertThat(finished.progress().step()).isEqualTo(6 * 10);
             });
@@ -131,7 +131,7 @@ class TrainerTest {
                 .containsExactlyElementsOf(
                         Stream.of(steps.split(",")).map(Long::valueOf).toList());
         assertThat(observer.epochs).hasSize(3);
-        assertThat(observer.epochs.getLast().test()).contains(finished.test());
+        assertThat(observer.epochs.getLast().validation()).contains(finished.validation());
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.ALL_EPOCHS);
     }
 
@@ -157,7 +157,7 @@ class TrainerTest {
         assertThat(finished.progress().step()).isEqualTo(14);
         assertThat(observer.evaluatedSteps()).containsExactly(10L, 14L);
         var again = finish("run", settings(3, 0.02, limited));
-        assertThat(again.test().loss()).isEqualTo(finished.test().loss());
+        assertThat(again.validation().loss()).isEqualTo(finished.validation().loss());
         assertThat(again.training()).isEqualTo(finished.training());
 
         var whole = train("whole", settings(3, 0.02, LoopSettingsFixtures.plain()), () -> false);
@@ -171,7 +171,7 @@ class TrainerTest {
         var finished = finish("run", settings(3, 0.02, limited));
         assertThat(finished.end()).isEqualTo(LoopSettings.StopReason.MAX_TIME);
         assertThat(finished.progress().step()).isEqualTo(1);
-        assertThat(finished.test().images()).isEqualTo(300);
+        assertThat(finished.validation().images()).isEqualTo(300);
     }
 
     /** A learning rate that changes nothing in 32 bits: no evaluation is better than the first. */
@@ -232,13 +232,15 @@ class TrainerTest {
                 .toList()
                 .getLast();
         assertThat(observer.evaluations)
-                .allMatch(report -> report.test().accuracy() <= expected.test().accuracy());
+                .allMatch(report ->
+                        report.validation().accuracy() <= expected.validation().accuracy());
         assertThat(finished.progress().bestSoFar().bestStep()).isEqualTo(expected.step());
         try (var file = SafetensorsFile.open(best)) {
             assertThat(file.metadata())
                     .containsEntry("step", Long.toString(expected.step()))
                     .containsEntry(
-                            "test_accuracy", Double.toString(expected.test().accuracy()));
+                            "validation_accuracy",
+                            Double.toString(expected.validation().accuracy()));
         }
         try (var files = Files.list(folder.resolve("c"))) {
             assertThat(files).hasSize(1);
@@ -250,7 +252,7 @@ class TrainerTest {
     void testTimeFlipsChangeTheLoss() throws IOException {
         train("run", settings(2, 0.02, LoopSettingsFixtures.plain()), () -> false);
         var plain =
-                finish("run", settings(2, 0.02, LoopSettingsFixtures.plain())).test();
+                finish("run", settings(2, 0.02, LoopSettingsFixtures.plain())).validation();
         var both = finish(
                         "run",
                         settings(
@@ -259,22 +261,22 @@ class TrainerTest {
                                 LoopSettings.builder()
                                         .testTimeAugmentation(TestTimeAugmentation.FLIP)
                                         .build()))
-                .test();
+                .validation();
         assertThat(both.loss()).isNotEqualTo(plain.loss());
         assertThat(both.accuracy()).isGreaterThan(0.5);
     }
 
     @Test
     void theConfusionMatrixCountsEveryImageOnce() throws IOException {
-        var test =
-                finish("run", settings(3, 0.05, LoopSettingsFixtures.plain())).test();
-        var confusion = test.confusion().orElseThrow();
+        var validation =
+                finish("run", settings(3, 0.05, LoopSettingsFixtures.plain())).validation();
+        var confusion = validation.confusion().orElseThrow();
         assertThat(confusion.perClass())
                 .extracting(ConfusionMatrix.ClassMetrics::images)
                 .containsExactly(100L, 100L, 100L);
         long right = confusion.count(0, 0) + confusion.count(1, 1) + confusion.count(2, 2);
-        assertThat(right / 300.0).isEqualTo(test.accuracy());
-        assertThat(test.top5Accuracy()).isEqualTo(1);
+        assertThat(right / 300.0).isEqualTo(validation.accuracy());
+        assertThat(validation.top5Accuracy()).isEqualTo(1);
     }
 
     /** Nothing reads the loss before the checkpoint does. */
@@ -295,7 +297,7 @@ class TrainerTest {
                     .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower learning rate");
         }
         var finished = finish("run", settings(2, 0.02, LoopSettingsFixtures.plain()));
-        assertThat(finished.test().loss()).isFinite();
+        assertThat(finished.validation().loss()).isFinite();
     }
 
     @ParameterizedTest

@@ -86,7 +86,7 @@ class TrainingGpuTest {
                 new SafetensorsCheckpoints(folder),
                 List.of(observer))) {
             assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {
-                assertThat(finished.test().accuracy()).isGreaterThan(0.9);
+                assertThat(finished.validation().accuracy()).isGreaterThan(0.9);
                 assertThat(finished.training().loss()).isLessThan(0.5);
             });
         }

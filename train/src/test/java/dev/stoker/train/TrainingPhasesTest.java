@@ -90,7 +90,7 @@ class TrainingPhasesTest {
                             org.assertj.core.groups.Tuple.tuple(2, 20L, 480L),
                             org.assertj.core.groups.Tuple.tuple(2, 10L, 480L));
             assertThat(finished.progress().phases().getLast().accuracy())
-                    .isEqualTo(finished.test().accuracy());
+                    .isEqualTo(finished.validation().accuracy());
         });
         assertThat(observer.phasesStarted)
                 .extracting(TrainingObserver.PhaseReport::step)

@@ -147,8 +147,8 @@ class WarmUpGpuTest {
         var eager = train("eager", model, data, 2, step.withoutCapture(), views);
         var captured = train("captured", model, data, 2, step, views);
         for (int i = 0; i < 2; i++) {
-            var expected = eager.observer.epochs.get(i).test().orElseThrow();
-            var test = captured.observer.epochs.get(i).test().orElseThrow();
+            var expected = eager.observer.epochs.get(i).validation().orElseThrow();
+            var test = captured.observer.epochs.get(i).validation().orElseThrow();
             assertThat(test.images()).isEqualTo(expected.images()).isEqualTo(images);
             assertThat(Math.abs(test.loss() - expected.loss()))
                     .as("loss %s of epoch %d where operator by operator it is %s", test.loss(), i, expected.loss())

@@ -26,14 +26,14 @@ public record JpegFolder(Path path) implements AutoCloseable {
     private static final int BUNDLED_SIDE = 28;
     private static final int BATCH = 200;
     private static final int TRAINING = 1000;
-    private static final int TEST = 200;
+    private static final int VALIDATION = 200;
 
     /** Writes {@code train/} and {@code val/} with a folder per class into a temporary folder; close it. */
     public static JpegFolder create() {
         try (var bundled = Datasets.open(Datasets.BUILT_IN, BUNDLED_SIDE)) {
             var folder = new JpegFolder(Files.createTempDirectory("stoker-soak"));
             write(bundled.training(), TRAINING, folder.path.resolve("train"));
-            write(bundled.test(), TEST, folder.path.resolve("val"));
+            write(bundled.test().orElseThrow(), VALIDATION, folder.path.resolve("val"));
             return folder;
         } catch (IOException failure) {
             throw new StokerException(

@@ -1,8 +1,9 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.random.Permutation;
 import dev.stoker.core.random.Seed;
+import dev.stoker.datasets.ValidationChoice;
+import dev.stoker.datasets.internal.split.ClassHoldout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -55,24 +56,14 @@ record LabeledRows(TableFile text, List<Row> rows) {
                 .toList();
     }
 
-    /**
-     * The rows of the test split: a share of each class, but never all of it, so that each class stays in the training
-     * split. Which rows they are depends on nothing but the seed and the class.
-     */
-    LabeledRows heldOut(double share, Seed seed) {
+    /** The rows that are held out of each class; which ones depends on nothing but the seed and the class. */
+    LabeledRows heldOut(ValidationChoice.Holdout holdout, Seed seed) {
         var byClass = new TreeMap<String, List<Row>>();
         rows.forEach(row ->
                 byClass.computeIfAbsent(row.label(), _ -> new ArrayList<>()).add(row));
-        var test = new ArrayList<Row>();
-        byClass.forEach((name, members) -> {
-            var order = new Permutation(members.size(), seed.forPurpose(name));
-            long count = Math.min(members.size() - 1L, Math.round(share * members.size()));
-            for (long i = 0; i < count; i++) {
-                test.add(members.get((int) order.at(i)));
-            }
-        });
-        test.sort(Comparator.comparingLong(Row::number));
-        return new LabeledRows(text, test);
+        var held = ClassHoldout.of(byClass, holdout, seed);
+        held.sort(Comparator.comparingLong(Row::number));
+        return new LabeledRows(text, held);
     }
 
     LabeledRows without(LabeledRows others) {

@@ -23,19 +23,35 @@ public record TableDataset(
         String name,
         List<String> classes,
         DatasetSplit training,
-        DatasetSplit test,
+        Optional<DatasetSplit> validation,
+        Optional<DatasetSplit> test,
         String label,
         List<TableColumn> columns,
         ConfigNode definition,
         List<String> notes,
         Optional<DatasetFingerprint> fingerprint)
         implements LabeledDataset {
-    private static final List<String> TEST_FILES = List.of("test.csv", "val.csv");
 
     public TableDataset {
         classes = List.copyOf(classes);
         columns = List.copyOf(columns);
         notes = List.copyOf(notes);
+    }
+
+    @Override
+    public TableDataset withSplits(
+            DatasetSplit otherTraining, Optional<DatasetSplit> otherValidation, Optional<DatasetSplit> otherTest) {
+        return new TableDataset(
+                name,
+                classes,
+                otherTraining,
+                otherValidation,
+                otherTest,
+                label,
+                columns,
+                definition,
+                notes,
+                fingerprint);
     }
 
     @Override
@@ -51,17 +67,11 @@ public record TableDataset(
                 || Files.exists(Path.of(data).resolve("train.csv"));
     }
 
-    /** A folder without a test file, and a single file, are split by {@link TableSettings#holdout}. */
+    /**
+     * Opens a file, or a folder with {@code train.csv} and perhaps {@code val.csv} and {@code test.csv}. It has a validation
+     * split already, by {@link TableSettings#validation}: columns are measured on the rows that are left for training.
+     */
     public static TableDataset open(String data, TableSettings settings) {
-        var path = Path.of(data);
-        if (!Files.isDirectory(path)) {
-            return new TableDatasetBuilder(settings, TableFile.open(path), Optional.empty()).build();
-        }
-        var test = TEST_FILES.stream()
-                .map(path::resolve)
-                .filter(Files::exists)
-                .findFirst()
-                .map(TableFile::open);
-        return new TableDatasetBuilder(settings, TableFile.open(path.resolve("train.csv")), test).build();
+        return new TableDatasetBuilder(settings, TableFiles.of(Path.of(data))).build();
     }
 }

@@ -7,61 +7,72 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads a table three times: for its labels, for the statistics of the training split, and for the values. */
 final class TableDatasetBuilder {
     private final TableSettings settings;
-    private final TableFile training;
-    private final Optional<TableFile> test;
+    private final TableFiles files;
     private final SkippedRows skipped;
     private final TableDiagnostics diagnostics = new TableDiagnostics();
 
-    TableDatasetBuilder(TableSettings settings, TableFile training, Optional<TableFile> test) {
+    TableDatasetBuilder(TableSettings settings, TableFiles files) {
         this.settings = settings;
-        this.training = training;
-        this.test = test;
+        this.files = files;
         skipped = new SkippedRows(settings.skipCorrupt());
     }
 
     TableDataset build() {
         var definitions = settings.columns().map(TableDatasetBuilder::definitions);
-        var label = new LabelColumn(LabelColumn.name(settings.label(), definitions, training), definitions);
-        requireInFiles(label.name(), "label");
-        var rows = split(label.name());
+        var label = new LabelColumn(LabelColumn.name(settings.label(), definitions, files.training()), definitions);
+        files.all().forEach(file -> file.requireColumn(label.name(), "label"));
+        var rows = RowSplits.of(files, label.name(), settings, skipped);
         refuseEmpty(rows.training(), "training");
         var classes = label.classes(rows.training());
-        diagnostics.classesWithoutTest(classes, rows.test().classes());
-        refuseEmpty(rows.test(), "test");
+        rows.origin().ifPresent(diagnostics::validation);
+        diagnostics.classesWithoutValidation(classes, rows.validation().classes());
+        refuseEmpty(rows.validation(), "validation");
+        rows.test().ifPresent(test -> refuseEmpty(test, "test"));
         var columns = new FeatureColumns(label.name(), diagnostics).of(definitions, rows.training());
-        requireInTest(columns);
+        requireInOthers(columns);
         return dataset(rows, label.name(), classes, columns);
     }
 
-    private TableDataset dataset(RowSplit rows, String label, List<String> classes, Map<String, TableColumn> columns) {
+    private TableDataset dataset(RowSplits rows, String label, List<String> classes, Map<String, TableColumn> columns) {
         var encoder = new TableSplitEncoder(columns, classes, skipped, diagnostics);
-        var trainingSplit = encoder.encode(rows.training(), true);
-        var testSplit = encoder.encode(rows.test(), false);
+        var training = encoder.encode(rows.training(), true);
+        var validation = encoder.encode(rows.validation(), false);
+        var test = rows.test().map(some -> encoder.encode(some, false));
         return new TableDataset(
-                training.path().toString(),
+                files.training().path().toString(),
                 classes,
-                trainingSplit,
-                testSplit,
+                training,
+                Optional.of(validation),
+                test.map(split -> split),
                 label,
                 List.copyOf(columns.values()),
                 definition(columns, label, classes),
                 diagnostics.sentences(
-                        "%,d training and %,d test rows, %d columns, %d classes"
-                                .formatted(trainingSplit.size(), testSplit.size(), columns.size(), classes.size()),
-                        skipped.count()),
+                        size(training, validation, test, columns.size(), classes.size()), skipped.count()),
                 Optional.of(fingerprint(classes)));
+    }
+
+    private static String size(
+            TableSplit training, TableSplit validation, Optional<TableSplit> test, int columns, int classes) {
+        return "%,d training, %,d validation%s rows, %d columns, %d classes"
+                .formatted(
+                        training.size(),
+                        validation.size(),
+                        test.map(split -> " and %,d test".formatted(split.size()))
+                                .orElse(""),
+                        columns,
+                        classes);
     }
 
     private DatasetFingerprint fingerprint(List<String> classes) {
         return DatasetFingerprint.of(
-                training.path().resolveSibling(""),
+                files.training().path().resolveSibling(""),
                 classes,
-                () -> Stream.concat(Stream.of(training), test.stream()).map(TableFile::fingerprint));
+                () -> files.all().map(TableFile::fingerprint));
     }
 
     private static Map<String, ConfigNode> definitions(ConfigNode tree) {
@@ -71,34 +82,18 @@ final class TableDatasetBuilder {
         throw tree.error("columns must be a mapping of names to kinds, such as {age: numeric, color: vocabulary}");
     }
 
-    /** The rows of both splits. */
-    private record RowSplit(LabeledRows training, LabeledRows test) {}
-
-    private RowSplit split(String label) {
-        var all = LabeledRows.of(training, label, skipped);
-        if (test.isPresent()) {
-            return new RowSplit(all, LabeledRows.of(test.get(), label, skipped));
-        }
-        var heldOut = all.heldOut(settings.holdout(), settings.seed());
-        return new RowSplit(all.without(heldOut), heldOut);
-    }
-
-    private void refuseEmpty(LabeledRows rows, String split) {
+    private static void refuseEmpty(LabeledRows rows, String split) {
         if (rows.rows().isEmpty()) {
-            throw new StokerException("%s has no row for the %s split at a holdout of %s; add rows, or change holdout"
-                            .formatted(rows.text().path(), split, settings.holdout()))
-                    .about("holdout");
+            throw new StokerException("%s has no row for the %s split; add rows, or change validation"
+                            .formatted(rows.text().path(), split))
+                    .about("validation");
         }
     }
 
-    private void requireInFiles(String column, String purpose) {
-        training.requireColumn(column, purpose);
-        test.ifPresent(file -> file.requireColumn(column, purpose));
-    }
-
-    private void requireInTest(Map<String, TableColumn> columns) {
-        test.ifPresent(file -> columns.values()
-                .forEach(column -> column.source().ifPresent(name -> file.requireColumn(name, "test"))));
+    private void requireInOthers(Map<String, TableColumn> columns) {
+        files.others()
+                .forEach(file -> columns.values()
+                        .forEach(column -> column.source().ifPresent(name -> file.requireColumn(name, "training"))));
     }
 
     private static ConfigNode definition(Map<String, TableColumn> columns, String label, List<String> classes) {

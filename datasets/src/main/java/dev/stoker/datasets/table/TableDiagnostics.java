@@ -24,14 +24,19 @@ final class TableDiagnostics {
     private final Map<String, Integer> unseenRows = new LinkedHashMap<>();
     private final List<String> others = new ArrayList<>();
 
+    void validation(String origin) {
+        others.add("the validation split is " + origin);
+    }
+
     void skippedColumn(String column, String why) {
         others.add("column %s is skipped: %s".formatted(column, why));
     }
 
-    void classesWithoutTest(List<String> classes, List<String> inTest) {
-        var missing = classes.stream().filter(name -> !inTest.contains(name)).toList();
+    void classesWithoutValidation(List<String> classes, List<String> inValidation) {
+        var missing =
+                classes.stream().filter(name -> !inValidation.contains(name)).toList();
         if (!missing.isEmpty()) {
-            others.add("no test row is of class " + some(missing));
+            others.add("no validation row is of class " + some(missing));
         }
     }
 
@@ -68,7 +73,7 @@ final class TableDiagnostics {
         }
         missing.forEach((values, rows) -> sentences.add(values.sentence(rows)));
         unseen.forEach((name, texts) ->
-                sentences.add("%s has values in %,d test rows that the training split does not have (%s)"
+                sentences.add("%s has values in %,d rows of other splits that the training split does not have (%s)"
                         .formatted(name, unseenRows.getOrDefault(name, 0), some(List.copyOf(texts)))));
         sentences.addAll(others);
         return sentences;

@@ -14,6 +14,7 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.RowFormat;
+import dev.stoker.datasets.ValidationChoice;
 import dev.stoker.image.transform.PaddingMode;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -63,11 +64,13 @@ class TableDatasetTest {
             throws IOException {
         write("train.csv", training.toArray(String[]::new));
         write("test.csv", test.toArray(String[]::new));
-        return TableDataset.open(folder.toString(), settings(columns, 0));
+        return TableDataset.open(
+                folder.toString(),
+                new TableSettings(Optional.empty(), columns, new ValidationChoice.TestSplit(), new Seed(1), 0));
     }
 
     private static TableSettings settings(Optional<ConfigNode> columns, int skipCorrupt) {
-        return new TableSettings(Optional.empty(), columns, 0.25, new Seed(1), skipCorrupt);
+        return new TableSettings(Optional.empty(), columns, new ValidationChoice.Share(0.25), new Seed(1), skipCorrupt);
     }
 
     private static TableDataset open(Path file) {
@@ -104,7 +107,9 @@ class TableDatasetTest {
         var training = rows(table.training());
         assertThat(training.getFirst().values()[0]).isCloseTo((float) (-20 / deviation), within(1e-6f));
         assertThat(training.get(4).values()[0]).as("missing").isZero();
-        assertThat(rows(table.test()).getFirst().values()[0]).as("30").isZero();
+        assertThat(rows(table.validation().orElseThrow()).getFirst().values()[0])
+                .as("30")
+                .isZero();
     }
 
     @Test
@@ -120,13 +125,14 @@ class TableDatasetTest {
         assertThat(table.columns().get(1).definition())
                 .isEqualTo(mapping("kind", "vocabulary", "words", "[red,blue,green]", "as", "one-hot"));
         assertThat(rows(table.training()).stream().map(row -> row.values()[1])).containsExactly(1f, 2f, 1f, 3f, 1f, 0f);
-        assertThat(rows(table.test()).stream().map(row -> row.values()[1])).containsExactly(0f, 1f);
+        assertThat(rows(table.validation().orElseThrow()).stream().map(row -> row.values()[1]))
+                .containsExactly(0f, 1f);
         assertThat(table.notes())
                 .contains(
-                        "6 training and 2 test rows, 2 columns, 2 classes",
+                        "6 training, 2 validation rows, 2 columns, 2 classes",
                         "age is missing in 2 rows, which get the mean",
                         "color is missing in 1 rows, which get a code of its own",
-                        "color has values in 1 test rows that the training split does not have (teal)");
+                        "color has values in 1 rows of other splits that the training split does not have (teal)");
     }
 
     @Test
@@ -179,13 +185,16 @@ class TableDatasetTest {
         Path file = write("rows.csv", lines.toArray(String[]::new));
         var table = open(file);
         assertThat(table.classes()).containsExactly("frequent", "rare", "single");
-        assertThat(rows(table.test()).stream().filter(row -> row.label() == 0)).hasSize(20);
-        assertThat(rows(table.test()).stream().filter(row -> row.label() == 1)).hasSize(5);
+        assertThat(rows(table.validation().orElseThrow()).stream().filter(row -> row.label() == 0))
+                .hasSize(20);
+        assertThat(rows(table.validation().orElseThrow()).stream().filter(row -> row.label() == 1))
+                .hasSize(5);
         assertThat(rows(table.training())).hasSize(75).anyMatch(row -> row.label() == 2);
-        assertThat(table.notes()).contains("no test row is of class single");
-        assertThat(rows(open(file).test()).stream().map(row -> row.values()[0]))
-                .containsExactlyElementsOf(
-                        rows(table.test()).stream().map(row -> row.values()[0]).toList());
+        assertThat(table.notes()).contains("no validation row is of class single");
+        assertThat(rows(open(file).validation().orElseThrow()).stream().map(row -> row.values()[0]))
+                .containsExactlyElementsOf(rows(table.validation().orElseThrow()).stream()
+                        .map(row -> row.values()[0])
+                        .toList());
     }
 
     @Test
@@ -239,7 +248,8 @@ class TableDatasetTest {
         assertThatThrownBy(() -> open(file))
                 .hasMessageContaining("typo.csv, line 22: column age holds '3O', which is not a number; correct it,");
         var table = TableDataset.open(file.toString(), settings(Optional.empty(), 1));
-        assertThat(table.training().size() + table.test().size()).isEqualTo(39);
+        assertThat(table.training().size() + table.validation().orElseThrow().size())
+                .isEqualTo(39);
         assertThat(table.notes()).contains("1 corrupt rows are skipped");
     }
 
@@ -254,7 +264,7 @@ class TableDatasetTest {
         assertThatThrownBy(() -> pair(Optional.of(columns), TRAINING, TEST))
                 .hasMessageContaining("class 'maybe' has no row in the training split, so it cannot be learned");
         assertThatThrownBy(() -> pair(Optional.empty(), TRAINING, List.of("age,class", "1,yes")))
-                .hasMessageContaining("test.csv has no column 'color' for the test");
+                .hasMessageContaining("test.csv has no column 'color' for the training");
     }
 
     @Test

@@ -1,17 +1,19 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.ValidationChoice;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.ValidationMode;
 
 /** The dataset. */
 @OptionGroup("Data")
 public record DataOptions(
         @Description("dataset: a name, a table (.csv, .tsv), or a folder of shards, of images by class, of MNIST-style"
-                + " files, or with train.csv and test.csv")
+                + " files, or with train.csv and perhaps val.csv and test.csv")
         @Default(Datasets.BUILT_IN)
         String data,
 
@@ -22,30 +24,44 @@ public record DataOptions(
         @Description("feature columns of a table: a mapping in a plan, a YAML file, or auto") @Default("auto")
         Auto<String> columns,
 
-        @Description("validation split: share of a table's rows held out for the test where there is no test.csv")
-        @Default("0.2")
-        double holdout,
+        @Description(
+                "validation split: a share of the training split, test for the test split, or auto: the one that is"
+                        + " stored, else 0.1 of the training split, 0.2 where there is no test split")
+        @Default("auto")
+        ValidationMode validation,
+
+        @Description("cross-validation: number of folds, of which one is the validation split; 0 is none") @Default("0")
+        int folds,
+
+        @Description("cross-validation: the fold that is the validation split, counted from 1") @Default("1")
+        int fold,
 
         @Description("image size: side in pixels of the square that images are cropped to") @Default("128")
         int size)
         implements Options {
 
     public DataOptions {
-        KeyCheck.that("holdout", holdout > 0 && holdout < 1, "above 0 and below 1", holdout);
+        KeyCheck.that("folds", folds == 0 || folds >= 2, "0 or at least 2", folds);
+        KeyCheck.that("fold", fold >= 1, "at least 1", fold);
         KeyCheck.that("size", size >= 8 && size <= 4096, "8 to 4096", size);
     }
 
     /** With the name of a dataset that does not come from the plan. */
     public DataOptions withData(String name) {
-        return new DataOptions(name, label, columns, holdout, size);
+        return new DataOptions(name, label, columns, validation, folds, fold, size);
     }
 
     /** With the columns of a table as they were found in it. */
     public DataOptions withColumns(String chosenLabel, String chosenColumns) {
-        return new DataOptions(data, Auto.of(chosenLabel), Auto.of(chosenColumns), holdout, size);
+        return new DataOptions(data, Auto.of(chosenLabel), Auto.of(chosenColumns), validation, folds, fold, size);
     }
 
     DataOptions withSize(int chosen) {
-        return new DataOptions(data, label, columns, holdout, chosen);
+        return new DataOptions(data, label, columns, validation, folds, fold, chosen);
+    }
+
+    /** Which samples a run is evaluated on while it trains. */
+    public ValidationChoice validationChoice() {
+        return folds == 0 ? validation.toChoice() : new ValidationChoice.Fold(fold, folds);
     }
 }

@@ -5,6 +5,7 @@ import dev.stoker.job.option.Description;
 import dev.stoker.job.option.Implied;
 import dev.stoker.job.option.OptionGroup;
 import dev.stoker.train.Interval;
+import dev.stoker.train.evaluation.SelectionMetric;
 import dev.stoker.train.evaluation.TestTimeAugmentation;
 
 /** When and how a run is evaluated. */
@@ -14,5 +15,10 @@ public record EvaluationOptions(
         Interval evaluateEvery,
 
         @Description("test-time augmentation: none, flip (horizontal), or shifts") @Default("none") @Implied("flip")
-        TestTimeAugmentation tta)
+        TestTimeAugmentation tta,
+
+        @Description("metric by which the best weights are selected on the validation split: accuracy, loss, top5,"
+                + " balanced-accuracy, macro-f1")
+        @Default("accuracy")
+        SelectionMetric bestBy)
         implements Options {}

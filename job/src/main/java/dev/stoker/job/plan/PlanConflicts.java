@@ -3,6 +3,7 @@ package dev.stoker.job.plan;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.LearningRateOptions.ScheduleName;
 import dev.stoker.job.plan.OptimizerOptions.OptimizerName;
+import dev.stoker.job.plan.value.ValidationMode;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class PlanConflicts {
         refuseLearningRates(plan);
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
+        refuseFold(plan);
         refuseMissing(
                 plan.learningRate().schedule() == ScheduleName.STEP
                         && plan.learningRate().stepEvery() == 0,
@@ -98,6 +100,21 @@ final class PlanConflicts {
                             "search %s keeps the fastest by measurement, which may differ from run to run, but deterministic is true; remove one of them"
                                     .formatted(plan.device().search()))
                     .about("search", "deterministic");
+        }
+    }
+
+    private static void refuseFold(Plan plan) {
+        var data = plan.data();
+        if (data.folds() == 0 ? data.fold() > 1 : data.fold() > data.folds()) {
+            throw new StokerException("fold is one of folds, counted from 1, got fold %d of %d; change one of them"
+                            .formatted(data.fold(), data.folds()))
+                    .about("fold", "folds");
+        }
+        if (data.folds() > 0 && !(data.validation() instanceof ValidationMode.Automatic)) {
+            throw new StokerException(
+                            "with folds the validation split is one of them, but validation is %s; remove one of them"
+                                    .formatted(data.validation()))
+                    .about("folds", "validation");
         }
     }
 

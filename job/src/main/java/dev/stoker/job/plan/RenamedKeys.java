@@ -14,7 +14,8 @@ public final class RenamedKeys {
             "clip", "max-grad-norm",
             "ahead", "prefetch",
             "stop-after", "patience",
-            "trust", "trust-coefficient");
+            "trust", "trust-coefficient",
+            "holdout", "validation");
 
     private static final Map<String, Map<String, String>> VALUES = Map.of("tta", Map.of("mirror", "flip"));
 

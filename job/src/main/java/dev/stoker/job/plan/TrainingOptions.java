@@ -34,7 +34,8 @@ public record TrainingOptions(
         @Description("maximum training time, such as 90min or 2h, or none") @Default("none")
         Optional<Duration> maxTime,
 
-        @Description("early stopping patience: evaluations without a better test loss or accuracy; 0 disables")
+        @Description(
+                "early stopping patience: evaluations without a better validation loss or best-by metric; 0 disables")
         @Default("0")
         int patience)
         implements Options {

@@ -1,6 +1,8 @@
 package dev.stoker.job.setup;
 
+import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
@@ -15,8 +17,11 @@ import java.util.Optional;
  *
  * @param plan checked for conflicts, with the image size of evaluations
  * @param parts that a program gives in place of those of the plan
+ * @param stored the dataset as it is stored
+ * @param divided the dataset with its validation split
  */
-public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDataset dataset) implements AutoCloseable {
+public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDataset stored, DividedDataset divided)
+        implements AutoCloseable {
     public static OpenedData open(Plan asked) {
         return open(asked, CustomParts.NONE);
     }
@@ -27,9 +32,24 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
         var plan = parts.applied(asked).withFinalSize();
         var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
-        var dataset = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
-        PlannedNativeSettings.apply(plan);
-        return new OpenedData(plan, parts, device, dataset);
+        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
+        try {
+            PlannedNativeSettings.apply(plan);
+            return new OpenedData(plan, parts, device, stored, divided(plan, stored));
+        } catch (RuntimeException failure) {
+            stored.close();
+            throw failure;
+        }
+    }
+
+    /** A table is divided when it is read, since its columns are measured on the rows for training. */
+    private static DividedDataset divided(Plan plan, LabeledDataset stored) {
+        return stored instanceof TableDataset
+                ? new DividedDataset(stored, Optional.empty())
+                : DividedDataset.of(
+                        stored,
+                        plan.data().validationChoice(),
+                        new Seed(plan.run().seed()).forPurpose("holdout"));
     }
 
     private static LabeledDataset planned(Plan plan) {
@@ -38,13 +58,18 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
                 .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
     }
 
+    /** The dataset with its validation split. */
+    public LabeledDataset dataset() {
+        return divided.dataset();
+    }
+
     /** The dataset where it is a table. */
     public Optional<TableDataset> table() {
-        return dataset instanceof TableDataset table ? Optional.of(table) : Optional.empty();
+        return stored instanceof TableDataset table ? Optional.of(table) : Optional.empty();
     }
 
     @Override
     public void close() {
-        dataset.close();
+        stored.close();
     }
 }

@@ -66,7 +66,7 @@ class SetupStagesTest {
                     .isEqualTo(new ImageRoute.DeviceResident(
                             data.dataset().shape(), data.dataset().training().size()));
             assertThat(route.plan().placement().resident()).hasToString("ON");
-            assertThat(route.note().orElseThrow()).startsWith("augmented on cpu, with all 10,000 images resident (");
+            assertThat(route.note().orElseThrow()).startsWith("augmented on cpu, with all 9,000 images resident (");
             var phase = phases(data, built, route)
                     .trainingPhases(PipelineResources.workers(1))
                     .phases()

@@ -10,6 +10,7 @@ import dev.stoker.train.Checkpoints;
 import dev.stoker.train.DamagedCheckpoint;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -106,13 +107,25 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     }
 
     @Override
-    public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation test) {
+    public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation validation) {
         var metadata = Map.of(
                 "format", "pt",
                 "step", Long.toString(progress.step()),
-                "test_accuracy", Double.toString(test.accuracy()),
-                "test_loss", Double.toString(test.loss()));
+                "validation_accuracy", Double.toString(validation.accuracy()),
+                "validation_loss", Double.toString(validation.loss()));
         best.ifPresent(file -> write(CheckpointStagingBuffers.Kind.BEST, file, weights, metadata, () -> {}));
+    }
+
+    @Override
+    public boolean restoreBest(Map<String, Tensor> weights) {
+        writer.finish();
+        var file = best.filter(Files::isRegularFile);
+        file.ifPresent(found -> {
+            try (var tensors = SafetensorsFile.open(found)) {
+                tensors.copyInto(weights);
+            }
+        });
+        return file.isPresent();
     }
 
     private void write(

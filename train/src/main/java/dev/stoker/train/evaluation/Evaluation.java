@@ -3,7 +3,7 @@ package dev.stoker.train.evaluation;
 import java.util.Optional;
 
 /**
- * Metrics of a model on the test images: mean loss, accuracy, top-5 accuracy and, unless there are thousands of classes, the
+ * Metrics of a model on images of a dataset: mean loss, accuracy, top-5 accuracy and, unless there are thousands of classes, the
  * confusion matrix. Corrupt images that were skipped are in none of them.
  */
 public record Evaluation(

@@ -19,7 +19,7 @@ public interface Loss {
      */
     Tensor loss(Tensor logits, Tensor labels);
 
-    /** The loss that evaluations on test data report; the same by default. */
+    /** The loss that evaluations report; the same by default. */
     default Loss forEvaluation() {
         return this;
     }

@@ -59,10 +59,9 @@ final class ShardSetTarget implements FuzzTarget {
         scratch.write(FOLDER + SHARD, names ? shard : input.bytes());
         scratch.write(FOLDER + "/validation-00000-of-00001.tfrecord", shard);
         scratch.write(FOLDER + "/classes.txt", names ? input.bytes() : CLASSES);
-        var set = Datasets.open(scratch.path().resolve(FOLDER).toString(), SIZE);
-        try (var training = set.training();
-                var _ = set.test();
-                var feed = training.evaluationRows()
+        try (var set = Datasets.open(scratch.path().resolve(FOLDER).toString(), SIZE);
+                var feed = set.training()
+                        .evaluationRows()
                         .batch(2)
                         .open(PipelineResources.workers(1), BatchMemoryAllocator.host())) {
             int rows = 0;
@@ -71,7 +70,9 @@ final class ShardSetTarget implements FuzzTarget {
                     rows += batch.size();
                 }
             }
-            WrongResultException.require(rows == training.size(), "%d rows of %d".formatted(rows, training.size()));
+            WrongResultException.require(
+                    rows == set.training().size(),
+                    "%d rows of %d".formatted(rows, set.training().size()));
         }
     }
 }

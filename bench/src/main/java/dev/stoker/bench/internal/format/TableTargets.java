@@ -9,6 +9,7 @@ import dev.stoker.data.csv.CsvFile;
 import dev.stoker.data.csv.CsvRow;
 import dev.stoker.data.csv.CsvSettings;
 import dev.stoker.data.csv.CsvType;
+import dev.stoker.datasets.ValidationChoice;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.datasets.table.TableSettings;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import java.util.Optional;
 /** CSV files, and tables made of them. */
 final class TableTargets {
     private static final TableSettings SETTINGS =
-            new TableSettings(Optional.empty(), Optional.empty(), 0.25, new Seed(1), 0);
+            new TableSettings(Optional.empty(), Optional.empty(), new ValidationChoice.Share(0.25), new Seed(1), 0);
 
     private TableTargets() {}
 
@@ -88,9 +89,9 @@ final class TableTargets {
     private static void readTable(Path file) {
         var table = TableDataset.open(file.toString(), SETTINGS);
         long rows = CsvFile.open(file, CsvSettings.DEFAULT).count();
+        int validation = table.validation().orElseThrow().size();
         WrongResultException.require(
-                table.training().size() + table.test().size() == rows,
-                "%d and %d rows of %d"
-                        .formatted(table.training().size(), table.test().size(), rows));
+                table.training().size() + validation == rows,
+                "%d and %d rows of %d".formatted(table.training().size(), validation, rows));
     }
 }

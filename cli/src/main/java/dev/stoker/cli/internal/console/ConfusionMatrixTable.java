@@ -18,7 +18,7 @@ final class ConfusionMatrixTable {
     private ConfusionMatrixTable() {}
 
     static List<String> lines(RunResult result) {
-        return result.test()
+        return result.evaluation()
                 .confusion()
                 .map(confusion -> confusion.classes() <= MAX_COLUMNS
                         ? matrix(confusion, result.classes())

@@ -32,12 +32,28 @@ final class ResultTable {
     }
 
     private void addMetrics(RunResult result) {
-        add("test accuracy", percent(result.testAccuracy()));
+        result.test().ifPresent(report -> {
+            add(
+                    "test accuracy",
+                    "%s by the best weights, %s by the last"
+                            .formatted(
+                                    percent(report.best().accuracy()),
+                                    percent(report.last().accuracy())));
+            add(
+                    "test loss",
+                    "%.4f by the best weights, %.4f by the last"
+                            .formatted(report.best().loss(), report.last().loss()));
+        });
         if (result.classes().size() > CLASSES_WITH_TOP5) {
-            add("top-5 accuracy", percent(result.test().top5Accuracy()));
+            add("top-5 accuracy", percent(result.evaluation().top5Accuracy()));
         }
-        add("best accuracy", best(result));
-        add("test loss", "%.4f".formatted(result.testLoss()));
+        add("best validation", best(result));
+        add(
+                "last validation",
+                "%s, loss %.4f"
+                        .formatted(
+                                percent(result.validation().accuracy()),
+                                result.validation().loss()));
         add("train accuracy", percent(result.trainAccuracy()));
         add("train loss", "%.4f".formatted(result.trainLoss()));
     }
@@ -58,7 +74,7 @@ final class ResultTable {
 
     private static String text(RunResult.PhaseSummary phase) {
         var result = phase.result();
-        return "%s: %d %s, %.1f s, %,.0f images/s, test accuracy %s"
+        return "%s: %d %s, %.1f s, %,.0f images/s, validation accuracy %s"
                 .formatted(
                         phase.title(),
                         result.epochs(),

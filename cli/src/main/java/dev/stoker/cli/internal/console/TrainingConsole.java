@@ -16,7 +16,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
     private int epochs;
     private int decisionsShown;
     private long skippedShown;
-    private long testSkippedShown;
+    private long validationSkippedShown;
     private boolean steppingShown;
     private boolean onGpu;
 
@@ -34,6 +34,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                         plan.step().precision().title(),
                         plan.training().batchSize(),
                         job.folder()));
+        console.print("data       " + job.dataNote());
         job.resumeNotes().forEach(note -> console.print("resume     " + note));
         job.tuningNotes().forEach(note -> console.print("tuned      " + note));
         job.tableNotes().forEach(note -> console.print("table      " + note));
@@ -100,13 +101,13 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
     @Override
     public void evaluated(EvaluationReport report) {
         if (report.withinEpoch()) {
-            console.print("step %,d  %s".formatted(report.step(), text(report.test())));
+            console.print("step %,d  %s".formatted(report.step(), text(report.validation())));
         }
-        showCorrupt(report.test().corrupt());
+        showCorrupt(report.validation().corrupt());
     }
 
-    private static String text(Evaluation test) {
-        return "test loss %.4f  test accuracy %s".formatted(test.loss(), percent(test.accuracy()));
+    private static String text(Evaluation validation) {
+        return "validation loss %.4f  accuracy %s".formatted(validation.loss(), percent(validation.accuracy()));
     }
 
     @Override
@@ -116,7 +117,7 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
                         counter(report.epoch()),
                         report.training().loss(),
                         percent(report.training().accuracy()),
-                        report.test().map(test -> "  " + text(test)).orElse(""),
+                        report.validation().map(each -> "  " + text(each)).orElse(""),
                         report.imagesPerSecond(),
                         inputShare(report.time()),
                         report.seconds()));
@@ -136,9 +137,9 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
     }
 
     private void showCorrupt(CorruptImages corrupt) {
-        if (corrupt.count() > testSkippedShown) {
-            testSkippedShown = corrupt.count();
-            show("test       ", corrupt);
+        if (corrupt.count() > validationSkippedShown) {
+            validationSkippedShown = corrupt.count();
+            show("validation ", corrupt);
         }
     }
 

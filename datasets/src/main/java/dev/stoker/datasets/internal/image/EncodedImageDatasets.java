@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /** Opens datasets of encoded images: folders of image files, and shards that were prepared from them. */
 public final class EncodedImageDatasets {
-    private static final List<String> TEST_NAMES = List.of("val", "validation", "test");
+    private static final List<String> VALIDATION_NAMES = List.of("val", "validation", "valid");
+    private static final List<String> TEST_NAMES = List.of("test");
 
     private EncodedImageDatasets() {}
 
@@ -29,38 +30,62 @@ public final class EncodedImageDatasets {
         return Files.isDirectory(folder.resolve("train"));
     }
 
-    /** {@code train/} and {@code val/}, one folder per class in each. */
+    /** {@code train/} and, where they exist, {@code val/} and {@code test/}, one folder per class in each. */
     public static ImageDataset tree(Path folder, int size) {
         var training = ImageFolder.scan(folder.resolve("train"));
-        var test = testFolder(folder)
-                .map(path -> ImageFolder.scan(path, training.classes()))
-                .orElseThrow(() ->
-                        new StokerException("%s has train/ but none of val/, validation/ and test/".formatted(folder)));
-        return set(folder, size, training.classes(), new ImageFileReader(training), new ImageFileReader(test));
+        return set(
+                folder,
+                size,
+                training.classes(),
+                new ImageFileReader(training),
+                files(folder, VALIDATION_NAMES, training.classes()),
+                files(folder, TEST_NAMES, training.classes()));
     }
 
-    private static Optional<Path> testFolder(Path folder) {
-        return TEST_NAMES.stream()
+    private static Optional<EncodedImageReader> files(Path folder, List<String> names, List<String> classes) {
+        return names.stream()
                 .map(folder::resolve)
                 .filter(Files::isDirectory)
-                .findFirst();
+                .findFirst()
+                .map(path -> new ImageFileReader(ImageFolder.scan(path, classes)));
     }
 
-    /** {@code train-….tfrecord} and {@code validation-….tfrecord} with {@code classes.txt} beside them. */
+    /** One folder per class, without splits. */
+    public static ImageDataset classFolders(Path folder, int size) {
+        var all = ImageFolder.scan(folder);
+        if (all.classes().size() < 2) {
+            throw new StokerException(
+                    "%s has %s, but a classifier needs at least 2 classes: put the images of each class into a folder of its own, as %s"
+                            .formatted(
+                                    folder,
+                                    all.entries().stream()
+                                                    .anyMatch(entry -> folder.equals(
+                                                            entry.file().getParent()))
+                                            ? "images, but no folders of classes"
+                                            : "a single folder of images",
+                                    folder.resolve("CLASS").resolve("IMAGE.jpg")));
+        }
+        return set(folder, size, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
+    }
+
+    /** {@code train-….tfrecord} and, where they exist, {@code validation-…} and {@code test-…}, beside {@code classes.txt}. */
     public static ImageDataset shards(Path folder, int size) {
         var classes = ClassNames.read(folder.resolve(ClassNames.FILE_NAME)).names();
-        var test = TEST_NAMES.stream()
-                .map(name -> shards(folder, name))
-                .filter(found -> !found.isEmpty())
-                .findFirst()
-                .orElseThrow(() -> new StokerException(
-                        "%s has shards for training but none for validation or test".formatted(folder)));
         return set(
                 folder,
                 size,
                 classes,
                 new ImageShardReader(shards(folder, "train"), classes.size()),
-                new ImageShardReader(test, classes.size()));
+                records(folder, VALIDATION_NAMES, classes.size()),
+                records(folder, TEST_NAMES, classes.size()));
+    }
+
+    private static Optional<EncodedImageReader> records(Path folder, List<String> names, int classes) {
+        return names.stream()
+                .map(name -> shards(folder, name))
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .map(found -> new ImageShardReader(found, classes));
     }
 
     public static List<Path> shards(Path folder, String part) {
@@ -74,16 +99,27 @@ public final class EncodedImageDatasets {
         }
     }
 
-    private static ImageDataset set(
-            Path folder, int size, List<String> classes, EncodedImageReader training, EncodedImageReader test) {
+    /** A dataset of readers; the splits that are not there are empty. */
+    public static ImageDataset set(
+            Path folder,
+            int size,
+            List<String> classes,
+            EncodedImageReader training,
+            Optional<EncodedImageReader> validation,
+            Optional<EncodedImageReader> test) {
         return new ImageDataset(
                 folder.toString(),
                 new Shape(size, size, 3),
                 classes,
                 new EncodedImageSplit(training, size),
-                new EncodedImageSplit(test, size),
+                validation.map(reader -> new EncodedImageSplit(reader, size)),
+                test.map(reader -> new EncodedImageSplit(reader, size)),
                 Normalization.IMAGENET,
                 Optional.of(DatasetFingerprint.of(
-                        folder, classes, () -> Stream.concat(training.files(folder), test.files(folder)))));
+                        folder,
+                        classes,
+                        () -> Stream.of(Optional.of(training), validation, test)
+                                .flatMap(Optional::stream)
+                                .flatMap(reader -> reader.files(folder)))));
     }
 }

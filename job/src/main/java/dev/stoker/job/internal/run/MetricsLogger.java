@@ -106,22 +106,22 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     public void evaluated(EvaluationReport report) {
         if (report.withinEpoch()) {
             var fields = fields("evaluation", report.step(), report.epoch());
-            put(fields, report.test());
+            put(fields, "validation", report.validation());
             metrics.write(fields);
         }
         events.scalars(
                 report.step(),
                 Map.of(
-                        "test/loss", report.test().loss(),
-                        "test/accuracy", report.test().accuracy(),
-                        "test/top5_accuracy", report.test().top5Accuracy()));
+                        "validation/loss", report.validation().loss(),
+                        "validation/accuracy", report.validation().accuracy(),
+                        "validation/top5_accuracy", report.validation().top5Accuracy()));
     }
 
     @Override
     public void epochFinished(EpochReport report) {
         var fields = fields("epoch", report.step(), report.epoch());
         put(fields, "train", report.training());
-        report.test().ifPresent(test -> put(fields, test));
+        report.validation().ifPresent(validation -> put(fields, "validation", validation));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
         fields.put("warmup_seconds", report.elapsedTime().warmUp());
@@ -157,6 +157,25 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         }
     }
 
+    /** The last line of a run; the best weights come first, since they are what is used. */
+    @Override
+    public void tested(TestReport report) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("kind", "test");
+        fields.put("step", report.step());
+        fields.put("best_step", report.bestStep());
+        put(fields, "test", report.best());
+        put(fields, "last_test", report.last());
+        metrics.write(fields);
+        events.scalars(
+                report.step(),
+                Map.of(
+                        "test/loss",
+                        report.best().loss(),
+                        "test/accuracy",
+                        report.best().accuracy()));
+    }
+
     @Override
     public void phaseFinished(PhaseReport report) {
         var fields = fields("phase", report.step(), report.epoch() - 1);
@@ -166,7 +185,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("epochs", report.result().epochs());
         fields.put("steps", report.result().steps());
         fields.put("images", report.result().images());
-        fields.put("test_accuracy", report.result().accuracy());
+        fields.put("validation_accuracy", report.result().accuracy());
         fields.put("images_per_second", report.result().imagesPerSecond());
         fields.put("seconds", report.result().seconds());
         metrics.write(fields);
@@ -199,13 +218,13 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         return fields;
     }
 
-    private static void put(Map<String, Object> fields, Evaluation test) {
-        put(fields, "test", test.score());
-        fields.put("test_top5_accuracy", test.top5Accuracy());
-        if (test.corrupt().count() > 0) {
-            fields.put("test_skipped", test.corrupt().count());
+    private static void put(Map<String, Object> fields, String prefix, Evaluation evaluation) {
+        put(fields, prefix, evaluation.score());
+        fields.put(prefix + "_top5_accuracy", evaluation.top5Accuracy());
+        if (evaluation.corrupt().count() > 0) {
+            fields.put(prefix + "_skipped", evaluation.corrupt().count());
         }
-        put(fields, "test_corrupt", test.corrupt());
+        put(fields, prefix + "_corrupt", evaluation.corrupt());
     }
 
     private static void put(Map<String, Object> fields, String key, CorruptImages corrupt) {

@@ -19,7 +19,8 @@ import java.util.List;
  */
 public record RunHistory(
         RunFolder run, long lines, long step, boolean evaluated, boolean model, boolean best, boolean checkpointed) {
-    private static final String EVALUATION = "\"test_accuracy\":";
+    /** The second was the first in runs of older versions. */
+    private static final List<String> EVALUATIONS = List.of("\"validation_accuracy\":", "\"test_accuracy\":");
 
     public static RunHistory of(RunFolder run) {
         var lines = metrics(run);
@@ -33,7 +34,7 @@ public record RunHistory(
                         .filter(step -> step < Long.MAX_VALUE)
                         .max()
                         .orElse(0),
-                lines.stream().anyMatch(line -> line.contains(EVALUATION)),
+                lines.stream().anyMatch(line -> EVALUATIONS.stream().anyMatch(line::contains)),
                 model,
                 best,
                 Files.exists(run.checkpointMark()) || (!Files.exists(run.fingerprint()) && (best || !lines.isEmpty())));

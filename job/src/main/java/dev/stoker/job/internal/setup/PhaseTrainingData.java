@@ -21,6 +21,7 @@ import dev.stoker.job.plan.PhasePlan;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.train.TrainingData;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The data of one training phase: shuffled and augmented by the plan's seed, in batches of the phase's size. */
@@ -184,14 +185,22 @@ public final class PhaseTrainingData implements TrainingData {
     }
 
     @Override
-    public BatchFeed test(BatchMemoryAllocator memory) {
+    public BatchFeed validation(BatchMemoryAllocator memory) {
         return evaluationLoader().open(resources, memory);
     }
 
-    /** What loads the batches of an evaluation. */
+    @Override
+    public Optional<BatchFeed> test(BatchMemoryAllocator memory) {
+        return set.test().map(split -> evaluationLoader(split).open(resources, memory));
+    }
+
+    /** What loads the batches of an evaluation while training. */
     public DataLoader<?> evaluationLoader() {
-        return set.test()
-                .evaluationRows()
+        return evaluationLoader(set.validation().orElseThrow());
+    }
+
+    private DataLoader<?> evaluationLoader(DatasetSplit split) {
+        return split.evaluationRows()
                 .batch(batch())
                 .skipCorrupt(plan.inputPipeline().skipCorrupt());
     }

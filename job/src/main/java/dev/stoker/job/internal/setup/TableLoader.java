@@ -44,7 +44,7 @@ public final class TableLoader {
             "tta");
 
     /** Settings for tables alone. */
-    private static final List<String> TABLE_KEYS = List.of("label", "columns", "holdout", "hidden");
+    private static final List<String> TABLE_KEYS = List.of("label", "columns", "hidden");
 
     private TableLoader() {}
 
@@ -90,7 +90,7 @@ public final class TableLoader {
         return new TableSettings(
                 plan.data().label().value(),
                 plan.data().columns().value().map(TableLoader::columns),
-                plan.data().holdout(),
+                plan.data().validationChoice(),
                 new Seed(plan.run().seed()).forPurpose("holdout"),
                 plan.inputPipeline().skipCorrupt());
     }

@@ -124,6 +124,7 @@ public final class TrainingSettingsFactory {
         return new LoopSettings(
                 plan.evaluation().evaluateEvery(),
                 plan.evaluation().tta(),
+                plan.evaluation().bestBy(),
                 plan.training().maxSteps(),
                 plan.training().maxTime().map(Duration::toSeconds).orElse(0L),
                 plan.training().patience(),

@@ -1,6 +1,7 @@
 package dev.stoker.train.internal.evaluation;
 
 import dev.stoker.core.DataType;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
@@ -19,10 +20,11 @@ import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates a model on the test data. On a GPU the forward pass of a full batch is captured and replayed; a partial last
+ * Evaluates a model. On a GPU the forward pass of a full batch is captured and replayed; a partial last
  * batch is padded to a full one, and the logits of the padding are ignored.
  */
 public final class Evaluator implements AutoCloseable {
@@ -85,12 +87,21 @@ public final class Evaluator implements AutoCloseable {
         return true;
     }
 
-    /** Evaluates on all test data; waits for the device. */
-    public Evaluation evaluate() {
+    /** Evaluates on all validation data; waits for the device. */
+    public Evaluation validate() {
+        return evaluate(data.validation(PinnedMemory.forDevice(settings.device())));
+    }
+
+    /** Evaluates on all test data, where there is any; waits for the device. */
+    public Optional<Evaluation> test() {
+        return data.test(PinnedMemory.forDevice(settings.device())).map(this::evaluate);
+    }
+
+    private Evaluation evaluate(BatchFeed batches) {
         metrics.clear();
         CorruptImages corrupt;
         try (var _ = Gradients.off();
-                var feed = data.test(PinnedMemory.forDevice(settings.device()))) {
+                var feed = batches) {
             try {
                 while (prefetcher.hasNext(feed)) {
                     if (prefetcher.take(feed) > 0) { // corrupt images may leave none

@@ -1,5 +1,5 @@
 /**
- * How a model is evaluated on the test data, with metrics accumulated on the device. For this module only; it never
+ * How a model is evaluated, with metrics accumulated on the device. For this module only; it never
  * changes weights.
  */
 @NullMarked

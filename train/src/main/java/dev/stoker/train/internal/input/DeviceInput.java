@@ -41,9 +41,9 @@ public final class DeviceInput {
         return new DeviceInput(data.shape(), DeviceRows.forTraining(data, device));
     }
 
-    /** For the test rows of some data. */
-    public static DeviceInput forTest(TrainingData data, Device device) {
-        return new DeviceInput(data.shape(), DeviceRows.forTest(data, device));
+    /** For the evaluation rows of some data. */
+    public static DeviceInput forEvaluation(TrainingData data, Device device) {
+        return new DeviceInput(data.shape(), DeviceRows.forEvaluation(data, device));
     }
 
     public Shape shape() {

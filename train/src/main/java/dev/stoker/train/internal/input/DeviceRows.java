@@ -33,14 +33,14 @@ interface DeviceRows {
     /** For the training rows of some data. */
     static DeviceRows forTraining(TrainingData data, Device device) {
         return switch (data.imageRoute()) {
-            case ImageRoute.HostAugmented _ -> forTest(data, device);
+            case ImageRoute.HostAugmented _ -> forEvaluation(data, device);
             case ImageRoute.DeviceResident resident -> ResidentRows.of(resident, data, device);
             case ImageRoute.Streamed streamed -> StreamedRows.of(streamed, data, device);
         };
     }
 
-    /** For the test rows of some data. */
-    static DeviceRows forTest(TrainingData data, Device device) {
+    /** For the evaluation rows of some data. */
+    static DeviceRows forEvaluation(TrainingData data, Device device) {
         return data.type().isFloating()
                 ? new FloatRows(zeros(data.type(), data.shape(), data.batch(), device))
                 : PixelRows.of(data.shape(), data.mean(), data.deviation(), data.batch(), device);

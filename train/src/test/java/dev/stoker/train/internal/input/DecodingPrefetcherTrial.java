@@ -107,7 +107,7 @@ final class DecodingPrefetcherTrial implements TrainingData {
     }
 
     @Override
-    public BatchFeed test(BatchMemoryAllocator memory) {
+    public BatchFeed validation(BatchMemoryAllocator memory) {
         throw new UnsupportedOperationException("only for training");
     }
 
