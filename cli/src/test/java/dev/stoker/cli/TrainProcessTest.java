@@ -57,7 +57,7 @@ class TrainProcessTest {
         var second = StokerProcess.run(folder, JOB);
         assertThat(first.exitCode()).isZero();
         assertThat(first.out().lines()).hasSize(1);
-        for (String name : List.of("test_accuracy", "train_loss", "test_loss", "model_sha256")) {
+        for (String name : List.of("validation_accuracy", "test_accuracy", "train_loss", "test_loss", "model_sha256")) {
             assertThat(field(second.out(), name)).isEqualTo(field(first.out(), name));
         }
         assertThat(Double.parseDouble(field(first.out(), "test_accuracy"))).isGreaterThan(0.75);

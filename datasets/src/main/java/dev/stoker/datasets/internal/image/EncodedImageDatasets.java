@@ -55,15 +55,11 @@ public final class EncodedImageDatasets {
         var all = ImageFolder.scan(folder);
         if (all.classes().size() < 2) {
             throw new StokerException(
-                    "%s has %s, but a classifier needs at least 2 classes: put the images of each class into a folder of its own, as %s"
+                    "%s has images of a single class, but a classifier needs at least 2: put the images of each class into a folder of its own, such as %s and %s"
                             .formatted(
                                     folder,
-                                    all.entries().stream()
-                                                    .anyMatch(entry -> folder.equals(
-                                                            entry.file().getParent()))
-                                            ? "images, but no folders of classes"
-                                            : "a single folder of images",
-                                    folder.resolve("CLASS").resolve("IMAGE.jpg")));
+                                    folder.resolve("cat").resolve("1.jpg"),
+                                    folder.resolve("dog").resolve("1.jpg")));
         }
         return set(folder, size, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
     }
