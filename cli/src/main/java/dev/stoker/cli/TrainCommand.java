@@ -5,6 +5,7 @@ import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.ResumeOptions;
+import dev.stoker.job.RunFinder;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
@@ -32,7 +33,10 @@ final class TrainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private PlanArguments arguments;
 
-    @Option(names = "--resume", paramLabel = "RUN", description = "resume a run, given by its folder or its name")
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "resume a run, given by its folder or its name, or last")
     private @Nullable String resume;
 
     @Option(
@@ -85,10 +89,11 @@ final class TrainCommand implements Callable<Integer> {
         }
         var asked = arguments.keys();
         var runs = Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs()));
-        var saved = TrainingJob.savedPlan(resume, runs);
+        var run = new RunFinder(runs).find(resume).toString(); // once, since the last may be another one later
+        var saved = TrainingJob.savedPlan(run, runs);
         var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
         limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
-        return TrainingJob.resume(resume, runs, asked, new ResumeOptions(restart, acceptChanges));
+        return TrainingJob.resume(run, runs, asked, new ResumeOptions(restart, acceptChanges));
     }
 
     private static void refuseAlone(String flag, boolean given) {

@@ -91,7 +91,7 @@ class CommandErrorHandlerTest {
                 "train --set batches=3     | there is no plan key 'batches'; did you mean batch?",
                 "train --set batch         | --set",
                 "train --plan none.yaml    | cannot read the plan none.yaml (no such file or folder)",
-                "train --resume nowhere    | nowhere is not a run folder: it has no plan.yaml",
+                "train --resume nowhere    | there is no run 'nowhere'",
                 "train --device gpu        | device must be cpu, cuda, cuda:N or auto, got 'gpu'",
                 "train --tta nowhere       | there is no dataset 'nowhere'",
                 "train --tta shifts nowhere | there is no dataset 'nowhere'",

@@ -124,14 +124,14 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
-    /** The plan of an earlier run, given as a path or as a name within {@code runs}. */
+    /** The plan of an earlier run, given as {@link RunFinder} finds it. */
     public static Plan savedPlan(String name, Path runs) {
-        try (var run = RunFolder.open(name, runs)) {
+        try (var run = RunFolder.open(new RunFinder(runs).find(name))) {
             return PlanFile.read(run.plan(), Plan.DEFAULTS);
         }
     }
 
-    /** Continues a run; {@code asked} are the keys given now, of which few may differ from the run's plan. */
+    /** Continues a run that {@link RunFinder} finds; {@code asked} are the keys given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
         return resume(name, runs, asked, ResumeOptions.DEFAULTS);
     }
@@ -148,7 +148,7 @@ public final class TrainingJob implements AutoCloseable {
             ResumeOptions options,
             CustomParts parts,
             List<TrainingObserver> observers) {
-        var run = RunFolder.open(name, runs);
+        var run = RunFolder.open(new RunFinder(runs).find(name));
         try {
             Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
             saved.run().customParts().refuseOthers(parts.names());

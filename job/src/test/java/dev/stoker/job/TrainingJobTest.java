@@ -315,7 +315,7 @@ class TrainingJobTest {
         assertThatThrownBy(() -> TrainingJob.resume(DATA.toString(), folder, Map.of()))
                 .hasMessageContaining("is not a run folder: it has no plan.yaml");
         assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of()))
-                .hasMessageContaining("nowhere is not a run folder");
+                .hasMessage("there is no run 'nowhere': %s holds no runs; name their folder with runs", folder);
     }
 
     @Test

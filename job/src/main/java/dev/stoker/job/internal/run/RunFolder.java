@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class RunFolder implements AutoCloseable {
     static final String LOCK = ".lock";
 
-    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     private final Path path;
     private final FolderLock lock;
@@ -54,17 +54,23 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    /** Opens the folder of an earlier run, given as a path or as a name within {@code runs}. */
-    public static RunFolder open(String run, Path runs) {
-        refuseBrokenLink(Path.of(run));
-        var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
-        refuseBrokenLink(path);
-        if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
+    /** Opens the folder of an earlier run. */
+    public static RunFolder open(Path path) {
+        if (!isRun(path)) {
             throw new StokerException(
                     "%s is not a run folder: it has no plan.yaml; give a folder created by `stoker train`"
-                            .formatted(run));
+                            .formatted(path));
         }
         return lock(path);
+    }
+
+    /** Whether a run has written its plan into the folder. */
+    public static boolean isRun(Path folder) {
+        return Files.isRegularFile(plan(folder));
+    }
+
+    static Path plan(Path folder) {
+        return folder.resolve("plan.yaml");
     }
 
     private static void refuseBrokenLink(Path folder) {
@@ -91,7 +97,7 @@ public final class RunFolder implements AutoCloseable {
     }
 
     public Path plan() {
-        return path.resolve("plan.yaml");
+        return plan(path);
     }
 
     public Path metrics() {
