@@ -71,6 +71,8 @@ public final class PlanKey {
         var names = ALL.stream().map(PlanKey::name).toList();
         return new StokerException(RenamedKeys.key(name)
                 .map(now -> "the plan key '%s' is now called %s".formatted(name, now))
+                .or(() -> FamiliarNames.meaning(name)
+                        .map(meaning -> "unknown plan key '%s'; %s".formatted(name, meaning.sentence(""))))
                 .orElseGet(
                         () -> "there is no plan key '%s'%s".formatted(name, NameSuggestion.didYouMean(name, names))));
     }
