@@ -31,6 +31,11 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
         return of(root, LabeledFiles.inFolders(root, IMAGES, classes));
     }
 
+    /** Whether images lie in the folder itself, and so belong to no class. */
+    public boolean isFlat() {
+        return root.equals(entries.getFirst().file().getParent());
+    }
+
     private static ImageFolder of(Path root, LabeledFiles files) {
         return new ImageFolder(root, files.classes(), files.entries());
     }

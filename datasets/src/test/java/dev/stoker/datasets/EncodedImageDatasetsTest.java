@@ -156,4 +156,21 @@ class EncodedImageDatasetsTest {
                 .hasMessageContaining("a dataset folder holds shards")
                 .hasMessageContaining("train/ and val/");
     }
+
+    @Test
+    void imagesWithoutClassFoldersAreRefusedWithTheTreeThatIsExpected() throws IOException {
+        write("flat/1.png", png(Color.RED, 20, 20));
+        write("flat/2.png", png(Color.RED, 20, 20));
+        Path flat = folder.resolve("flat");
+        assertThatThrownBy(() -> Datasets.open(flat.toString(), 16))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(
+                        "%s holds 2 images and no class folders; move each class into a folder of its own, as in"
+                                + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker train %s`",
+                        flat, flat, flat, flat, flat);
+        write("tree/train/1.png", png(Color.RED, 20, 20));
+        write("tree/val/1.png", png(Color.RED, 20, 20));
+        assertThatThrownBy(() -> Datasets.open(folder.resolve("tree").toString(), 16))
+                .hasMessageContaining("tree/train holds 1 images and no class folders");
+    }
 }

@@ -8,6 +8,7 @@ import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.SkippedImagesFile;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
@@ -270,7 +271,8 @@ public final class TrainingJob implements AutoCloseable {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, from);
-                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log))) {
+                var skipped = SkippedImagesFile.open(run.skipped());
+                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log), skipped::add)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {

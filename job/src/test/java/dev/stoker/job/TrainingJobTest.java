@@ -327,6 +327,19 @@ class TrainingJobTest {
     }
 
     @Test
+    void oneClassIsTooFewForAClassifier() throws IOException {
+        for (String split : List.of("train", "val")) {
+            Files.createDirectories(folder.resolve("one").resolve(split).resolve("cat"));
+            Files.write(folder.resolve("one").resolve(split).resolve("cat/1.jpg"), new byte[] {1});
+        }
+        String data = folder.resolve("one").toString();
+        assertThatThrownBy(() -> TrainingJob.start(plan("data=" + data)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(data
+                        + " has one class only, cat, and a classifier needs two or more; give each a folder of images");
+    }
+
+    @Test
     void anInvalidPlanLeavesNoFolder() throws IOException {
         assertThatThrownBy(() -> TrainingJob.start(plan("model=alexnet"))).hasMessageContaining("no model 'alexnet'");
         assertThatThrownBy(() -> TrainingJob.start(plan("data=nowhere"))).hasMessageContaining("no dataset 'nowhere'");

@@ -10,6 +10,7 @@ import dev.stoker.train.evaluation.SelectionMetric;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.step.RunningMetrics;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The loop: phases, epochs and steps, from the latest checkpoint until the control ends it. */
 final class TrainingRun {
@@ -27,6 +28,7 @@ final class TrainingRun {
     private TrainingProgress progress = TrainingProgress.NONE;
     private Optional<Evaluation> latestEvaluation = Optional.empty();
     private long latestEvaluationStep = -1;
+    private OptionalLong checkpointStep = OptionalLong.empty();
     /** Whether weights, metrics and progress are those of the same step. */
     private boolean betweenSteps = true;
 
@@ -69,6 +71,7 @@ final class TrainingRun {
     private void restore() {
         checkpoints.restore(resources.state()).ifPresent(saved -> {
             progress = saved;
+            checkpointStep = OptionalLong.of(saved.step());
             times.resumeAfter(saved.elapsedTime());
             resources.restored(saved);
         });
@@ -301,6 +304,7 @@ final class TrainingRun {
         requireFinite("square of the largest weight", reading.number());
         measureElapsedTime();
         checkpoints.save(progress, resources.state());
+        checkpointStep = OptionalLong.of(progress.step());
         reports.checkpointed(progress);
     }
 
@@ -311,9 +315,15 @@ final class TrainingRun {
     private void requireFinite(String what, double value) {
         if (!Double.isFinite(value)) {
             throw new StokerException(
-                            "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower learning rate, a warm-up, or fp32 precision"
-                                    .formatted(what, value, progress.step(), progress.epoch() + 1))
+                            "the %s is %s at step %d of epoch %d; %s: try a lower learning rate, a warm-up, or fp32 precision"
+                                    .formatted(what, value, progress.step(), progress.epoch() + 1, lastCheckpoint()))
                     .about("lr", "warm-up", "precision");
         }
+    }
+
+    private String lastCheckpoint() {
+        return checkpointStep.isPresent()
+                ? "the last checkpoint, of step %d, is from before".formatted(checkpointStep.getAsLong())
+                : "there is no checkpoint from before, so start again";
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoker.job.setup;
 
+import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.DividedDataset;
@@ -34,6 +35,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
         plan.step().precision().check(device);
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
         try {
+            refuseOneClass(stored);
             PlannedNativeSettings.apply(plan);
             return new OpenedData(plan, parts, device, stored, divided(plan, stored));
         } catch (RuntimeException failure) {
@@ -50,6 +52,14 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
                         stored,
                         plan.data().validationChoice(),
                         new Seed(plan.run().seed()).forPurpose("holdout"));
+    }
+
+    private static void refuseOneClass(LabeledDataset dataset) {
+        if (dataset.classes().size() < 2) {
+            throw new StokerException(
+                    "%s has one class only, %s, and a classifier needs two or more; give each a folder of images, as in SRC/CLASS/*.jpg, then run `stoker train SRC`, or `stoker prepare SRC DEST` first"
+                            .formatted(dataset.name(), String.join(", ", dataset.classes())));
+        }
     }
 
     private static LabeledDataset planned(Plan plan) {

@@ -117,6 +117,11 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("confusion.csv");
     }
 
+    /** What is wrong with the corrupt images that were skipped. */
+    public Path skipped() {
+        return path.resolve("skipped.jsonl");
+    }
+
     /** The trace of the profiled steps. */
     public Path trace() {
         return path.resolve("trace.json");
