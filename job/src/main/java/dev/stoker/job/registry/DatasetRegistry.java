@@ -35,6 +35,19 @@ public final class DatasetRegistry {
         return catalog.entries().stream().map(this::registered).toList();
     }
 
+    /**
+     * The dataset that {@code data} of a plan names, where it is one of the default catalog and is not downloaded yet.
+     * {@link Datasets#open} never downloads: a program that wants to passes the name to {@link #fetch} first, as the
+     * command line does.
+     */
+    public static Optional<RegisteredDataset> missing(String data) {
+        if (Datasets.isPresent(data)) {
+            return Optional.empty();
+        }
+        var registry = open(List.of());
+        return registry.catalog.find(data).map(registry::registered);
+    }
+
     private RegisteredDataset registered(CatalogEntry entry) {
         var folder = new DatasetFolder(entry, root.resolve(entry.name()));
         return new RegisteredDataset(
