@@ -54,6 +54,10 @@ final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DatasetDownload download;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     private TrainCommand() {}
@@ -66,34 +70,55 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() {
         var console = new TrainingConsole(output);
         var interruption = InterruptHandler.watch();
-        try (var job = open(new TuningConsole(output, interruption::requested))) {
-            console.begin(job);
-            var result = job.run(List.of(console), interruption::requested);
-            job.profileNote().ifPresent(console::profiled);
-            result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
-            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
+        try {
+            var plan = plan();
+            return download.complete(plan.data().data(), output, interruption::requested)
+                    ? train(plan, console, interruption)
+                    : InterruptHandler.EXIT_CODE;
         } finally {
             console.close();
             interruption.finished();
         }
     }
 
-    private TrainingJob open(TuningConsole tuning) {
+    private int train(Plan plan, TrainingConsole console, InterruptHandler interruption) {
+        try (var job = open(plan, new TuningConsole(output, interruption::requested))) {
+            console.begin(job);
+            var result = job.run(List.of(console), interruption::requested);
+            job.profileNote().ifPresent(console::profiled);
+            result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
+            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
+        }
+    }
+
+    /** The plan to run: the one that was asked for, or that of the run to resume. */
+    private Plan plan() {
         if (resume == null) {
             refuseAlone("--restart", restart);
             refuseAlone("--accept-changes", acceptChanges);
-            return TrainingJob.start(arguments.planToRun(arguments.keys()), tuning);
+            return arguments.planToRun(arguments.keys());
         }
         if (arguments.hasFile()) {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
         var asked = arguments.keys();
-        var runs = Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs()));
-        var run = new RunFinder(runs).find(resume).toString(); // once, since the last may be another one later
-        var saved = TrainingJob.savedPlan(run, runs);
+        resume = new RunFinder(runs(asked)).find(resume).toString(); // once, since the last may be another one later
+        var saved = TrainingJob.savedPlan(resume, runs(asked));
         var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
         limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
-        return TrainingJob.resume(run, runs, asked, new ResumeOptions(restart, acceptChanges));
+        return limited;
+    }
+
+    private TrainingJob open(Plan plan, TuningConsole tuning) {
+        if (resume == null) {
+            return TrainingJob.start(plan, tuning);
+        }
+        var asked = arguments.keys();
+        return TrainingJob.resume(resume, runs(asked), asked, new ResumeOptions(restart, acceptChanges));
+    }
+
+    private static Path runs(Map<String, String> asked) {
+        return Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs()));
     }
 
     private static void refuseAlone(String flag, boolean given) {

@@ -18,6 +18,10 @@ abstract class TuningSubcommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DatasetDownload download;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Override
@@ -26,6 +30,9 @@ abstract class TuningSubcommand implements Callable<Integer> {
         var interruption = InterruptHandler.watch();
         var console = new TuningConsole(output, interruption::requested);
         try {
+            if (!download.complete(plan.data().data(), output, interruption::requested)) {
+                return InterruptHandler.EXIT_CODE;
+            }
             tune(plan, console);
             return 0;
         } finally {

@@ -172,7 +172,7 @@ class CommandErrorHandlerTest {
                 "prepare a b --shard-size x | shard-size must be a size such as 100MB, 512MiB or 2GB, got 'x'",
                 "prepare a b --max-corrupt -1 | max-corrupt must be at least 0, got -1",
                 "train one two             | train takes no 'two' here",
-                "train cifar100            | cifar100 is not downloaded yet: run `stoker datasets get cifar100`",
+                "train cifar100 --offline  | cifar100 is not downloaded yet: run `stoker datasets get cifar100`",
                 "datasets gte mnist        | there is no command 'gte'; did you mean get? (commands: get)",
                 "datasets get              | Missing required parameter: 'NAME'",
                 "datasets get cifar-10     | the catalog has no dataset 'cifar-10'; did you mean cifar10?",

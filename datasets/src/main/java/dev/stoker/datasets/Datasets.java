@@ -42,6 +42,16 @@ public final class Datasets {
         return open(nameOrFolder, size, FETCHED);
     }
 
+    /**
+     * Whether {@link #open(String, int)} finds something under this name: the bundled dataset, a downloaded one, or any
+     * file or folder. It opens nothing and never downloads.
+     */
+    public static boolean isPresent(String nameOrFolder) {
+        return nameOrFolder.equals(BUILT_IN)
+                || DatasetCard.isIn(FETCHED.resolve(nameOrFolder))
+                || Files.exists(Path.of(nameOrFolder));
+    }
+
     static ImageDataset open(String nameOrFolder, int size, Path fetched) {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();

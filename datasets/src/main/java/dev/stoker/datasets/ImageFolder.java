@@ -49,7 +49,8 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
         }
     }
 
-    private static boolean isImage(Path file) {
+    /** Whether the name is that of an image file. */
+    public static boolean isImage(Path file) {
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
         return EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
     }
