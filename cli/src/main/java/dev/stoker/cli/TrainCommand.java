@@ -60,17 +60,15 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var console = new TrainingConsole(output);
-        var interruption = InterruptHandler.watch();
-        try (var job = open(new TuningConsole(output, interruption::requested))) {
+        try (var console = new TrainingConsole(output);
+                var interruption = InterruptHandler.watch(console::print, "stopped before the training");
+                var job = open(console.tuning())) {
             console.begin(job);
+            interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));
             var result = job.run(List.of(console), interruption::requested);
             job.profileNote().ifPresent(console::profiled);
             result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
-            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
-        } finally {
-            console.close();
-            interruption.finished();
+            return result.isPresent() ? 0 : interruption.exitCode();
         }
     }
 

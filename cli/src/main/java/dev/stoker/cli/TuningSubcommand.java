@@ -23,14 +23,10 @@ abstract class TuningSubcommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         var plan = arguments.planToRun(arguments.keys());
-        var interruption = InterruptHandler.watch();
-        var console = new TuningConsole(output, interruption::requested);
-        try {
+        try (var console = new TuningConsole(output);
+                var _ = InterruptHandler.watch(console::print, "stopped; nothing was written")) {
             tune(plan, console);
             return 0;
-        } finally {
-            console.clear();
-            interruption.finished();
         }
     }
 
