@@ -68,26 +68,21 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var console = new TrainingConsole(output);
-        var interruption = InterruptHandler.watch();
-        try {
-            var plan = plan();
-            return download.complete(plan.data().data(), output, interruption::requested)
-                    ? train(plan, console, interruption)
-                    : InterruptHandler.EXIT_CODE;
-        } finally {
-            console.close();
-            interruption.finished();
-        }
+        var plan = plan();
+        var stopped = download.complete(plan.data().data(), output);
+        return stopped.isPresent() ? stopped.getAsInt() : train(plan);
     }
 
-    private int train(Plan plan, TrainingConsole console, InterruptHandler interruption) {
-        try (var job = open(plan, new TuningConsole(output, interruption::requested))) {
+    private int train(Plan plan) {
+        try (var console = new TrainingConsole(output);
+                var interruption = InterruptHandler.watch(console::print, "stopped before the training");
+                var job = open(plan, console.tuning())) {
             console.begin(job);
+            interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));
             var result = job.run(List.of(console), interruption::requested);
             job.profileNote().ifPresent(console::profiled);
             result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
-            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
+            return result.isPresent() ? 0 : interruption.exitCode();
         }
     }
 

@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -223,6 +224,11 @@ public final class TrainingJob implements AutoCloseable {
         return run.path();
     }
 
+    /** The step of the newest checkpoint on the disk; may be asked for from any thread. */
+    public OptionalLong checkpointedStep() {
+        return run.newestCheckpoint();
+    }
+
     /** What each part of the process may use, in one line; empty where there is no limit. */
     public Optional<String> memoryNote() {
         return setup.memoryNote();
@@ -277,7 +283,7 @@ public final class TrainingJob implements AutoCloseable {
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
-                    case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
+                    case Trainer.Outcome.Finished finished -> finish(trainer, finished, stopRequested);
                 };
             } catch (RuntimeException failure) {
                 throw explained(
@@ -321,17 +327,22 @@ public final class TrainingJob implements AutoCloseable {
         return profiler.note();
     }
 
-    private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
+    /** Empty where it was stopped in the evaluation on the test data, which is repeated when the run is resumed. */
+    private Optional<RunResult> finish(
+            Trainer trainer, Trainer.Outcome.Finished finished, BooleanSupplier stopRequested) {
         resumption.trained();
         trainer.save(run.model(), metadata());
-        var test = trainer.test(finished.progress());
+        var test = trainer.test(finished.progress(), stopRequested);
+        if (test.isEmpty() && setup.dataset().test().isPresent()) {
+            return Optional.empty();
+        }
         var result =
                 RunResult.of(run, setup.plan(), finished, test, setup.model(), setup.dataset(), setup.phaseTitles());
         result.evaluation()
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        return result;
+        return Optional.of(result);
     }
 
     /** With a table, everything that turns its cells into what the model takes. */

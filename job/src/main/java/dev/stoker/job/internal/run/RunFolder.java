@@ -13,12 +13,17 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The folder of one run. While it is open, no other process can write to it. */
 public final class RunFolder implements AutoCloseable {
     static final String LOCK = ".lock";
 
     static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private static final Pattern CHECKPOINT = Pattern.compile("step-([0-9]{8,18})\\.safetensors");
 
     private final Path path;
     private final FolderLock lock;
@@ -129,6 +134,18 @@ public final class RunFolder implements AutoCloseable {
 
     public Path checkpoints() {
         return path.resolve("checkpoints");
+    }
+
+    /** The step of the newest checkpoint, by the names of the files, which appear when they are complete. */
+    public OptionalLong newestCheckpoint() {
+        try (var files = Files.list(checkpoints())) {
+            return files.map(file -> CHECKPOINT.matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .mapToLong(name -> Long.parseLong(name.group(1)))
+                    .max();
+        } catch (IOException _) {
+            return OptionalLong.empty(); // the folder is gone, and so are they
+        }
     }
 
     /** What the run was trained on. */
