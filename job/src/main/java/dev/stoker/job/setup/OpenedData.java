@@ -32,7 +32,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
         var plan = parts.applied(asked).withFinalSize();
         var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
-        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
+        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
             PlannedNativeSettings.apply(plan);
             return new OpenedData(plan, parts, device, stored, divided(plan, stored));
@@ -43,7 +43,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
     }
 
     /** A table is divided when it is read, since its columns are measured on the rows for training. */
-    private static DividedDataset divided(Plan plan, LabeledDataset stored) {
+    public static DividedDataset divided(Plan plan, LabeledDataset stored) {
         return stored instanceof TableDataset
                 ? new DividedDataset(stored, Optional.empty())
                 : DividedDataset.of(
@@ -52,7 +52,8 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
                         new Seed(plan.run().seed()).forPurpose("holdout"));
     }
 
-    private static LabeledDataset planned(Plan plan) {
+    /** The dataset of a plan as it is stored; close it. */
+    public static LabeledDataset stored(Plan plan) {
         return TableLoader.open(plan)
                 .<LabeledDataset>map(table -> table)
                 .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
