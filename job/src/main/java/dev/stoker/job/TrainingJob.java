@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +82,7 @@ public final class TrainingJob implements AutoCloseable {
         this.resumption = resumption;
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
+        checkpoints.describe(metadata());
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
         resumption.begin(setup.plan(), setup.dataset());
         PlanFile.write(run.plan(), setup.plan());
@@ -345,16 +345,8 @@ public final class TrainingJob implements AutoCloseable {
         return Optional.of(result);
     }
 
-    /** With a table, everything that turns its cells into what the model takes. */
     private Map<String, String> metadata() {
-        var metadata = new LinkedHashMap<String, String>();
-        metadata.put("model", setup.model().name());
-        metadata.put("format", "pt");
-        setup.table().ifPresent(rows -> {
-            metadata.put("label", rows.label());
-            metadata.put("columns", setup.plan().data().columns().chosen());
-        });
-        return metadata;
+        return setup.card().toMetadata();
     }
 
     /** Records of shards come with their remedy. */

@@ -33,7 +33,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
         var plan = parts.applied(asked).withFinalSize();
         var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
-        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
+        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
             refuseOneClass(stored);
             PlannedNativeSettings.apply(plan);
@@ -45,7 +45,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
     }
 
     /** A table is divided when it is read, since its columns are measured on the rows for training. */
-    private static DividedDataset divided(Plan plan, LabeledDataset stored) {
+    public static DividedDataset divided(Plan plan, LabeledDataset stored) {
         return stored instanceof TableDataset
                 ? new DividedDataset(stored, Optional.empty())
                 : DividedDataset.of(
@@ -62,7 +62,8 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
         }
     }
 
-    private static LabeledDataset planned(Plan plan) {
+    /** The dataset of a plan as it is stored; close it. */
+    public static LabeledDataset stored(Plan plan) {
         return TableLoader.open(plan)
                 .<LabeledDataset>map(table -> table)
                 .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
