@@ -117,7 +117,7 @@ class EncodedImageDatasetsTest {
                             set.test().or(set::validation).orElseThrow().evaluationRows(), 1))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining(
-                            "test-00000-of-00001.tfrecord, record 0 at byte 0 has label 7, but there are 2");
+                            "test-00000-of-00001.tfrecord, record 0 at byte 0: the label is 7, but there are 2");
         }
     }
 

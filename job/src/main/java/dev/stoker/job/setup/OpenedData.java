@@ -6,6 +6,7 @@ import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.setup.ImageSources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.plan.Plan;
@@ -66,7 +67,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
     public static LabeledDataset stored(Plan plan) {
         return TableLoader.open(plan)
                 .<LabeledDataset>map(table -> table)
-                .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
+                .orElseGet(() -> Datasets.open(plan.data().data(), ImageSources.settings(plan)));
     }
 
     /** The dataset with its validation split. */
