@@ -39,7 +39,10 @@ public final class EvaluationPrinter {
         line("loss", "%.4f".formatted(evaluation.loss()));
         line("images", "%,d of %s: %s".formatted(evaluation.images(), result.data(), result.split()));
         if (evaluation.corrupt().count() > 0) {
-            line("corrupt", evaluation.corrupt() + ": " + String.join("; ", evaluation.corrupt().named()));
+            line(
+                    "corrupt",
+                    evaluation.corrupt() + ": "
+                            + String.join("; ", evaluation.corrupt().named()));
         }
         line("throughput", "%,.0f images/s".formatted(evaluation.images() / result.seconds()));
         line("weights", "%s (%s)".formatted(result.weights(), result.model()));
@@ -71,9 +74,8 @@ public final class EvaluationPrinter {
         console.print("");
         console.print("  rows: the class of images; columns: how many were predicted as each class, in the same order");
         for (int label = 0; label < matrix.classes(); label++) {
-            String counts = result.confusion().get(label).stream()
-                    .map("%6d"::formatted)
-                    .collect(Collectors.joining());
+            String counts =
+                    result.confusion().get(label).stream().map("%6d"::formatted).collect(Collectors.joining());
             console.print("  %-24s %s".formatted(name(result, label), counts));
         }
     }

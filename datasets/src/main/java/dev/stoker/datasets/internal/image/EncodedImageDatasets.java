@@ -55,14 +55,6 @@ public final class EncodedImageDatasets {
     public static ImageDataset classFolders(Path folder, int size) {
         var all = ImageFolder.scan(folder);
         ClassFolderTree.refuseFlat(all, folder, "stoker train " + folder);
-        if (all.classes().size() < 2) {
-            throw new StokerException(
-                    "%s has images of a single class, but a classifier needs at least 2: put the images of each class into a folder of its own, such as %s and %s"
-                            .formatted(
-                                    folder,
-                                    folder.resolve("cat").resolve("1.jpg"),
-                                    folder.resolve("dog").resolve("1.jpg")));
-        }
         return set(folder, size, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
     }
 
