@@ -23,19 +23,28 @@ public final class ImageShardReader implements EncodedImageReader {
     private final int labelIndex;
     private final int classes;
     private final Function<String, OptionalInt> names;
+    private final int[] known;
 
     /** Labels must be less than {@code classes}. */
     public ImageShardReader(List<Path> paths, int classes) {
-        this(RecordShards.of(paths), ImageFeatures.DEFAULT, classes, _ -> OptionalInt.empty());
+        this(RecordShards.of(paths), ImageFeatures.DEFAULT, classes, _ -> OptionalInt.empty(), new int[0]);
     }
 
-    /** Images of other features; labels that are names have their numbers from {@code names}. */
+    /**
+     * Images of other features; labels that are names have their numbers from {@code names}. {@code known} are the labels of all
+     * records, or none where that is not known yet.
+     */
     public ImageShardReader(
-            RecordShards shards, ImageFeatures features, int classes, Function<String, OptionalInt> names) {
+            RecordShards shards,
+            ImageFeatures features,
+            int classes,
+            Function<String, OptionalInt> names,
+            int[] known) {
         this.shards = shards;
         this.features = features;
         this.classes = classes;
         this.names = names;
+        this.known = known;
         schema = features.schema();
         labelIndex = schema.index(features.label());
     }
@@ -83,6 +92,11 @@ public final class ImageShardReader implements EncodedImageReader {
 
     private Reading reading(Worker worker) {
         return worker.scratch(this, () -> new Reading(shards.reader(worker.memory()), schema));
+    }
+
+    @Override
+    public OptionalInt label(long sample) {
+        return known.length == 0 ? OptionalInt.empty() : OptionalInt.of(known[(int) sample]);
     }
 
     @Override

@@ -40,6 +40,14 @@ final class ClassLabels {
     }
 
     private static List<String> names(Path file, String origin, Collection<String> occurring) {
+        occurring.stream()
+                .filter(text -> text.startsWith("-") && isNumber(text.substring(1)))
+                .findFirst()
+                .ifPresent(text -> {
+                    throw new StokerException(
+                            "%s: the label '%s' is negative; labels count from 0, and images without one cannot be trained on: leave them out"
+                                    .formatted(origin, text));
+                });
         return occurring.stream().allMatch(ClassLabels::isNumber)
                 ? numbered(file, origin, occurring)
                 : occurring.stream().sorted().toList();

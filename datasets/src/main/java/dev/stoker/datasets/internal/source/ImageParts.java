@@ -1,14 +1,11 @@
 package dev.stoker.datasets.internal.source;
 
-import dev.stoker.core.Shape;
-import dev.stoker.core.StokerException;
 import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.ImageDataset;
-import dev.stoker.datasets.Normalization;
+import dev.stoker.datasets.internal.image.EncodedImageDatasets;
 import dev.stoker.datasets.internal.image.EncodedImageReader;
-import dev.stoker.datasets.internal.image.EncodedImageSplit;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,22 +29,18 @@ record ImageParts(
     }
 
     ImageDataset dataset(int size) {
-        var test = Optional.ofNullable(readers.get(Part.VALIDATION))
-                .or(() -> Optional.ofNullable(readers.get(Part.TEST)))
-                .orElseThrow(() -> new StokerException(
-                        "%s has images for training but none for validation or test".formatted(origin)));
-        return new ImageDataset(
-                origin.toString(),
-                new Shape(size, size, 3),
-                classes,
-                new EncodedImageSplit(reader(Part.TRAINING), size),
-                new EncodedImageSplit(test, size),
-                Normalization.IMAGENET,
-                Optional.of(DatasetFingerprint.of(folder, classes, this::fingerprints)));
+        return EncodedImageDatasets.set(
+                        origin,
+                        size,
+                        classes,
+                        reader(Part.TRAINING).orElseThrow(),
+                        reader(Part.VALIDATION),
+                        reader(Part.TEST))
+                .with(DatasetFingerprint.of(folder, classes, this::fingerprints));
     }
 
-    private EncodedImageReader reader(Part part) {
-        return Optional.ofNullable(readers.get(part)).orElseThrow();
+    private Optional<EncodedImageReader> reader(Part part) {
+        return Optional.ofNullable(readers.get(part));
     }
 
     private Stream<FileFingerprint> fingerprints() {

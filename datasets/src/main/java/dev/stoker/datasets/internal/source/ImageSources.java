@@ -24,6 +24,10 @@ public final class ImageSources {
                 .or(() -> PartFiles.of(path, RecordSource::accepts).map(files -> {
                     var used = settings.only(path, "TFRecords", "image-feature", "label-feature", "shape-features");
                     return RecordSource.open(path, files, used);
+                }))
+                .or(() -> PartFiles.of(path, ParquetSource::accepts).map(files -> {
+                    var used = settings.only(path, "Parquet", "image-feature", "label-feature");
+                    return ParquetSource.open(path, files, used);
                 }));
     }
 

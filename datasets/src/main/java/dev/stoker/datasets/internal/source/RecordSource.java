@@ -13,10 +13,13 @@ import dev.stoker.datasets.internal.image.ImageShardReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** TFRecord files of tf.train.Examples whose features may have any name. */
@@ -31,19 +34,43 @@ final class RecordSource {
     }
 
     static ImageParts open(Path origin, PartFiles files, ImageSourceSettings settings) {
-        var shards = new EnumMap<Part, RecordShards>(Part.class);
-        files.byPart().forEach((part, paths) -> shards.put(part, records(paths)));
-        var training = records(files.training());
+        var shards = shards(files);
+        var training = Objects.requireNonNull(shards.get(Part.TRAINING));
         var features = FeatureSearch.in(training, settings);
         Path names = files.folder().resolve(ClassNames.FILE_NAME);
-        var classes = Files.exists(names)
-                ? ClassLabels.read(names)
-                : ClassLabels.of(files.folder(), origin.toString(), labels(training, features));
-        var readers = new EnumMap<Part, EncodedImageReader>(Part.class);
-        shards.forEach((part, records) -> readers.put(
-                part, new ImageShardReader(records, features, classes.names().size(), classes::label)));
+        var labels = Files.exists(names) ? List.<String>of() : labels(training, features);
+        var classes = ClassLabels.of(files.folder(), origin.toString(), new LinkedHashSet<>(labels));
+        int[] known = labels.stream()
+                .mapToInt(label -> classes.label(label).orElseThrow())
+                .toArray();
+        var readers = readers(shards, features, classes, known);
         return new ImageParts(
                 origin, files.folder(), classes.names(), readers, Files.exists(names) ? List.of(names) : List.of());
+    }
+
+    /** The images of records whose classes are known already. */
+    static Map<Part, EncodedImageReader> readers(PartFiles files, ImageFeatures features, ClassLabels classes) {
+        return readers(shards(files), features, classes, new int[0]);
+    }
+
+    private static Map<Part, EncodedImageReader> readers(
+            Map<Part, RecordShards> shards, ImageFeatures features, ClassLabels classes, int[] known) {
+        var readers = new EnumMap<Part, EncodedImageReader>(Part.class);
+        shards.forEach((part, records) -> readers.put(
+                part,
+                new ImageShardReader(
+                        records,
+                        features,
+                        classes.names().size(),
+                        classes::label,
+                        part == Part.TRAINING ? known : new int[0])));
+        return readers;
+    }
+
+    private static Map<Part, RecordShards> shards(PartFiles files) {
+        var shards = new EnumMap<Part, RecordShards>(Part.class);
+        files.byPart().forEach((part, paths) -> shards.put(part, records(paths)));
+        return shards;
     }
 
     private static RecordShards records(List<Path> paths) {
@@ -55,16 +82,17 @@ final class RecordSource {
         return shards;
     }
 
-    /** All labels that occur; every record is read once for that. */
-    private static Collection<String> labels(RecordShards shards, ImageFeatures features) {
+    /** The labels of all records, each of which is read once for that. */
+    private static List<String> labels(RecordShards shards, ImageFeatures features) {
         var schema = features.labelSchema();
         var row = new ExampleRow(schema);
         var examples = new ExampleReader();
-        var labels = new LinkedHashSet<String>();
+        var labels = new ArrayList<String>();
+        var texts = new HashMap<String, String>(); // one object for each class
         try (var reader = shards.reader(MemoryTracker.UNLIMITED)) {
             for (long record = 0; record < shards.count(); record++) {
                 readLabel(record, shards, examples, reader.read(record), row);
-                labels.add(features.labelText(row, schema));
+                labels.add(texts.computeIfAbsent(features.labelText(row, schema), text -> text));
             }
         }
         return labels;

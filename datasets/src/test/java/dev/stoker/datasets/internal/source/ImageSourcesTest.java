@@ -3,12 +3,8 @@ package dev.stoker.datasets.internal.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.core.random.Seed;
-import dev.stoker.data.PipelineResources;
-import dev.stoker.data.Rows;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.record.RecordWriter;
 import dev.stoker.datasets.Datasets;
@@ -17,7 +13,6 @@ import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageSourceSettings;
 import dev.stoker.datasets.table.TableDataset;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +20,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,27 +51,8 @@ class ImageSourcesTest {
                 SIZE, Optional.of(column), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
     }
 
-    /** All labels and pixels of rows, in order. */
-    private static List<String> rows(Rows<?> rows, int count) {
-        try (var feed = rows.batch(count).open(PipelineResources.workers(2), BatchMemoryAllocator.host());
-                var batch = feed.next()) {
-            return IntStream.range(0, count)
-                    .mapToObj(row -> batch.labels().getAtIndex(ValueLayout.JAVA_LONG, row) + " "
-                            + Arrays.hashCode(
-                                    batch.rows().asSlice(768L * row, 768).toArray(ValueLayout.JAVA_BYTE)))
-                    .toList();
-        }
-    }
-
     private void assertSameAsTree(ImageDataset found) throws IOException {
-        try (found;
-                var tree = Datasets.open(images.tree().toString(), SIZE)) {
-            assertThat(found.classes()).isEqualTo(tree.classes());
-            assertThat(rows(found.training().trainingRows(new Seed(3)), 10))
-                    .isEqualTo(rows(tree.training().trainingRows(new Seed(3)), 10));
-            assertThat(rows(found.test().evaluationRows(), 6))
-                    .isEqualTo(rows(tree.test().evaluationRows(), 6));
-        }
+        SameImages.assertEqual(found, Datasets.open(images.tree().toString(), SIZE));
     }
 
     private static ImageDataset open(Path path, ImageSourceSettings settings) {
@@ -153,6 +128,7 @@ class ImageSourcesTest {
                 "path,one,two;a.png,1,2 | has no column called label, class or target; name the one",
                 "path,label;a.png,1,2 | line 2: 3 cells where the first line names 2",
                 "path,label;a.png, | line 2: the column label is empty",
+                "path,label;a.png,0;a.png,-1 | the label '-1' is negative; labels count from 0",
                 "path,label | lists no files",
             })
     void aListWithBadLinesNamesTheFirst(String lines, String message) throws IOException {
@@ -212,11 +188,12 @@ class ImageSourcesTest {
         for (var shape : List.of(List.of("h", "w", "3"), List.of("h", "16"), List.of("16", "16", "3"))) {
             var source = settings("pixels", "label", shape.toArray(String[]::new));
             try (var set = open(folder.resolve("raw"), source)) {
-                assertThat(rows(set.test().evaluationRows(), 2)).isEqualTo(rowsOfPngs(pixels));
+                assertThat(SameImages.rows(set.test().orElseThrow().evaluationRows(), 2))
+                        .isEqualTo(rowsOfPngs(pixels));
             }
         }
         try (var set = open(folder.resolve("raw"), settings("pixels", "label", "h", "w", "1"))) {
-            assertThatThrownBy(() -> rows(set.test().evaluationRows(), 2))
+            assertThatThrownBy(() -> SameImages.rows(set.test().orElseThrow().evaluationRows(), 2))
                     .hasMessageContaining("test.tfrecord, record")
                     .hasMessageContaining("feature pixels holds 768 bytes, which are not 16×16×1 pixels");
         }
@@ -228,7 +205,7 @@ class ImageSourcesTest {
         var list = images.write(
                 "pngs/list.csv", "path,label,split\na.png,0,train\na.png,0,test\na.png,1,test\na.png,1,train\n");
         try (var set = open(list)) {
-            return rows(set.test().evaluationRows(), 2);
+            return SameImages.rows(set.test().orElseThrow().evaluationRows(), 2);
         }
     }
 
