@@ -166,7 +166,8 @@ class EncodedImageDatasetsTest {
                 .isInstanceOf(StokerException.class)
                 .hasMessage(
                         "%s holds 2 images and no class folders; move each class into a folder of its own, as in"
-                                + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker train %s`",
+                            + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker train"
+                            + " %s`",
                         flat, flat, flat, flat, flat);
         write("tree/train/1.png", png(Color.RED, 20, 20));
         write("tree/val/1.png", png(Color.RED, 20, 20));
