@@ -14,6 +14,7 @@ import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.plan.PlanPaths;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
@@ -69,6 +70,9 @@ public final class TrainingJob implements AutoCloseable {
     private final Profiler profiler;
     private final List<TrainingObserver> observers;
     private final Checkpoints checkpoints;
+    /** The plan as it is kept: the run may be resumed in another working directory. */
+    private final Plan portable;
+
     private List<String> found = List.of();
 
     private TrainingJob(
@@ -84,8 +88,9 @@ public final class TrainingJob implements AutoCloseable {
         this.observers = List.copyOf(observers);
         checkpoints.describe(metadata());
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
-        resumption.begin(setup.plan(), setup.dataset());
-        PlanFile.write(run.plan(), setup.plan());
+        portable = PlanPaths.absolute(setup.plan());
+        resumption.begin(portable, setup.dataset());
+        PlanFile.write(run.plan(), portable);
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
         setup.learningRateReport().ifPresent(report -> report.write(run.path()));
     }
@@ -191,7 +196,8 @@ public final class TrainingJob implements AutoCloseable {
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
         // A file of layers is compared by what it holds, since the plan of a run holds the layers.
         Plan plan = key.set(saved, key.name().equals("model") ? ModelFactory.resolved(text) : text);
-        if (!RESUMABLE_KEYS.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
+        if (!RESUMABLE_KEYS.contains(key.name())
+                && !key.text(PlanPaths.absolute(plan)).equals(key.text(PlanPaths.absolute(saved)))) {
             throw new StokerException(
                     "%s was started with %s %s and cannot continue with %s; start a new run to change it"
                             .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
@@ -383,7 +389,7 @@ public final class TrainingJob implements AutoCloseable {
     private void keep(List<String> decisions) {
         if (!decisions.equals(found)) {
             found = decisions;
-            PlanFile.write(run.plan(), setup.plan(), decisions);
+            PlanFile.write(run.plan(), portable, decisions);
         }
     }
 

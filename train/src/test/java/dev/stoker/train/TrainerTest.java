@@ -294,7 +294,8 @@ class TrainerTest {
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> train("run", wild, () -> false))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("of epoch 2; the last checkpoint, of step 10, is from before: try a lower learning rate");
+                    .hasMessageContaining(
+                            "of epoch 2; the last checkpoint, of step 10, is from before: try a lower learning rate");
         }
         var finished = finish("run", settings(2, 0.02, LoopSettingsFixtures.plain()));
         assertThat(finished.validation().loss()).isFinite();

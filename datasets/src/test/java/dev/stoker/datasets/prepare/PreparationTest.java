@@ -323,7 +323,8 @@ class PreparationTest {
                 .isInstanceOf(StokerException.class)
                 .hasMessage(
                         "%s holds 3 images and no class folders; move each class into a folder of its own, as in"
-                                + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker prepare %s %s`",
+                                + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker"
+                                + " prepare %s %s`",
                         images.root(), images.root(), images.root(), images.root(), images.root(), set);
         assertThat(set).doesNotExist();
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class PlanFile {
     private PlanFile() {}
 
-    /** Reads the file over {@code defaults}. */
+    /** Reads the file over {@code defaults}; paths of what is read are relative to the file. */
     public static Plan read(Path file, Plan defaults) {
         var texts = YamlReader.inFile(file, () -> texts(YamlReader.readMapping(file, "plan")));
         try {
@@ -24,7 +24,7 @@ public final class PlanFile {
             refuseFamiliar(texts.keySet());
             Plan plan = defaults;
             for (var entry : texts.entrySet()) {
-                plan = plan.with(entry.getKey(), entry.getValue());
+                plan = plan.with(entry.getKey(), PlanPaths.inFile(file, entry.getKey(), entry.getValue()));
             }
             return plan;
         } catch (StokerException wrong) {

@@ -64,7 +64,11 @@ public final class PlanKey {
 
     /** The key of this name; an unknown one is an error that suggests the nearest. */
     public static PlanKey named(String name) {
-        return ALL.stream().filter(key -> key.name().equals(name)).findFirst().orElseThrow(() -> unknown(name));
+        return find(name).orElseThrow(() -> unknown(name));
+    }
+
+    static Optional<PlanKey> find(String name) {
+        return ALL.stream().filter(key -> key.name().equals(name)).findFirst();
     }
 
     private static StokerException unknown(String name) {
@@ -93,6 +97,11 @@ public final class PlanKey {
     /** Whether it is true or false, so that the flag alone can mean true. */
     public boolean isSwitch() {
         return option.isSwitch();
+    }
+
+    /** Whether the value is always a path, and never a name. */
+    boolean isPath() {
+        return option.isPath();
     }
 
     /** What the flag means without a value; empty where it needs one. */
