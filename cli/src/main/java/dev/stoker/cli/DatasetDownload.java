@@ -24,6 +24,19 @@ final class DatasetDownload {
         return missing.isEmpty() || downloaded(missing.get(), output, stop);
     }
 
+    /** The same for a command that a signal otherwise ends at once. */
+    boolean complete(String data, OutputOptions output) {
+        if (offline || DatasetRegistry.missing(data).isEmpty()) {
+            return true;
+        }
+        var interruption = InterruptHandler.watch();
+        try {
+            return complete(data, output, interruption::requested);
+        } finally {
+            interruption.finished();
+        }
+    }
+
     private static boolean downloaded(RegisteredDataset set, OutputOptions output, BooleanSupplier stop) {
         try (var console = new DownloadConsole(output)) {
             console.starting(set);
