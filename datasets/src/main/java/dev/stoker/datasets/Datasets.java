@@ -113,7 +113,7 @@ public final class Datasets {
     }
 
     private static ImageDataset builtIn() {
-        var whole = DatasetCatalog.builtIn().entry("fashion-mnist");
+        var whole = DatasetCatalog.binaryFiles().entry("fashion-mnist");
         return ImageDataset.of(
                         BUILT_IN,
                         whole.classes(),
@@ -167,7 +167,7 @@ public final class Datasets {
     private static Optional<CatalogEntry> implied(DatasetFormat layout) {
         return switch (layout) {
             case IDX -> Optional.empty();
-            case CIFAR10, CIFAR100 -> DatasetCatalog.builtIn().find(layout.key());
+            case CIFAR10, CIFAR100 -> DatasetCatalog.binaryFiles().find(layout.key());
         };
     }
 

@@ -6,10 +6,8 @@ import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCard;
 import dev.stoker.datasets.catalog.DatasetContent.ImageArchives;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,23 +133,14 @@ final class ImageFolderBuilder {
     /** Files first, then each folder once: a name is on the disk when its folder is. */
     private void force() {
         progress.begin("writing %,d images".formatted(placed.size()), Optional.empty());
-        long done = 0;
+        new ForcedFiles(placed).force(done -> progress.reached(new Bytes(done)));
         var folders = new TreeSet<Path>();
         for (Path image : placed) {
-            done += LocalDisk.open(image, () -> forced(image));
-            progress.reached(new Bytes(done));
             folders.add(image.getParent());
             folders.add(image.getParent().getParent());
         }
         for (Path folder : folders) {
             LocalDisk.change(folder, () -> AtomicFile.syncDirectory(folder.resolve(DatasetCard.FILE_NAME)));
-        }
-    }
-
-    private static long forced(Path image) throws IOException {
-        try (var channel = FileChannel.open(image, StandardOpenOption.READ)) {
-            channel.force(true);
-            return channel.size();
         }
     }
 }

@@ -128,6 +128,63 @@ class DatasetCatalogTest {
     }
 
     @Test
+    void theExampleOfImagesInTheGuideIsACatalog() throws IOException {
+        var examples = Pattern.compile("```yaml\n(birds:.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("..", "docs", "datasets.md")));
+        assertThat(examples.find()).isTrue();
+        var birds = DatasetCatalog.builtIn().with(file(examples.group(1))).entry("birds");
+        assertThat(birds.content())
+                .isInstanceOfSatisfying(
+                        DatasetContent.ImageArchives.class,
+                        images -> assertThat(images.splits()).containsOnlyKeys("train", "test"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "classes: 2           | classes: 1             | line 1: birds: classes must be at least 2, got 1",
+                "classes: 2           | classes: 3             | line 1: birds: names has 2 classes, but classes is 3",
+                "train: {folder: a}   | test: {folder: a}      | line 1: birds: splits needs train, or whole alone",
+                "train: {folder: a}   | trian: {folder: a}     | line 9: birds: a split is one of train, val, test,"
+                        + " whole, got 'trian'",
+                "folder: a            | folders: a             | line 9: birds, train: there is no key 'folders'; did"
+                        + " you mean folder?",
+                "{folder: a}          | {list: a, line: '(', image: b, class: c} | line 9: birds, train: line is no"
+                        + " regular expression, got '('",
+                "{folder: a}          | {list: a, line: b}     | line 9: birds, train: the key 'image' is missing",
+                "{folder: a}          | {numbers: a, labels: b#c, image: x%d} | line 9: birds, train: an array is the"
+                        + " file, # and its name, such as setid.mat#trnid, got 'a'",
+                "{folder: a}          | {numbers: a#b, labels: b#c, image: x} | line 9: birds, train: image needs the"
+                        + " place of the number, such as image_%05d.jpg, got 'x'",
+                "names: {a: b, c: d}  | names: {a: [], c: d}   | line 7: birds: the class a needs a name",
+                "      md5: 00000000000000000000000000000001 | \"\" | line 1: birds: archives need an md5 or sha256",
+            })
+    void errorsInArchivesOfImagesAreNamedWithFileAndLine(String right, String wrong, String message)
+            throws IOException {
+        Path file = file("""
+            birds:
+              title: birds
+              layout: images
+              bytes: 1000
+              training: 9
+              license: mine
+              names: {a: b, c: d}
+              splits:
+                train: {folder: a}
+              classes: 2
+              origins:
+                - url: https://example.org/birds.zip
+                  md5: 00000000000000000000000000000001
+            """.replace(right, wrong));
+        assertThatThrownBy(() -> DatasetCatalog.builtIn().with(file))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(file.toString())
+                .hasMessageContaining(message);
+    }
+
+    @Test
     void anEmptyFileAddsNothing() throws IOException {
         assertThat(DatasetCatalog.builtIn().with(file("# later\n")).names()).hasSize(BUILT_IN);
     }

@@ -9,6 +9,7 @@ import dev.stoker.datasets.catalog.DatasetContent;
 import dev.stoker.datasets.catalog.DatasetOrigin;
 import dev.stoker.datasets.fetch.DatasetFetcher;
 import dev.stoker.datasets.fetch.DatasetFolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,16 @@ public final class DatasetRegistry {
         }
         var registry = open(List.of());
         return registry.catalog.find(data).map(registry::registered);
+    }
+
+    /** The folder of the training images of a downloaded dataset of this name; any other path is left as it is. */
+    public static Path trainingImages(Path nameOrFolder) {
+        Path downloaded = Datasets.FETCHED.resolve(nameOrFolder);
+        if (Files.exists(nameOrFolder) || !Files.isDirectory(downloaded)) {
+            return nameOrFolder;
+        }
+        Path training = downloaded.resolve("train");
+        return Files.isDirectory(training) ? training : downloaded;
     }
 
     private RegisteredDataset registered(CatalogEntry entry) {
