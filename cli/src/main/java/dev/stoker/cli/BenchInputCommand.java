@@ -97,8 +97,9 @@ final class BenchInputCommand implements Callable<Integer> {
                     .about("batch", "rounds", "seconds");
         }
         var transform = transform();
-        if (!download.complete(source.toString(), output)) {
-            return InterruptHandler.EXIT_CODE;
+        var stopped = download.complete(source.toString(), output);
+        if (stopped.isPresent()) {
+            return stopped.getAsInt();
         }
         var settings = new InputBenchmark.Settings(
                 DatasetRegistry.trainingImages(source),

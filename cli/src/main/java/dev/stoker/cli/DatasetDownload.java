@@ -7,7 +7,7 @@ import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.job.registry.RegisteredDataset;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
@@ -18,32 +18,22 @@ final class DatasetDownload {
             description = "offline: a named dataset that is not downloaded yet is an error; nothing is downloaded")
     private boolean offline;
 
-    /** Downloads what is missing; false where {@code stop} ended it, and the next run resumes there. */
-    boolean complete(String data, OutputOptions output, BooleanSupplier stop) {
+    /** Downloads what is missing. Where a signal ends it, this is the exit code, and the next run resumes there. */
+    OptionalInt complete(String data, OutputOptions output) {
         var missing = offline ? Optional.<RegisteredDataset>empty() : DatasetRegistry.missing(data);
-        return missing.isEmpty() || downloaded(missing.get(), output, stop);
+        return missing.map(set -> downloaded(set, output)).orElseGet(OptionalInt::empty);
     }
 
-    /** The same for a command that a signal otherwise ends at once. */
-    boolean complete(String data, OutputOptions output) {
-        if (offline || DatasetRegistry.missing(data).isEmpty()) {
-            return true;
-        }
-        var interruption = InterruptHandler.watch();
-        try {
-            return complete(data, output, interruption::requested);
-        } finally {
-            interruption.finished();
-        }
-    }
-
-    private static boolean downloaded(RegisteredDataset set, OutputOptions output, BooleanSupplier stop) {
-        try (var console = new DownloadConsole(output)) {
+    private static OptionalInt downloaded(RegisteredDataset set, OutputOptions output) {
+        String name = set.name();
+        try (var console = new DownloadConsole(output);
+                var interruption = InterruptHandler.watch(console::print, "stopped")) {
+            interruption.stopsBy(() -> "stopping; what was downloaded is kept", () -> DownloadConsole.stopped(name));
             console.starting(set);
             var fetched = DatasetRegistry.open(List.of())
-                    .fetch(set.name(), Optional.empty(), Optional.empty(), console, stop);
-            fetched.ifPresentOrElse(console::complete, () -> console.stopped(set.name()));
-            return fetched.isPresent();
+                    .fetch(name, Optional.empty(), Optional.empty(), console, interruption::requested);
+            fetched.ifPresentOrElse(console::complete, () -> console.print(DownloadConsole.stopped(name)));
+            return fetched.isPresent() ? OptionalInt.empty() : OptionalInt.of(interruption.exitCode());
         } catch (StokerException failure) {
             throw failure.lines().size() == 1 ? failure : inOneSentence(set.name(), failure);
         }

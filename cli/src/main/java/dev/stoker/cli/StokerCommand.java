@@ -39,6 +39,8 @@ final class StokerCommand implements Runnable {
         commandLine.addSubcommand(TrainCommand.commandLine());
         commandLine.addSubcommand(ExplainCommand.commandLine());
         commandLine.addSubcommand(TuneCommand.commandLine());
+        commandLine.addSubcommand(EvaluateCommand.class);
+        commandLine.addSubcommand(PredictCommand.class);
         commandLine.addSubcommand(ModelsCommand.class);
         commandLine.addSubcommand(DatasetsCommand.class);
         commandLine.addSubcommand(PrepareCommand.commandLine());

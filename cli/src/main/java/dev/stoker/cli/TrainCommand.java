@@ -5,6 +5,7 @@ import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.ResumeOptions;
+import dev.stoker.job.RunFinder;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
@@ -32,7 +33,10 @@ final class TrainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private PlanArguments arguments;
 
-    @Option(names = "--resume", paramLabel = "RUN", description = "resume a run, given by its folder or its name")
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "resume a run, given by its folder or its name, or last")
     private @Nullable String resume;
 
     @Option(
@@ -64,26 +68,21 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var console = new TrainingConsole(output);
-        var interruption = InterruptHandler.watch();
-        try {
-            var plan = plan();
-            return download.complete(plan.data().data(), output, interruption::requested)
-                    ? train(plan, console, interruption)
-                    : InterruptHandler.EXIT_CODE;
-        } finally {
-            console.close();
-            interruption.finished();
-        }
+        var plan = plan();
+        var stopped = download.complete(plan.data().data(), output);
+        return stopped.isPresent() ? stopped.getAsInt() : train(plan);
     }
 
-    private int train(Plan plan, TrainingConsole console, InterruptHandler interruption) {
-        try (var job = open(plan, new TuningConsole(output, interruption::requested))) {
+    private int train(Plan plan) {
+        try (var console = new TrainingConsole(output);
+                var interruption = InterruptHandler.watch(console::print, "stopped before the training");
+                var job = open(plan, console.tuning())) {
             console.begin(job);
+            interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));
             var result = job.run(List.of(console), interruption::requested);
             job.profileNote().ifPresent(console::profiled);
             result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));
-            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
+            return result.isPresent() ? 0 : interruption.exitCode();
         }
     }
 
@@ -98,6 +97,7 @@ final class TrainCommand implements Callable<Integer> {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
         var asked = arguments.keys();
+        resume = new RunFinder(runs(asked)).find(resume).toString(); // once, since the last may be another one later
         var saved = TrainingJob.savedPlan(resume, runs(asked));
         var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
         limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);

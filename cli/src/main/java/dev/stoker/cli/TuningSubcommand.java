@@ -27,17 +27,14 @@ abstract class TuningSubcommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         var plan = arguments.planToRun(arguments.keys());
-        var interruption = InterruptHandler.watch();
-        var console = new TuningConsole(output, interruption::requested);
-        try {
-            if (!download.complete(plan.data().data(), output, interruption::requested)) {
-                return InterruptHandler.EXIT_CODE;
-            }
+        var stopped = download.complete(plan.data().data(), output);
+        if (stopped.isPresent()) {
+            return stopped.getAsInt();
+        }
+        try (var console = new TuningConsole(output);
+                var _ = InterruptHandler.watch(console::print, "stopped; nothing was written")) {
             tune(plan, console);
             return 0;
-        } finally {
-            console.clear();
-            interruption.finished();
         }
     }
 

@@ -12,6 +12,8 @@ import dev.stoker.datasets.format.DatasetFormat;
 import dev.stoker.datasets.format.IdxFiles;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
+import dev.stoker.datasets.internal.source.ImageLists;
+import dev.stoker.datasets.internal.source.ImageSources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -39,7 +41,15 @@ public final class Datasets {
      * become squares of {@code size}; datasets of pixels keep their size.
      */
     public static ImageDataset open(String nameOrFolder, int size) {
-        return open(nameOrFolder, size, FETCHED);
+        return open(nameOrFolder, ImageSourceSettings.of(size));
+    }
+
+    /**
+     * The same, or the images of a list, of TFRecords, of WebDataset tars or of Parquet files: {@code nameOrFolder} may be
+     * such a file, or a folder of them.
+     */
+    public static ImageDataset open(String nameOrFolder, ImageSourceSettings settings) {
+        return open(nameOrFolder, settings, FETCHED);
     }
 
     /**
@@ -53,21 +63,38 @@ public final class Datasets {
     }
 
     static ImageDataset open(String nameOrFolder, int size, Path fetched) {
+        return open(nameOrFolder, ImageSourceSettings.of(size), fetched);
+    }
+
+    private static ImageDataset open(String nameOrFolder, ImageSourceSettings settings, Path fetched) {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
         var byName = fetched.resolve(nameOrFolder);
         var folder = DatasetCard.isIn(byName) ? byName : Path.of(nameOrFolder);
-        if (!Files.isDirectory(folder)) {
+        if (!Files.exists(folder)) {
             throw missing(nameOrFolder);
         }
-        if (EncodedImageDatasets.isShards(folder)) {
-            return EncodedImageDatasets.shards(folder, size);
+        return ImageSources.open(folder, settings)
+                .orElseGet(() ->
+                        files(folder, settings.only(folder, "a folder of files").size()));
+    }
+
+    private static ImageDataset files(Path folder, int size) {
+        if (!Files.isDirectory(folder)) {
+            throw new StokerException(
+                    "%s is neither a list of images (.txt, .csv, .tsv), a table, TFRecords (.tfrecord), a tar nor Parquet"
+                            .formatted(folder));
         }
         if (EncodedImageDatasets.isTree(folder)) {
             return EncodedImageDatasets.tree(folder, size);
         }
         return ImageFolder.hasImages(folder) ? EncodedImageDatasets.classFolders(folder, size) : folder(folder);
+    }
+
+    /** Whether this is a list of images with labels, or a folder with such lists. */
+    public static boolean isList(String data) {
+        return ImageLists.isList(Path.of(data));
     }
 
     private static StokerException missing(String name) {

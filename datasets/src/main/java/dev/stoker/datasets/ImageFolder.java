@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.data.file.FileKind;
+import dev.stoker.data.file.FilePattern;
 import dev.stoker.data.file.LabeledFile;
 import dev.stoker.data.file.LabeledFiles;
 import java.io.IOException;
@@ -29,6 +30,16 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
     /** Lists a folder whose classes are given by another split of the same dataset. */
     public static ImageFolder scan(Path root, List<String> classes) {
         return of(root, LabeledFiles.inFolders(root, IMAGES, classes));
+    }
+
+    /** Whether images lie in the folder itself, and so belong to no class. */
+    public boolean isFlat() {
+        return root.equals(entries.getFirst().file().getParent());
+    }
+
+    /** The image files at any depth of a folder, sorted by path; none is an error. */
+    public static List<Path> files(Path folder) {
+        return FilePattern.files(folder, "**", IMAGES);
     }
 
     private static ImageFolder of(Path root, LabeledFiles files) {

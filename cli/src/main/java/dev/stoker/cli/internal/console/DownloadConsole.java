@@ -43,6 +43,7 @@ public final class DownloadConsole implements ProgressReporter, AutoCloseable {
 
     /** One line for a step that moved anything. */
     private void endStep() {
+        console.bar().clear();
         if (transfer.isBegun()) {
             console.print("%s: %s".formatted(transfer.title(), transfer.summary()));
         }
@@ -78,13 +79,17 @@ public final class DownloadConsole implements ProgressReporter, AutoCloseable {
         console.print("train on it: ./stoker train --data " + set.dataFlag());
     }
 
-    public void stopped(String name) {
-        endStep();
-        console.print("stopped; what was downloaded is kept: run it again to resume %s".formatted(name));
+    /** Prints a line above the progress, from any thread. */
+    public void print(String text) {
+        console.print(text);
+    }
+
+    public static String stopped(String name) {
+        return "stopped; what was downloaded is kept: run it again to resume %s".formatted(name);
     }
 
     @Override
     public void close() {
-        console.bar().clear();
+        console.close();
     }
 }

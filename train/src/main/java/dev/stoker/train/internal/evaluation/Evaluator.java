@@ -1,5 +1,6 @@
 package dev.stoker.train.internal.evaluation;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.DataType;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Forward;
@@ -21,6 +22,7 @@ import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,23 +89,41 @@ public final class Evaluator implements AutoCloseable {
         return true;
     }
 
-    /** Evaluates on all validation data; waits for the device. */
-    public Evaluation validate() {
-        return evaluate(data.validation(PinnedMemory.forDevice(settings.device())));
+    /** Is asked before each batch whether to go on. */
+    @FunctionalInterface
+    public interface Progress {
+        boolean continues(int done, OptionalInt batches);
     }
 
-    /** Evaluates on all test data, where there is any; waits for the device. */
-    public Optional<Evaluation> test() {
-        return data.test(PinnedMemory.forDevice(settings.device())).map(this::evaluate);
+    /** Evaluates on all validation data; waits for the device. Empty where it was told not to continue. */
+    public Optional<Evaluation> validate(Progress progress) {
+        return evaluate(data.validation(memory()), data.validationBatches(), progress);
     }
 
-    private Evaluation evaluate(BatchFeed batches) {
+    /** Evaluates on all test data; waits for the device. Empty where there is none, or it was told not to continue. */
+    public Optional<Evaluation> test(Progress progress) {
+        return data.test(memory()).flatMap(batches -> evaluate(batches, data.testBatches(), progress));
+    }
+
+    private BatchMemoryAllocator memory() {
+        return PinnedMemory.forDevice(settings.device());
+    }
+
+    /** Evaluates on all batches of a feed, and closes it; waits for the device. */
+    public Evaluation evaluate(BatchFeed batches) {
+        return evaluate(batches, OptionalInt.empty(), (_, _) -> true).orElseThrow();
+    }
+
+    private Optional<Evaluation> evaluate(BatchFeed batches, OptionalInt count, Progress progress) {
         metrics.clear();
         CorruptImages corrupt;
         try (var _ = Gradients.off();
                 var feed = batches) {
             try {
-                while (prefetcher.hasNext(feed)) {
+                for (int done = 0; prefetcher.hasNext(feed); done++) {
+                    if (!progress.continues(done, count)) {
+                        return Optional.empty();
+                    }
                     if (prefetcher.take(feed) > 0) { // corrupt images may leave none
                         evaluateBatch();
                     }
@@ -114,7 +134,32 @@ public final class Evaluator implements AutoCloseable {
                 prefetcher.drain();
             }
         }
-        return metrics.read(corrupt);
+        return Optional.of(metrics.read(corrupt));
+    }
+
+    /** Reads the logits of all batches of a feed, in order; the device computes the next while those of one are passed on. */
+    public void classify(BatchFeed feed, LogitsReader reader, LogitsReader.Consumer consumer) {
+        try (var _ = Gradients.off()) {
+            try {
+                while (prefetcher.hasNext(feed)) {
+                    int size = prefetcher.take(feed);
+                    computeLogits();
+                    times.ends();
+                    reader.enqueue(logits, input.labels(0, size), size);
+                    reader.passOnAllButLast(consumer);
+                }
+                reader.passOnAll(consumer);
+            } finally {
+                prefetcher.drain();
+            }
+        }
+    }
+
+    /** Those of the batch in the input, into the one tensor for them. */
+    private void computeLogits() {
+        if (!mayCapture || !runsFullBatch()) {
+            inParts((part, from, count) -> logits.part(from, count).copyFrom(part));
+        }
     }
 
     private void evaluateBatch() {
@@ -123,8 +168,13 @@ public final class Evaluator implements AutoCloseable {
                 metrics.add(logits.part(0, input.size()), input.labels(0, input.size()), input.size());
             }
         } else {
-            evaluateInParts();
+            inParts((part, from, count) -> metrics.add(part, input.labels(from, count), count));
         }
+    }
+
+    /** Takes the logits of a part of the batch. */
+    private interface PartConsumer {
+        void take(Tensor logits, int from, int count);
     }
 
     /** False where the device has too little memory for a full batch; then it is never tried again. */
@@ -153,12 +203,12 @@ public final class Evaluator implements AutoCloseable {
     }
 
     /** The batch in the input, in parts for which the memory that training leaves is enough. */
-    private void evaluateInParts() {
+    private void inParts(PartConsumer consumer) {
         int from = 0;
         while (from < input.size()) {
             int count = Math.min(imagesAtOnce, input.size() - from);
             try (var _ = TensorScope.open("evaluate")) {
-                metrics.add(logits(from, count), input.labels(from, count), count);
+                consumer.take(logits(from, count), from, count);
                 from += count;
             } catch (RuntimeException failure) {
                 if (!DeviceMemory.isOutOfMemory(failure) || count == 1) {
