@@ -17,6 +17,8 @@ class InterruptProcessTest {
         "--model",
         "cnn",
         "--tta",
+        "--validation",
+        "0.5",
         "--epochs",
         "2",
         "--steps-per-epoch",
@@ -42,7 +44,7 @@ class InterruptProcessTest {
         var ended = stopped.ended();
         assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
         assertThat(ended.out())
-                .contains("stopping this evaluation and saving a checkpoint (Ctrl-C again: quit at once)")
+                .contains("and saving a checkpoint (Ctrl-C again: quit at once)")
                 .contains("stopped; a checkpoint of step 3 is saved: continue with ./stoker train --resume runs/")
                 .doesNotContain("epoch 1/2");
         var resumed = StokerProcess.run(
