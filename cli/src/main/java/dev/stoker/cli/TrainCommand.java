@@ -61,7 +61,7 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var console = new TrainingConsole(output);
-                var interruption = InterruptHandler.watch(console::print, "stopped before the training");
+                var interruption = InterruptHandler.watch(console, "stopped before the training");
                 var job = open(console.tuning())) {
             console.begin(job);
             interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));

@@ -24,7 +24,7 @@ abstract class TuningSubcommand implements Callable<Integer> {
     public final Integer call() {
         var plan = arguments.planToRun(arguments.keys());
         try (var console = new TuningConsole(output);
-                var _ = InterruptHandler.watch(console::print, "stopped; nothing was written")) {
+                var _ = InterruptHandler.watch(console, "stopped; nothing was written")) {
             tune(plan, console);
             return 0;
         }
