@@ -4,6 +4,7 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelFile;
 import dev.stoker.job.predict.Predictor;
 import dev.stoker.job.predict.PredictorSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -60,11 +61,17 @@ final class ModelArguments {
         for (var entry : more.entrySet()) {
             settings = settings.with(entry.getKey(), entry.getValue());
         }
-        return Predictor.open(ModelFile.find(Path.of(run), choice()), settings);
+        return Predictor.open(ModelFile.find(location(), choice()), settings);
     }
 
     private static PredictorSettings with(PredictorSettings settings, String key, @Nullable String value) {
         return value == null ? settings : settings.with(key, value);
+    }
+
+    /** A path, or the name of a folder within that of runs. */
+    private Path location() {
+        Path path = Path.of(run);
+        return Files.exists(path) || !Files.isDirectory(Path.of(runs, run)) ? path : Path.of(runs, run);
     }
 
     private ModelFile.Choice choice() {

@@ -53,11 +53,14 @@ record EvaluatedData(LabeledDataset stored, List<DatasetSplit> splits, String na
         if (stored.test().isPresent()) {
             return of(card, plan, stored, EvaluatedPart.TEST);
         }
-        boolean isDividedOnly = stored instanceof TableDataset || stored.validation().isEmpty();
+        boolean isDividedOnly =
+                stored instanceof TableDataset || stored.validation().isEmpty();
         if (!isDividedOnly) {
             return one(stored, stored.validation().orElseThrow(), "validation split");
         }
-        return card.dividedSamples().equals(Optional.of(stored.samplesToDivide())) ? validation(plan, stored) : all(stored);
+        return card.dividedSamples().equals(Optional.of(stored.samplesToDivide()))
+                ? validation(plan, stored)
+                : all(stored);
     }
 
     private static EvaluatedData validation(Plan plan, LabeledDataset stored) {

@@ -43,7 +43,8 @@ public record ModelEvaluation(
         evaluation
                 .confusion()
                 .ifPresent(matrix -> fields.put(
-                        "per_class", matrix.perClass().stream().map(this::fields).toList()));
+                        "per_class",
+                        matrix.perClass().stream().map(this::fields).toList()));
         return fields;
     }
 

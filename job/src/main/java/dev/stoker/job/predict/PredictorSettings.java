@@ -41,9 +41,7 @@ public record PredictorSettings(Map<String, String> keys, Optional<Model> model)
 
     /** Those that say how data is read and divided. */
     private static Stream<String> dataKeys() {
-        return OptionKey.of(DataOptions.class).stream()
-                .map(OptionKey::name)
-                .filter(name -> !name.equals("data"));
+        return OptionKey.of(DataOptions.class).stream().map(OptionKey::name).filter(name -> !name.equals("data"));
     }
 
     /** With one key, such as {@code device} and {@code cuda:1}. */

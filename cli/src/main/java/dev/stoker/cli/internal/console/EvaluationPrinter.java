@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 public final class EvaluationPrinter {
     private static final int MOST_CLASSES = 100;
     private static final int NAME = 24;
+    private static final int CLASSES_WITH_TOP5 = 5;
 
     private final ConsoleWriter console;
     private final boolean confusion;
@@ -35,11 +36,16 @@ public final class EvaluationPrinter {
         }
         var evaluation = result.evaluation();
         line("accuracy", "%.2f %%".formatted(100 * evaluation.accuracy()));
-        line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
+        if (result.classes().size() > CLASSES_WITH_TOP5) {
+            line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
+        }
         line("loss", "%.4f".formatted(evaluation.loss()));
         line("images", "%,d of %s: %s".formatted(evaluation.images(), result.data(), result.split()));
         if (evaluation.corrupt().count() > 0) {
-            line("corrupt", evaluation.corrupt() + ": " + String.join("; ", evaluation.corrupt().named()));
+            line(
+                    "corrupt",
+                    evaluation.corrupt() + ": "
+                            + String.join("; ", evaluation.corrupt().named()));
         }
         line("throughput", "%,.0f images/s".formatted(evaluation.images() / result.seconds()));
         line("weights", "%s (%s)".formatted(result.weights(), result.model()));
@@ -71,9 +77,8 @@ public final class EvaluationPrinter {
         console.print("");
         console.print("  rows: the class of images; columns: how many were predicted as each class, in the same order");
         for (int label = 0; label < matrix.classes(); label++) {
-            String counts = result.confusion().get(label).stream()
-                    .map("%6d"::formatted)
-                    .collect(Collectors.joining());
+            String counts =
+                    result.confusion().get(label).stream().map("%6d"::formatted).collect(Collectors.joining());
             console.print("  %-24s %s".formatted(name(result, label), counts));
         }
     }
