@@ -1,5 +1,7 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.model.EvaluateCommand;
+import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

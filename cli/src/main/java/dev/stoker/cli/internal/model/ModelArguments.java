@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.model;
 
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelFile;
@@ -6,7 +6,6 @@ import dev.stoker.job.predict.Predictor;
 import dev.stoker.job.predict.PredictorSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -75,10 +74,6 @@ final class ModelArguments {
     }
 
     private ModelFile.Choice choice() {
-        return FlagValues.oneOf(
-                "weights",
-                weights,
-                ModelFile.Choice.values(),
-                each -> each.name().toLowerCase(Locale.ROOT));
+        return Choices.of("weights", weights, ModelFile.Choice.values());
     }
 }
