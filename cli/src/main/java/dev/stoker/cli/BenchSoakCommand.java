@@ -104,15 +104,14 @@ final class BenchSoakCommand implements Callable<Integer> {
 
     private int soak(Plan plan) {
         double warmUpSeconds = 60 * (warmUp < 0 ? minutes / 5 : warmUp);
-        var interruption = InterruptHandler.watch();
-        try (var job = TrainingJob.start(plan)) {
+        try (var interruption = InterruptHandler.watch(System.err::println, "stopped");
+                var job = TrainingJob.start(plan)) {
+            interruption.stopsBy(() -> "stopping; the report follows", () -> "stopped without a report");
             var samples = samples(job, plan.imagesPerStep(), interruption::requested);
             var report = SoakReport.of(samples, warmUpSeconds);
             report.chart().writeSvg(job.folder().resolve("soak.svg"));
             show(report, job);
             return report.verdict().passed() ? 0 : GROWING;
-        } finally {
-            interruption.finished();
         }
     }
 

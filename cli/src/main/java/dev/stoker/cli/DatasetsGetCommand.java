@@ -44,14 +44,13 @@ final class DatasetsGetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var interruption = InterruptHandler.watch();
-        try (var console = new DownloadConsole(output)) {
+        try (var console = new DownloadConsole(output);
+                var interruption = InterruptHandler.watch(console::print, "stopped")) {
+            interruption.stopsBy(() -> "stopping; what was downloaded is kept", () -> DownloadConsole.stopped(name));
             var fetched = DatasetRegistry.open(catalogs)
                     .fetch(name, Optional.ofNullable(to), Optional.ofNullable(from), console, interruption::requested);
-            fetched.ifPresentOrElse(console::finished, () -> console.stopped(name));
-            return fetched.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
-        } finally {
-            interruption.finished();
+            fetched.ifPresentOrElse(console::finished, () -> console.print(DownloadConsole.stopped(name)));
+            return fetched.isPresent() ? 0 : interruption.exitCode();
         }
     }
 }

@@ -2,46 +2,105 @@ package dev.stoker.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * Lets a signal stop a run gracefully. The JVM runs shutdown hooks on SIGINT, SIGTERM and SIGHUP and exits with 130, 143
- * or 129 when they return; the hook asks the run to stop and waits until its checkpoint is written. A process that a shell
- * starts in the background inherits an ignored SIGINT, and the JVM keeps it ignored, as is the custom.
+ * Lets SIGINT, SIGTERM and SIGHUP stop a command gracefully. The first one is acknowledged at once, whatever the command is
+ * doing. A command that has something to save is asked to stop, and exits with 130, 143 or 129 unless it is complete by then;
+ * where it does not even notice that, since a native call takes long, the process ends without it. A second signal ends it at
+ * once, and so does the first one where there is nothing to save.
  */
-final class InterruptHandler {
-    static final int EXIT_CODE = 130;
+final class InterruptHandler implements AutoCloseable {
+    private static final int INTERRUPT = 2;
+    private static final int SIGNAL_OFFSET = 128;
 
-    private static final long TIMEOUT_SECONDS = 60;
+    /** A person waits for the end of a command; less than 5 s, since ending the process takes time, too. */
+    private static final long PATIENCE_WITH_PERSON_MILLIS = 4_500;
 
+    /** Batch systems grant about as much before they kill. */
+    private static final long PATIENCE_MILLIS = 60_000;
+
+    /** What a command can save. */
+    private record Stoppable(Supplier<String> acknowledgment, Supplier<String> remains) {}
+
+    private final Consumer<String> out;
+    private final AtomicInteger signals = new AtomicInteger();
+    private final CountDownLatch noticed = new CountDownLatch(1);
     private final CountDownLatch finished = new CountDownLatch(1);
-    private volatile boolean requested;
+    private volatile Stoppable stoppable;
+    private volatile int signal;
+    private volatile boolean saves;
 
-    private InterruptHandler() {}
+    private InterruptHandler(Consumer<String> out, String stopped) {
+        this.out = out;
+        stoppable = new Stoppable(() -> stopped, () -> stopped);
+    }
 
-    static InterruptHandler watch() {
-        var interruption = new InterruptHandler();
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(interruption::stopAndWait));
-        return interruption;
+    /** From now on a signal ends the process at once, with this line, until {@link #stopsBy}. Lines go to {@code out}. */
+    static InterruptHandler watch(Consumer<String> out, String stopped) {
+        var handler = new InterruptHandler(out, stopped);
+        for (String name : new String[] {"INT", "TERM", "HUP"}) {
+            Signals.handle(name, handler::received);
+        }
+        return handler;
+    }
+
+    /**
+     * From now on the command looks at {@link #requested} and saves what it has; {@code remains} says what is there when it
+     * does not get to that.
+     */
+    void stopsBy(Supplier<String> acknowledgment, Supplier<String> remains) {
+        stoppable = new Stoppable(acknowledgment, remains);
+        saves = true;
     }
 
     boolean requested() {
-        return requested;
+        if (signal != 0) {
+            noticed.countDown();
+            return true;
+        }
+        return false;
     }
 
-    /** The run has ended, successfully or not; a waiting hook may return. */
-    void finished() {
+    /** Of a command that was stopped by a signal. */
+    int exitCode() {
+        return SIGNAL_OFFSET + signal;
+    }
+
+    /** The command has ended, successfully or not, and the process will exit by itself. */
+    @Override
+    public void close() {
         finished.countDown();
     }
 
-    private void stopAndWait() {
-        requested = true;
+    private void received(int number) {
+        if (finished.getCount() == 0) {
+            return;
+        }
+        if (signals.incrementAndGet() > 1 || !saves) {
+            quit(number);
+            return;
+        }
+        signal = number;
+        boolean person = number == INTERRUPT;
+        out.accept(stoppable.acknowledgment.get() + (person ? " (Ctrl-C again: quit at once)" : ""));
         try {
-            boolean inTime = finished.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            if (!inTime) {
-                System.err.println("stoker: the run did not stop within a minute; its last checkpoint is intact");
+            if (!noticed.await(person ? PATIENCE_WITH_PERSON_MILLIS : PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                quit(number);
+            } else if (!finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                quit(number);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void quit(int number) {
+        if (finished.getCount() > 0) {
+            out.accept(stoppable.remains.get());
+            System.exit(SIGNAL_OFFSET + number);
         }
     }
 }

@@ -77,13 +77,12 @@ final class PrepareCommand implements Callable<Integer> {
     public Integer call() {
         var job = PreparationJob.of(
                 new PrepareRequest(source, destination, PrepareOptions.of(asked())), new Version().number(), command());
-        var interruption = InterruptHandler.watch();
-        try (var console = new PrepareConsole(output)) {
+        try (var console = new PrepareConsole(output);
+                var interruption = InterruptHandler.watch(console::print, "stopped")) {
+            interruption.stopsBy(() -> "stopping; finished shards are kept", () -> PrepareConsole.STOPPED);
             var result = job.run(console, interruption::requested);
             result.ifPresentOrElse(console::finished, console::stopped);
-            return result.isPresent() ? 0 : InterruptHandler.EXIT_CODE;
-        } finally {
-            interruption.finished();
+            return result.isPresent() ? 0 : interruption.exitCode();
         }
     }
 

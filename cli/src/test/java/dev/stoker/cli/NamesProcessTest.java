@@ -57,7 +57,7 @@ class NamesProcessTest {
                 "names");
         assertThat(ended.exitCode()).isZero();
         assertPrintable(ended.out());
-        assertThat(ended.out().lines()).anyMatch(line -> line.startsWith("  bee\\nwasp  "));
+        assertThat(ended.out().lines()).anyMatch(line -> line.startsWith("bee\\nwasp  "));
         try (var runs = Files.list(folder.resolve("runs"))) {
             var rows = Files.readAllLines(runs.findFirst().orElseThrow().resolve("confusion.csv"));
             assertThat(rows).hasSize(CLASSES.length + 1);

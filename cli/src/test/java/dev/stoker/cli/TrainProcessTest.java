@@ -57,7 +57,7 @@ class TrainProcessTest {
         var second = StokerProcess.run(folder, JOB);
         assertThat(first.exitCode()).isZero();
         assertThat(first.out().lines()).hasSize(1);
-        for (String name : List.of("test_accuracy", "train_loss", "test_loss", "model_sha256")) {
+        for (String name : List.of("validation_accuracy", "test_accuracy", "train_loss", "test_loss", "model_sha256")) {
             assertThat(field(second.out(), name)).isEqualTo(field(first.out(), name));
         }
         assertThat(Double.parseDouble(field(first.out(), "test_accuracy"))).isGreaterThan(0.75);
@@ -113,7 +113,10 @@ class TrainProcessTest {
         stoker.signal("INT");
         var ended = stoker.ended();
         assertThat(ended.exitCode()).isEqualTo(130);
-        assertThat(ended.out()).contains("stopped; a checkpoint is saved: continue with ./stoker train --resume runs/");
+        assertThat(ended.out())
+                .contains("stopping after this step and saving a checkpoint (Ctrl-C again: quit at once)")
+                .containsPattern(
+                        "stopped; a checkpoint of step [\\d,]+ is saved: continue with ./stoker train --resume runs/");
         var resumed = StokerProcess.run(
                 folder, "train", "--resume", run.getFileName().toString(), "--epochs", "1", "--quiet");
         assertThat(resumed.err()).contains("epochs, more than the 1 requested");
@@ -137,8 +140,8 @@ class TrainProcessTest {
             Path checkpoints = awaitNewRun(folder.resolve(runs), 0).resolve("checkpoints");
             assertThat(names(checkpoints)).isNotEmpty();
         }
-        assertThat(terminated.ended().out()).contains("stopped; a checkpoint is saved");
-        assertThat(hungUp.ended().out()).contains("stopped; a checkpoint is saved");
+        assertThat(terminated.ended().out()).contains("stopping after this step", "stopped; a checkpoint of step ");
+        assertThat(hungUp.ended().out()).contains("stopping after this step", "stopped; a checkpoint of step ");
     }
 
     private StokerProcess startInBackground(String runs) {
@@ -218,7 +221,7 @@ class TrainProcessTest {
         assertThat(ended.out()).doesNotContain("\u001b", "\r");
         assertThat(ended.out().lines().filter(line -> line.startsWith("epoch ")))
                 .hasSize(2);
-        assertThat(ended.out()).contains("test accuracy").contains("sha-256");
+        assertThat(ended.out()).contains("  validation loss").contains("sha-256");
     }
 
     @Test

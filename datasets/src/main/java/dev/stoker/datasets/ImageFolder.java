@@ -33,6 +33,11 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
         return of(root, LabeledFiles.inFolders(root, IMAGES, classes));
     }
 
+    /** Whether images lie in the folder itself, and so belong to no class. */
+    public boolean isFlat() {
+        return root.equals(entries.getFirst().file().getParent());
+    }
+
     /** The image files at any depth of a folder, sorted by path; none is an error. */
     public static List<Path> files(Path folder) {
         var files = IMAGES.filesBelow(folder);
@@ -56,7 +61,8 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
         }
     }
 
-    private static boolean isImage(Path file) {
+    /** Whether the name is that of an image file. */
+    public static boolean isImage(Path file) {
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
         return EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
     }

@@ -8,11 +8,13 @@ import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.SkippedImagesFile;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.plan.PlanPaths;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
@@ -30,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -67,6 +70,9 @@ public final class TrainingJob implements AutoCloseable {
     private final Profiler profiler;
     private final List<TrainingObserver> observers;
     private final Checkpoints checkpoints;
+    /** The plan as it is kept: the run may be resumed in another working directory. */
+    private final Plan portable;
+
     private List<String> found = List.of();
 
     private TrainingJob(
@@ -82,8 +88,9 @@ public final class TrainingJob implements AutoCloseable {
         this.observers = List.copyOf(observers);
         checkpoints.describe(metadata());
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
-        resumption.begin(setup.plan(), setup.dataset());
-        PlanFile.write(run.plan(), setup.plan());
+        portable = PlanPaths.absolute(setup.plan());
+        resumption.begin(portable, setup.dataset());
+        PlanFile.write(run.plan(), portable);
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
         setup.learningRateReport().ifPresent(report -> report.write(run.path()));
     }
@@ -124,14 +131,14 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
-    /** The plan of an earlier run, given as a path or as a name within {@code runs}. */
+    /** The plan of an earlier run, given as {@link RunFinder} finds it. */
     public static Plan savedPlan(String name, Path runs) {
-        try (var run = RunFolder.open(name, runs)) {
+        try (var run = RunFolder.open(new RunFinder(runs).find(name))) {
             return PlanFile.read(run.plan(), Plan.DEFAULTS);
         }
     }
 
-    /** Continues a run; {@code asked} are the keys given now, of which few may differ from the run's plan. */
+    /** Continues a run that {@link RunFinder} finds; {@code asked} are the keys given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
         return resume(name, runs, asked, ResumeOptions.DEFAULTS);
     }
@@ -148,7 +155,7 @@ public final class TrainingJob implements AutoCloseable {
             ResumeOptions options,
             CustomParts parts,
             List<TrainingObserver> observers) {
-        var run = RunFolder.open(name, runs);
+        var run = RunFolder.open(new RunFinder(runs).find(name));
         try {
             Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
             saved.run().customParts().refuseOthers(parts.names());
@@ -189,7 +196,8 @@ public final class TrainingJob implements AutoCloseable {
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
         // A file of layers is compared by what it holds, since the plan of a run holds the layers.
         Plan plan = key.set(saved, key.name().equals("model") ? ModelFactory.resolved(text) : text);
-        if (!RESUMABLE_KEYS.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
+        if (!RESUMABLE_KEYS.contains(key.name())
+                && !key.text(PlanPaths.absolute(plan)).equals(key.text(PlanPaths.absolute(saved)))) {
             throw new StokerException(
                     "%s was started with %s %s and cannot continue with %s; start a new run to change it"
                             .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
@@ -220,6 +228,11 @@ public final class TrainingJob implements AutoCloseable {
 
     public Path folder() {
         return run.path();
+    }
+
+    /** The step of the newest checkpoint on the disk; may be asked for from any thread. */
+    public OptionalLong checkpointedStep() {
+        return run.newestCheckpoint();
     }
 
     /** What each part of the process may use, in one line; empty where there is no limit. */
@@ -270,12 +283,13 @@ public final class TrainingJob implements AutoCloseable {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, from);
-                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log))) {
+                var skipped = SkippedImagesFile.open(run.skipped());
+                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log), skipped::add)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
-                    case Trainer.Outcome.Finished finished -> Optional.of(finish(trainer, finished));
+                    case Trainer.Outcome.Finished finished -> finish(trainer, finished, stopRequested);
                 };
             } catch (RuntimeException failure) {
                 throw explained(
@@ -319,17 +333,22 @@ public final class TrainingJob implements AutoCloseable {
         return profiler.note();
     }
 
-    private RunResult finish(Trainer trainer, Trainer.Outcome.Finished finished) {
+    /** Empty where it was stopped in the evaluation on the test data, which is repeated when the run is resumed. */
+    private Optional<RunResult> finish(
+            Trainer trainer, Trainer.Outcome.Finished finished, BooleanSupplier stopRequested) {
         resumption.trained();
         trainer.save(run.model(), metadata());
-        var test = trainer.test(finished.progress());
+        var test = trainer.test(finished.progress(), stopRequested);
+        if (test.isEmpty() && setup.dataset().test().isPresent()) {
+            return Optional.empty();
+        }
         var result =
                 RunResult.of(run, setup.plan(), finished, test, setup.model(), setup.dataset(), setup.phaseTitles());
         result.evaluation()
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        return result;
+        return Optional.of(result);
     }
 
     private Map<String, String> metadata() {
@@ -370,7 +389,7 @@ public final class TrainingJob implements AutoCloseable {
     private void keep(List<String> decisions) {
         if (!decisions.equals(found)) {
             found = decisions;
-            PlanFile.write(run.plan(), setup.plan(), decisions);
+            PlanFile.write(run.plan(), portable, decisions);
         }
     }
 

@@ -92,8 +92,8 @@ record TrainingSetup(
         return data.table().map(table -> TableLoader.resolved(onDevice, table)).orElse(onDevice);
     }
 
-    Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
-        return trainers.create(plan, trace, checkpoints, observers);
+    Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers, Consumer<String> skipped) {
+        return trainers.create(plan, trace, checkpoints, observers, skipped);
     }
 
     LearningRateReport rangeTest(TuningObserver observer) {

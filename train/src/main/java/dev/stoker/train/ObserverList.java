@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Passes each event on to several observers, in their order. */
 record ObserverList(List<TrainingObserver> observers) implements TrainingObserver {
@@ -39,6 +40,11 @@ record ObserverList(List<TrainingObserver> observers) implements TrainingObserve
     }
 
     @Override
+    public void progressed(ProgressReport report) {
+        observers.forEach(each -> each.progressed(report));
+    }
+
+    @Override
     public void stepped(StepReport report) {
         observers.forEach(each -> each.stepped(report));
     }
@@ -46,6 +52,11 @@ record ObserverList(List<TrainingObserver> observers) implements TrainingObserve
     @Override
     public void ranOutOfMemory(MemoryReport report) {
         observers.forEach(each -> each.ranOutOfMemory(report));
+    }
+
+    @Override
+    public void evaluating(int done, OptionalInt batches) {
+        observers.forEach(each -> each.evaluating(done, batches));
     }
 
     @Override

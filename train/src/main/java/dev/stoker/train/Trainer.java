@@ -79,7 +79,7 @@ public final class Trainer implements AutoCloseable {
                 TimeBreakdown time)
                 implements Outcome {}
 
-        /** A stop was requested; a checkpoint holds everything up to here. */
+        /** A stop was requested; a checkpoint holds everything up to here, unless nothing was trained. */
         record Stopped(TrainingProgress progress) implements Outcome {}
     }
 
@@ -97,18 +97,25 @@ public final class Trainer implements AutoCloseable {
 
     /**
      * Evaluates on the test data, where there is any: with the weights as they are and, unless they are the same, with the
-     * best, which are the weights from then on.
+     * best, which are the weights from then on. Empty also where a stop was requested meanwhile.
      */
-    public Optional<TrainingObserver.TestReport> test(TrainingProgress progress) {
-        var report = resources.evaluator().test().map(last -> {
+    public Optional<TrainingObserver.TestReport> test(TrainingProgress progress, BooleanSupplier stopRequested) {
+        var report = testData(stopRequested).flatMap(last -> {
             long step = progress.step();
             long bestStep = progress.bestSoFar().bestStep();
             boolean another = bestStep != step && checkpoints.restoreBest(resources.result());
-            var best = another ? resources.evaluator().test().orElseThrow() : last;
-            return new TrainingObserver.TestReport(step, another ? bestStep : step, best, last);
+            var best = another ? testData(stopRequested) : Optional.of(last);
+            return best.map(found -> new TrainingObserver.TestReport(step, another ? bestStep : step, found, last));
         });
         report.ifPresent(observer::tested);
         return report;
+    }
+
+    private Optional<Evaluation> testData(BooleanSupplier stopRequested) {
+        return resources.evaluator().test((done, batches) -> {
+            observer.evaluating(done, batches);
+            return !stopRequested.getAsBoolean();
+        });
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */

@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * The decisions of a run: when to evaluate, report, keep a checkpoint and stop. The loop asks each at fixed points, in a fixed
- * order: after a step within an epoch whether to report, evaluate, stop by itself, stop on request, keep a checkpoint. All
+ * order: after a step within an epoch whether to report, evaluate, stop by itself, stop on request, keep a checkpoint; and
+ * before an epoch and each batch of an evaluation whether to stop on request. All
  * decisions but those that depend on time or on a request follow from progress alone, so in distributed training it is enough
  * that one rank makes those and all others follow.
  */

@@ -9,6 +9,7 @@ import dev.stoker.data.BatchFeed;
 import dev.stoker.data.DataState;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The data of a run as functions: the training loop asks for data and gets batches. */
 public interface TrainingData {
@@ -43,9 +44,19 @@ public interface TrainingData {
     /** The batches that are evaluated while training, once. */
     BatchFeed validation(BatchMemoryAllocator memory);
 
+    /** The number of {@link #validation} batches, where it is known. */
+    default OptionalInt validationBatches() {
+        return OptionalInt.empty();
+    }
+
     /** The batches that are evaluated after training, once; empty where there are none. */
     default Optional<BatchFeed> test(BatchMemoryAllocator memory) {
         return Optional.empty();
+    }
+
+    /** The number of {@link #test} batches, where it is known. */
+    default OptionalInt testBatches() {
+        return OptionalInt.empty();
     }
 
     /** Mean of each channel as a fraction of 255. */

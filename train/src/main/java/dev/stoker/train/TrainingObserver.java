@@ -7,6 +7,7 @@ import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.step.StepState;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Is notified of what happens in a run, on the training thread. */
 public interface TrainingObserver {
@@ -22,6 +23,18 @@ public interface TrainingObserver {
             double imagesPerSecond,
             long steps,
             TimeBreakdown time) {}
+
+    /**
+     * How far an epoch is; {@code score} is the running mean where reading it does not make the host wait for the device.
+     */
+    record ProgressReport(
+            int epoch,
+            long step,
+            int batch,
+            int batches,
+            long steps,
+            double imagesPerSecond,
+            Optional<LossAndAccuracy> score) {}
 
     /** A phase, counted from 0, of so many: the progress of the run, and the result of the phase so far. */
     record PhaseReport(int phase, int phases, String title, int epoch, long step, PhaseResult result) {}
@@ -80,9 +93,15 @@ public interface TrainingObserver {
     /** Called once for each step, as soon as it is launched on the device; {@code step} counts from 1. It must be quick. */
     default void afterStep(long step) {}
 
+    /** After the first step, and then a few times a second, as long as steps are that frequent. It must be quick. */
+    default void progressed(ProgressReport report) {}
+
     default void stepped(StepReport report) {}
 
     default void ranOutOfMemory(MemoryReport report) {}
+
+    /** Before each batch of an evaluation, {@code done} of {@code batches}, where that number is known. It must be quick. */
+    default void evaluating(int done, OptionalInt batches) {}
 
     default void evaluated(EvaluationReport report) {}
 

@@ -69,6 +69,11 @@ public record TrainingProgress(
                 elapsedTime);
     }
 
+    /** Whether the model was evaluated after the last step. */
+    public boolean isEvaluated() {
+        return bestSoFar.evaluatedAt() == seconds;
+    }
+
     TrainingProgress with(ElapsedTime other) {
         return new TrainingProgress(
                 epoch, batch, step, data, imagesInEpoch, seconds, lastEpoch, bestSoFar, phase, other);

@@ -8,15 +8,21 @@ import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.step.StepState;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Notifies observers of the progress of a run. */
 final class TrainingReports {
+    /** Between two reports of progress. */
+    private static final long PROGRESS_NANOS = 200_000_000;
+
     private final TrainingObserver observer;
     private final TrainingPhases phases;
     private final RunSchedule schedule;
     private final int epochs;
+    private long lastProgress = System.nanoTime() - PROGRESS_NANOS;
 
     TrainingReports(TrainingObserver observer, TrainingPhases phases, RunSchedule schedule, int epochs) {
         this.observer = observer;
@@ -63,8 +69,25 @@ final class TrainingReports {
         observer.warmedUp(new TrainingObserver.WarmUpReport(progress.epoch(), progress.step(), seconds, captured));
     }
 
-    void afterStep(TrainingProgress progress) {
+    /** {@code score} is asked for only where progress is reported. */
+    void afterStep(TrainingProgress progress, ThroughputClock clock, Supplier<Optional<LossAndAccuracy>> score) {
         observer.afterStep(progress.step());
+        long now = System.nanoTime();
+        if (now - lastProgress >= PROGRESS_NANOS) {
+            lastProgress = now;
+            observer.progressed(new TrainingObserver.ProgressReport(
+                    progress.epoch(),
+                    progress.step(),
+                    progress.batch(),
+                    batches(progress),
+                    schedule.steps(progress),
+                    clock.perSecond(),
+                    score.get()));
+        }
+    }
+
+    void evaluating(int done, OptionalInt batches) {
+        observer.evaluating(done, batches);
     }
 
     /** The next step has needed so many micro-batches. */

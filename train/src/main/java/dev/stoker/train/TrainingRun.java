@@ -2,6 +2,7 @@ package dev.stoker.train;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.evaluation.Evaluation;
@@ -25,6 +26,9 @@ final class TrainingRun {
     private final FreedMemory freedMemory = new FreedMemory();
     private TrainingPhase phase;
     private TrainingProgress progress = TrainingProgress.NONE;
+    /** The progress of the newest checkpoint. */
+    private TrainingProgress kept = TrainingProgress.NONE;
+
     private Optional<Evaluation> latestEvaluation = Optional.empty();
     private long latestEvaluationStep = -1;
     /** Whether weights, metrics and progress are those of the same step. */
@@ -55,8 +59,10 @@ final class TrainingRun {
         reports.started(progress);
         checkpoints.damaged().forEach(reports::checkpointDamaged);
         var over = control.stopReason(progress);
-        if (over.isPresent()) {
-            return finished(resources.evaluator().validate(), over.get());
+        if (over.isPresent() && !lacksEvaluation()) {
+            return evaluation()
+                    .<Trainer.Outcome>map(validation -> finished(validation, over.get()))
+                    .orElseGet(() -> new Trainer.Outcome.Stopped(progress));
         }
         while (true) {
             var outcome = runPhase();
@@ -72,6 +78,12 @@ final class TrainingRun {
             times.resumeAfter(saved.elapsedTime());
             resources.restored(saved);
         });
+        kept = progress;
+    }
+
+    /** Whether the run was stopped in the evaluation that its end or the end of an epoch asks for. */
+    private boolean lacksEvaluation() {
+        return progress.batch() == batches() || progress.batch() > 0 && !progress.isEvaluated();
     }
 
     private Trainer.Outcome finished(Evaluation validation, LoopSettings.StopReason reason) {
@@ -164,14 +176,11 @@ final class TrainingRun {
 
     private Optional<Trainer.Outcome> runEpochs(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock from) {
         for (var clock = from; true; clock = clock.next()) {
-            if (!trainEpoch(feed, prefetcher, clock)) {
-                checkpoint(resources.reading());
-                return Optional.of(new Trainer.Outcome.Stopped(progress));
+            if (!trainEpoch(feed, prefetcher, clock) || !finish(clock, feed)) {
+                return Optional.of(stopped());
             }
-            var validation = progress.batch() < batches()
-                    ? Optional.of(endWithinEpoch(clock))
-                    : finishEpoch(clock, TrainingReports.ofInput(feed));
             var over = control.stopReason(progress);
+            var validation = latestEvaluation.filter(_ -> latestEvaluationStep == progress.step());
             if (over.isPresent() && validation.isPresent()) {
                 return Optional.of(finished(validation.get(), over.get()));
             }
@@ -181,34 +190,66 @@ final class TrainingRun {
         }
     }
 
+    /** What was trained since the newest checkpoint is kept. */
+    private Trainer.Outcome stopped() {
+        if (progress != kept && progress.step() > 0) {
+            checkpoint(resources.reading());
+        }
+        return new Trainer.Outcome.Stopped(progress);
+    }
+
+    /** What to do after a step within an epoch. */
+    private enum Next {
+        STEP,
+        END,
+        STOP
+    }
+
     /** Trains the rest of the epoch, or up to the end of the run; false where a stop was requested before. */
     private boolean trainEpoch(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
-        while (progress.batch() < batches()) {
-            clock.count(step(feed, prefetcher));
-            progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
-            betweenSteps = true;
-            reports.afterStep(progress);
-            // The state of the data is noted by now: a run that stops here resumes with the batch that is prefetched.
-            if (progress.step() < schedule.steps(progress)) {
-                prefetcher.prefetchNext(feed);
-            }
-            report(clock);
+        if (control.stopRequested(progress)) {
+            return false;
+        }
+        // A run may have been stopped in the evaluation after a step.
+        var next = progress.batch() > 0 && progress.batch() < batches() ? next(clock) : Next.STEP;
+        while (next == Next.STEP && progress.batch() < batches()) {
+            trainStep(feed, prefetcher, clock);
             if (progress.batch() < batches()) {
-                if (control.evaluatesWithinEpoch(progress)) {
-                    evaluate(clock, true);
-                }
-                if (control.stopReason(progress).isPresent()) {
-                    return true;
-                }
-                if (control.stopRequested(progress)) {
-                    return false;
-                }
-                if (control.checkpoints(progress)) {
+                next = next(clock);
+                if (next == Next.STEP && control.checkpoints(progress)) {
                     checkpoint(resources.reading());
                 }
             }
         }
-        return true;
+        return next != Next.STOP;
+    }
+
+    private void trainStep(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
+        clock.count(step(feed, prefetcher));
+        progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
+        betweenSteps = true;
+        reports.afterStep(progress, clock, this::scoreWithoutWaiting);
+        // The state of the data is noted by now: a run that stops here resumes with the batch that is prefetched.
+        if (progress.step() < schedule.steps(progress)) {
+            prefetcher.prefetchNext(feed);
+        }
+        report(clock);
+    }
+
+    private Optional<LossAndAccuracy> scoreWithoutWaiting() {
+        return resources.device() instanceof Device.Cpu ? Optional.of(metrics.score()) : Optional.empty();
+    }
+
+    private Next next(ThroughputClock clock) {
+        if (control.evaluatesWithinEpoch(progress)
+                && !progress.isEvaluated()
+                && evaluate(clock, true).isEmpty()) {
+            return Next.STOP;
+        }
+        if (control.stopReason(progress).isPresent()) {
+            return Next.END;
+        }
+        return control.stopRequested(progress) ? Next.STOP : Next.STEP;
     }
 
     /** Trains on the next batch; returns the number of images. A batch of none, all of them corrupt, counts as a step. */
@@ -235,25 +276,32 @@ final class TrainingRun {
         }
     }
 
+    /** At the end of an epoch, or of the run within one; false where a stop was requested in the evaluation. */
+    private boolean finish(ThroughputClock clock, BatchFeed feed) {
+        return progress.batch() < batches() ? endWithinEpoch(clock) : finishEpoch(clock, TrainingReports.ofInput(feed));
+    }
+
     /** The run ends before its epoch does. */
-    private Evaluation endWithinEpoch(ThroughputClock clock) {
-        var validation = latestEvaluation
-                .filter(_ -> latestEvaluationStep == progress.step())
-                .orElseGet(() -> evaluate(clock, true));
+    private boolean endWithinEpoch(ThroughputClock clock) {
+        if (latestEvaluationStep != progress.step() && evaluate(clock, true).isEmpty()) {
+            return false;
+        }
         times.add(times.ofEpoch(clock));
         reports.phaseFinished(progress);
         checkpoint(resources.reading());
-        return validation;
+        return true;
     }
 
-    private Optional<Evaluation> finishEpoch(ThroughputClock clock, TrainingObserver.InputReport input) {
+    private boolean finishEpoch(ThroughputClock clock, TrainingObserver.InputReport input) {
         var reading = resources.reading();
         var training = reading.score();
         double imagesPerSecond = clock.perSecond();
         var after = progress.afterEpoch(training, clock.total());
-        var validation = control.evaluatesAtEndOfEpoch(progress, after)
-                ? Optional.of(evaluate(clock, false))
-                : Optional.<Evaluation>empty();
+        boolean evaluates = control.evaluatesAtEndOfEpoch(progress, after);
+        var validation = evaluates ? evaluate(clock, false) : Optional.<Evaluation>empty();
+        if (evaluates && validation.isEmpty()) {
+            return false;
+        }
         var time = times.ofEpoch(clock);
         measureElapsedTime();
         reports.epochFinished(
@@ -270,19 +318,31 @@ final class TrainingRun {
             reports.phaseFinished(progress);
         }
         checkpoint(reading);
-        return validation;
+        return true;
     }
 
     // ---- evaluations and checkpoints
 
-    /** An evaluation as an event of the run: it may be the best so far. */
-    private Evaluation evaluate(ThroughputClock clock, boolean withinEpoch) {
+    /** An evaluation as an event of the run: it may be the best so far. Empty where a stop was requested meanwhile. */
+    private Optional<Evaluation> evaluate(ThroughputClock clock, boolean withinEpoch) {
         resources.times().pauses();
-        var validation = clock.excluding(() -> {
-            var evaluation = resources.evaluator().validate();
+        var evaluation = clock.excluding(() -> {
+            var validation = evaluation();
             freedMemory.returnWhenDue();
-            return evaluation;
+            return validation;
         });
+        evaluation.ifPresent(validation -> evaluated(validation, clock, withinEpoch));
+        return evaluation;
+    }
+
+    private Optional<Evaluation> evaluation() {
+        return resources.evaluator().validate((done, batches) -> {
+            reports.evaluating(done, batches);
+            return !control.stopRequested(progress);
+        });
+    }
+
+    private void evaluated(Evaluation validation, ThroughputClock clock, boolean withinEpoch) {
         progress = progress.afterEvaluation(validation, bestBy, clock.total(), phases.threshold());
         boolean best = control.isBest(progress);
         if (best) {
@@ -291,7 +351,6 @@ final class TrainingRun {
         latestEvaluation = Optional.of(validation);
         latestEvaluationStep = progress.step();
         reports.evaluated(progress, validation, best, withinEpoch);
-        return validation;
     }
 
     /** NaN or infinite values must not replace the last checkpoint that can be trained on. */
@@ -301,6 +360,7 @@ final class TrainingRun {
         requireFinite("square of the largest weight", reading.number());
         measureElapsedTime();
         checkpoints.save(progress, resources.state());
+        kept = progress;
         reports.checkpointed(progress);
     }
 
@@ -311,9 +371,15 @@ final class TrainingRun {
     private void requireFinite(String what, double value) {
         if (!Double.isFinite(value)) {
             throw new StokerException(
-                            "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower learning rate, a warm-up, or fp32 precision"
-                                    .formatted(what, value, progress.step(), progress.epoch() + 1))
+                            "the %s is %s at step %d of epoch %d; %s: try a lower learning rate, a warm-up, or fp32 precision"
+                                    .formatted(what, value, progress.step(), progress.epoch() + 1, lastCheckpoint()))
                     .about("lr", "warm-up", "precision");
         }
+    }
+
+    private String lastCheckpoint() {
+        return kept.step() > 0
+                ? "the last checkpoint, of step %d, is from before".formatted(kept.step())
+                : "there is no checkpoint from before, so start again";
     }
 }

@@ -105,10 +105,11 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 .filter(point -> point.utilization().isPresent())
                 .toList();
         if (!used.isEmpty()) {
-            panels.add(panel(
+            var utilization = panel(
                     device.equals("cpu") ? "CPU utilization (%)" : "GPU utilization (%)",
                     used,
-                    point -> 100 * point.utilization().orElse(0)));
+                    point -> 100 * point.utilization().orElse(0));
+            panels.add(new Chart.Panel(utilization.title(), utilization.lines(), utilization.highest(), true));
         }
         return new Chart(
                 "Batch size search: %s on %s"

@@ -6,15 +6,18 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Curves over a common logarithmic axis, in panels below each other, with marks at some values of the axis.
+ * Curves over a common axis, in panels below each other, with marks at some values of the axis.
  *
- * @param base the ticks of the axis are powers of this: 10 or 2
+ * @param base the axis is logarithmic, with ticks at powers of this: 10 or 2; or {@link #LINEAR}
  */
 public record Chart(String title, String subtitle, String axis, int base, List<Panel> panels, List<Mark> marks) {
+    /** The base of a linear axis. */
+    public static final int LINEAR = 1;
+
     /** Pixels on a screen; the drawing scales down but not beyond this. */
     private static final int MAX_WIDTH = 1100;
 
-    /** A point of a curve; x must be above 0, as the axis is logarithmic. */
+    /** A point of a curve; x must be above 0, as the axis may be logarithmic. */
     public record Point(double x, double y) {}
 
     /** A curve; a faint one is drawn below the others and does not affect the range of the panel. */
@@ -24,10 +27,19 @@ public record Chart(String title, String subtitle, String axis, int base, List<P
         }
     }
 
-    /** Curves of one unit; where {@code highest} is given, the panel is clipped there. */
-    public record Panel(String title, List<Line> lines, OptionalDouble highest) {
+    /**
+     * Curves of one unit.
+     *
+     * @param highest where the panel is clipped
+     * @param percent whether the panel shows all of 0 to 100, whatever the curves are
+     */
+    public record Panel(String title, List<Line> lines, OptionalDouble highest, boolean percent) {
         public Panel {
             lines = List.copyOf(lines);
+        }
+
+        public Panel(String title, List<Line> lines, OptionalDouble highest) {
+            this(title, lines, highest, false);
         }
     }
 

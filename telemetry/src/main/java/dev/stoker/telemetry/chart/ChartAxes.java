@@ -16,8 +16,8 @@ final class ChartAxes {
 
     ChartAxes(Chart chart) {
         base = chart.base();
-        left = log(xs(chart).min().orElseThrow());
-        double end = log(xs(chart).max().orElseThrow());
+        left = scaled(xs(chart).min().orElseThrow());
+        double end = scaled(xs(chart).max().orElseThrow());
         right = end > left ? end : left + 1;
     }
 
@@ -28,16 +28,21 @@ final class ChartAxes {
                 .mapToDouble(Chart.Point::x);
     }
 
-    private double log(double x) {
-        return Math.log(x) / Math.log(base);
+    private double scaled(double x) {
+        return base == Chart.LINEAR ? x : Math.log(x) / Math.log(base);
     }
 
     double across(double x) {
-        return (log(x) - left) / (right - left);
+        return (scaled(x) - left) / (right - left);
     }
 
-    /** Powers of the base; where they are too close, only every second, third … */
+    /** Powers of the base, or whole numbers; where they are too close, only every second, third … */
     List<Double> ticks(int most) {
+        if (base == Chart.LINEAR) {
+            return linearTicks(left, right, Math.max(2, most)).stream()
+                    .filter(tick -> tick == Math.rint(tick))
+                    .toList();
+        }
         int first = (int) Math.ceil(left - 1e-9);
         int last = (int) Math.floor(right + 1e-9);
         int every = Math.max(1, Math.ceilDiv(last - first + 1, Math.max(1, most)));
@@ -51,6 +56,9 @@ final class ChartAxes {
     /** The range of a panel's vertical axis. */
     record Height(double low, double high) {
         static Height of(Chart.Panel panel) {
+            if (panel.percent()) {
+                return new Height(0, 100);
+            }
             var shown = ys(panel, false);
             double high = Math.min(shown.getMax(), panel.highest().orElse(shown.getMax()));
             double lowest = Math.min(shown.getMin(), ys(panel, true).getMin());

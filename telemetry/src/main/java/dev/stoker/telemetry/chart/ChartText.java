@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A chart in characters: each braille character is two dots wide and four high. */
 final class ChartText {
@@ -12,6 +13,9 @@ final class ChartText {
     private static final int NARROWEST = 20;
     private static final int TALL = 10;
     private static final int LOW = 6;
+    /** The second curve of a panel, so that it is told apart without colors. */
+    private static final int DOTTED = 3;
+
     private static final int BLANK = 0x2800;
 
     /** The bit of a dot within its character, by row and column. */
@@ -39,16 +43,17 @@ final class ChartText {
         return lines;
     }
 
-    private void add(Chart.Panel panel, int rows, List<String> lines) {
+    private void add(Chart.Panel panel, int rows, List<String> text) {
         var height = ChartAxes.Height.of(panel);
         var cells = new int[rows][width];
         chart.marks().forEach(mark -> draw(cells, mark));
-        panel.lines().stream().filter(line -> !line.faint()).forEach(line -> draw(cells, height, line));
-        lines.add(" ".repeat(LABEL + 2) + panel.title());
+        var lines = panel.lines().stream().filter(line -> !line.faint()).toList();
+        IntStream.range(0, lines.size()).forEach(i -> draw(cells, height, lines.get(i), i == 0 ? 1 : DOTTED));
+        text.add(" ".repeat(LABEL + 2) + panel.title());
         for (int row = 0; row < rows; row++) {
             double at = height.high() - (height.high() - height.low()) * (row + 0.5) / rows;
             boolean labeled = row == 0 || row == rows - 1 || row == rows / 2;
-            lines.add(label(labeled ? ChartAxes.text(rounded(at)) : "") + (labeled ? "┤" : "│") + text(cells[row]));
+            text.add(label(labeled ? ChartAxes.text(rounded(at)) : "") + (labeled ? "┤" : "│") + text(cells[row]));
         }
     }
 
@@ -83,7 +88,8 @@ final class ChartText {
         return (int) Math.round(across * (2 * width - 1));
     }
 
-    private void draw(int[][] cells, ChartAxes.Height height, Chart.Line line) {
+    /** Every so many dots of a line. */
+    private void draw(int[][] cells, ChartAxes.Height height, Chart.Line line, int every) {
         int tall = 4 * cells.length - 1;
         Chart.Point before =
                 line.points().isEmpty() ? new Chart.Point(1, 0) : line.points().getFirst();
@@ -93,7 +99,7 @@ final class ChartText {
             double toX = column(axes.across(point.x()));
             double toY = (1 - height.up(point.y())) * tall;
             int dots = (int) Math.ceil(Math.max(1, Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY))));
-            for (int i = 0; i <= Math.min(dots, 10_000); i++) {
+            for (int i = 0; i <= Math.min(dots, 10_000); i += every) {
                 double share = i / (double) dots;
                 dot(cells, (int) Math.round(fromX + share * (toX - fromX)), (int)
                         Math.round(fromY + share * (toY - fromY)));

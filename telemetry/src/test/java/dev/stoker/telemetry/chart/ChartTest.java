@@ -53,6 +53,45 @@ class ChartTest {
         assertThat(lines).anyMatch(text -> text.contains("loss")).anyMatch(text -> text.contains("learning rate"));
     }
 
+    private static Chart linear(boolean percent, double... values) {
+        var points = IntStream.range(0, values.length)
+                .mapToObj(i -> new Chart.Point(i + 1, values[i]))
+                .toList();
+        var lines = List.of(new Chart.Line("a", points, false), new Chart.Line("b", points, false));
+        return new Chart(
+                "x",
+                "",
+                "epoch",
+                Chart.LINEAR,
+                List.of(new Chart.Panel("y", lines, OptionalDouble.empty(), percent)),
+                List.of());
+    }
+
+    @Test
+    void aPanelOfPercentShowsAllOfThem() {
+        var text = linear(true, 60, 70, 80).text(60);
+        assertThat(text.get(1)).startsWith("      95 ┤");
+        assertThat(text.get(10)).startsWith("       5 ┤");
+    }
+
+    @Test
+    void aLinearAxisHasWholeNumbersAtEqualDistances() {
+        var text = linear(false, 1, 2, 3, 4, 5).text(72);
+        assertThat(text).anyMatch(line -> line.matches(" *1 {12,16}2 {12,16}3 {12,16}4 {12,16}5"));
+    }
+
+    @Test
+    void theSecondCurveIsDotted() {
+        var curve = List.of(new Chart.Point(1, 0), new Chart.Point(2, 1));
+        var flat = List.of(new Chart.Point(1, 0.5), new Chart.Point(2, 0.5));
+        var panel = new Chart.Panel(
+                "y",
+                List.of(new Chart.Line("a", curve, false), new Chart.Line("b", flat, false)),
+                OptionalDouble.empty());
+        var text = String.join("\n", new Chart("x", "", "epoch", Chart.LINEAR, List.of(panel), List.of()).text(60));
+        assertThat(text).containsPattern("[⠁⠂⠄⡀] {0,2}[⠈⠐⠠⢀]");
+    }
+
     /** A falling line begins in the upper left and ends in the lower right. */
     @Test
     void aFallingCurveFalls() {

@@ -6,6 +6,8 @@ import dev.stoker.job.prepare.PrepareResult;
 
 /** Shows a preparation: a progress bar on a terminal, a line at every tenth elsewhere, then a table. */
 public final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
+    public static final String STOPPED = "stopped; finished shards are kept: the same command resumes";
+
     private static final int LINES = 10;
     private static final double NANOS = 1e9;
 
@@ -50,6 +52,7 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
     }
 
     public void finished(PrepareResult result) {
+        console.bar().clear();
         if (console.wantsJson()) {
             console.json(result.fields());
             return;
@@ -84,8 +87,14 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
         row("dataset", result.destination().toString());
     }
 
+    /** Prints a line above the progress, from any thread. */
+    public void print(String text) {
+        console.print(text);
+    }
+
     public void stopped() {
-        console.print("stopped; finished shards are kept: the same command resumes");
+        console.bar().clear();
+        console.print(STOPPED);
     }
 
     private void row(String title, String value) {
@@ -94,6 +103,6 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
 
     @Override
     public void close() {
-        console.bar().clear();
+        console.close();
     }
 }

@@ -13,8 +13,15 @@ final class RemainingTime {
     }
 
     String text(long done, long total) {
+        return text(estimate(done, total));
+    }
+
+    Duration estimate(long done, long total) {
         long made = Math.max(1, done - firstStep);
-        var left = Duration.ofNanos((long) ((System.nanoTime() - start) / (double) made * (total - done)));
+        return Duration.ofNanos((long) ((System.nanoTime() - start) / (double) made * (total - done)));
+    }
+
+    static String text(Duration left) {
         return left.toHours() > 0
                 ? "%d:%02d:%02d".formatted(left.toHours(), left.toMinutesPart(), left.toSecondsPart())
                 : "%d:%02d".formatted(left.toMinutes(), left.toSecondsPart());

@@ -1,19 +1,25 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.cli.internal.console.StyledText.Style;
 import dev.stoker.job.RunResult;
 import dev.stoker.train.TimeBreakdown;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The result of a run as a table of two columns. */
 final class ResultTable {
+    /** Where the second column begins: a checksum of 64 digits fits 80 columns. */
+    static final int INDENT = 13;
+
     private static final int CLASSES_WITH_TOP5 = 5;
 
-    private final List<String> lines = new ArrayList<>();
+    private final List<StyledText> lines = new ArrayList<>();
 
     private ResultTable() {}
 
-    static List<String> lines(RunResult result) {
+    static List<StyledText> lines(RunResult result) {
         var table = new ResultTable();
         table.addPhases(result);
         table.addMetrics(result);
@@ -32,44 +38,44 @@ final class ResultTable {
     }
 
     private void addMetrics(RunResult result) {
+        add("training", text(new LossAndAccuracy(result.trainLoss(), result.trainAccuracy())));
+        boolean top5 = result.classes().size() > CLASSES_WITH_TOP5;
+        add("validation", text(result.validation(), top5));
+        add("best", best(result));
         result.test().ifPresent(report -> {
-            add(
-                    "test accuracy",
-                    "%s by the best weights, %s by the last"
-                            .formatted(
-                                    percent(report.best().accuracy()),
-                                    percent(report.last().accuracy())));
-            add(
-                    "test loss",
-                    "%.4f by the best weights, %.4f by the last"
-                            .formatted(report.best().loss(), report.last().loss()));
+            lines.add(title("test").and(Style.BOLD, text(report.best(), top5)).and(" by the best weights"));
+            add("", text(report.last(), top5) + " by the last");
         });
-        if (result.classes().size() > CLASSES_WITH_TOP5) {
-            add("top-5 accuracy", percent(result.evaluation().top5Accuracy()));
-        }
-        add("best validation", best(result));
-        add(
-                "last validation",
-                "%s, loss %.4f"
-                        .formatted(
-                                percent(result.validation().accuracy()),
-                                result.validation().loss()));
-        add("train accuracy", percent(result.trainAccuracy()));
-        add("train loss", "%.4f".formatted(result.trainLoss()));
+    }
+
+    private static String text(Evaluation evaluation, boolean top5) {
+        return text(evaluation.score())
+                + (top5 ? ", top-5 %s".formatted(Figures.percent(evaluation.top5Accuracy())) : "");
+    }
+
+    private static String text(LossAndAccuracy score) {
+        return "loss %s, accuracy %s".formatted(Figures.loss(score.loss()), Figures.percent(score.accuracy()));
     }
 
     private void addTimes(RunResult result) {
         add("throughput", "%,.0f images/s, evaluation included".formatted(result.imagesPerSecond()));
         add("total time", "%.1f s for %s, %,d steps".formatted(result.seconds(), length(result), result.steps()));
-        if (result.elapsedTime().warmUp() > 0) {
-            add("warm-up", "%.1f s".formatted(result.elapsedTime().warmUp()));
-        }
-        add("training time", "%.2f s".formatted(result.elapsedTime().training()));
-        add("time breakdown", text(result.time()));
+        double warmUp = result.elapsedTime().warmUp();
+        add(
+                "steps",
+                "%.2f s of training: %s%s"
+                        .formatted(
+                                result.elapsedTime().training(),
+                                text(result.time()),
+                                warmUp > 0 ? "; warm-up %.1f s".formatted(warmUp) : ""));
     }
 
     private void add(String title, String value) {
-        lines.add("  %-16s %s".formatted(title, value));
+        lines.add(title(title).and(value));
+    }
+
+    private static StyledText title(String title) {
+        return StyledText.of(Style.DIM, "  %-11s".formatted(title));
     }
 
     private static String text(RunResult.PhaseSummary phase) {
@@ -81,13 +87,13 @@ final class ResultTable {
                         result.epochs() == 1 ? "epoch" : "epochs",
                         result.seconds(),
                         result.imagesPerSecond(),
-                        percent(result.accuracy()));
+                        Figures.percent(result.accuracy()));
     }
 
     private static String best(RunResult result) {
-        return "%s at step %,d: %s"
+        return "accuracy %s at step %,d: %s"
                 .formatted(
-                        percent(result.bestSoFar().bestAccuracy()),
+                        Figures.percent(result.bestSoFar().bestAccuracy()),
                         result.bestSoFar().bestStep(),
                         result.run().resolve("best.safetensors"));
     }
@@ -114,9 +120,5 @@ final class ResultTable {
 
     private static String share(TimeBreakdown time, double part) {
         return "%.0f %%".formatted(100 * time.share(part));
-    }
-
-    private static String percent(double share) {
-        return "%.2f %%".formatted(100 * share);
     }
 }

@@ -4,9 +4,9 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 
-/** Whether a stream of this process is a terminal, and how wide it is. */
+/** Whether a stream of this process is a terminal, how wide it is, and whether it has colors. */
 final class Terminal {
-    private static final int DEFAULT_WIDTH = 100;
+    private static final int DEFAULT_WIDTH = 80;
 
     private Terminal() {}
 
@@ -24,6 +24,12 @@ final class Terminal {
         } catch (Throwable failure) {
             throw new IllegalStateException(failure);
         }
+    }
+
+    /** No color where NO_COLOR is set to anything, by the convention of no-color.org. */
+    static boolean wantsColors() {
+        String refused = System.getenv("NO_COLOR");
+        return (refused == null || refused.isEmpty()) && !"dumb".equals(System.getenv("TERM"));
     }
 
     /** The launcher passes the width on; a window that changes later only costs a wrapped line. */

@@ -1,19 +1,22 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.cli.internal.console.StyledText.Style;
 import dev.stoker.job.RunResult;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.train.DamagedCheckpoint;
-import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.CorruptImages;
-import dev.stoker.train.evaluation.Evaluation;
+import java.util.List;
+import java.util.OptionalInt;
 
-/** Shows a run: a progress bar per epoch on a terminal, one line per epoch elsewhere, then a table of the result. */
+/** Shows a run: a line that moves on a terminal, a row for each epoch, then a table of the result. */
 public final class TrainingConsole implements TrainingObserver, AutoCloseable {
     private final ConsoleWriter console;
-    private final RemainingTime timeLeft = new RemainingTime();
-    private int epochs;
+    private final TrainingStatus status;
+    private final LearningCurves curves = new LearningCurves();
+    private EpochTable table = new EpochTable(1);
+    private int epoch;
     private int decisionsShown;
     private long skippedShown;
     private long validationSkippedShown;
@@ -22,39 +25,65 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
 
     public TrainingConsole(OutputOptions output) {
         console = new ConsoleWriter(output);
+        status = new TrainingStatus(console.columns());
+        show("reading the dataset");
+    }
+
+    private void show(String what) {
+        status.waitsFor(what);
+        console.bar().show(status::line);
+    }
+
+    /** Shows the search for values that the plan leaves open, in the same place. */
+    public TuningConsole tuning() {
+        return new TuningConsole(console);
+    }
+
+    /** Prints a line above the progress, from any thread. */
+    public void print(String text) {
+        console.print(text);
     }
 
     public void begin(TrainingJob job) {
         var plan = job.plan();
-        console.print("%s on %s, %s, %s, batch %d → %s"
-                .formatted(
-                        job.model(),
-                        plan.data().data(),
-                        plan.device().device(),
-                        plan.step().precision().title(),
-                        plan.training().batchSize(),
-                        job.folder()));
-        console.print("data       " + job.dataNote());
-        job.resumeNotes().forEach(note -> console.print("resume     " + note));
-        job.tuningNotes().forEach(note -> console.print("tuned      " + note));
-        job.tableNotes().forEach(note -> console.print("table      " + note));
-        job.memoryNote().ifPresent(note -> console.print("memory     " + note));
-        job.imageNote().ifPresent(note -> console.print("images     " + note));
-        job.initialWeightsNote().ifPresent(note -> console.print("weights    " + note));
+        console.print(StyledText.of(
+                Style.BOLD, "%s on %s".formatted(job.model(), plan.data().data())));
+        console.note("data", job.dataNote());
+        console.note(
+                "run",
+                "%s, %s, batch %d → %s"
+                        .formatted(
+                                plan.device().device(),
+                                plan.step().precision().title(),
+                                plan.training().batchSize(),
+                                job.folder()));
+        job.resumeNotes().forEach(note -> console.note("resume", note));
+        job.tuningNotes().forEach(note -> console.note("tuned", note));
+        job.tableNotes().forEach(note -> console.note("table", note));
+        job.memoryNote().ifPresent(note -> console.note("memory", note));
+        job.imageNote().ifPresent(note -> console.note("images", note));
+        job.initialWeightsNote().ifPresent(note -> console.note("weights", note));
         onGpu = plan.device().isGpu();
+        show("starting");
     }
 
     @Override
     public void started(TrainingProgress from, int epochs, int batches) {
-        this.epochs = epochs;
-        timeLeft.start(from.step());
+        status.started(from, epochs);
+        table = new EpochTable(epochs);
+        epoch = from.epoch();
         if (from.step() > 0) {
-            console.print(
-                    from.epoch() >= epochs
-                            ? "all %d epochs are done already; give more --epochs to continue".formatted(epochs)
-                            : "resuming at epoch %d, batch %d of %d"
-                                    .formatted(from.epoch() + 1, from.batch() + 1, batches));
+            console.print(resumesAt(from, epochs, batches));
         }
+    }
+
+    private static String resumesAt(TrainingProgress from, int epochs, int batches) {
+        if (from.epoch() >= epochs) {
+            return "all %d epochs are done already; give more --epochs to continue".formatted(epochs);
+        }
+        return from.batch() == batches
+                ? "resuming with the evaluation of epoch %d".formatted(from.epoch() + 1)
+                : "resuming at epoch %d, batch %d of %d".formatted(from.epoch() + 1, from.batch() + 1, batches);
     }
 
     @Override
@@ -64,126 +93,134 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
 
     @Override
     public void phaseStarted(PhaseReport report) {
-        console.print("phase %d/%d  %s".formatted(report.phase() + 1, report.phases(), report.title()));
+        console.note("phase %d/%d".formatted(report.phase() + 1, report.phases()), report.title());
+        show("warm-up");
     }
 
     @Override
     public void warmedUp(WarmUpReport report) {
-        console.print("warm-up    %s after %.1f s"
-                .formatted(report.captured() ? "CUDA graph captured" : "eager", report.seconds()));
+        console.note(
+                "warm-up",
+                "%s after %.1f s".formatted(report.captured() ? "CUDA graph captured" : "eager", report.seconds()));
+        status.waitsForFirstStep(report.epoch());
+    }
+
+    @Override
+    public void progressed(ProgressReport report) {
+        epoch = report.epoch();
+        status.progressed(report);
     }
 
     @Override
     public void stepped(StepReport report) {
-        if (!console.bar().isLive()) {
-            return;
-        }
-        double share = report.batch() / (double) report.batches();
-        console.bar()
-                .show(
-                        "epoch %s ".formatted(counter(report.epoch())),
-                        share,
-                        " loss %.4f  accuracy %s  %,.0f images/s  input %s  %s left"
-                                .formatted(
-                                        report.score().loss(),
-                                        percent(report.score().accuracy()),
-                                        report.imagesPerSecond(),
-                                        inputShare(report.time()),
-                                        timeLeft.text(report.step(), report.steps())));
+        status.stepped(report);
     }
 
     @Override
     public void ranOutOfMemory(MemoryReport report) {
-        console.print("memory     step %,d ran out of memory; continuing with %,d micro-batches of %,d images per step"
-                .formatted(report.step(), report.accumulate(), report.microBatch()));
+        console.note(
+                "memory",
+                "step %,d ran out of memory; continuing with %,d micro-batches of %,d images per step"
+                        .formatted(report.step(), report.accumulate(), report.microBatch()));
+    }
+
+    @Override
+    public void evaluating(int done, OptionalInt batches) {
+        status.evaluating(epoch, done, batches);
     }
 
     @Override
     public void evaluated(EvaluationReport report) {
-        if (report.withinEpoch()) {
-            console.print("step %,d  %s".formatted(report.step(), text(report.validation())));
-        }
+        table.evaluated(report).forEach(console::print);
         showCorrupt(report.validation().corrupt());
-    }
-
-    private static String text(Evaluation validation) {
-        return "validation loss %.4f  accuracy %s".formatted(validation.loss(), percent(validation.accuracy()));
     }
 
     @Override
     public void epochFinished(EpochReport report) {
-        console.print("epoch %s  loss %.4f  accuracy %s%s  %,.0f images/s  input %s  %.1f s"
-                .formatted(
-                        counter(report.epoch()),
-                        report.training().loss(),
-                        percent(report.training().accuracy()),
-                        report.validation().map(each -> "  " + text(each)).orElse(""),
-                        report.imagesPerSecond(),
-                        inputShare(report.time()),
-                        report.seconds()));
+        table.finished(report, status.counter(report.epoch())).forEach(console::print);
+        curves.add(report);
         if (!steppingShown && !report.stepping().captured()) {
-            report.stepping().whyEager().filter(_ -> onGpu).ifPresent(why -> console.print("step       eager: " + why));
+            report.stepping().whyEager().filter(_ -> onGpu).ifPresent(why -> console.note("step", "eager: " + why));
         }
         steppingShown = true;
         var decisions = report.input().decisions();
         decisions
                 .subList(Math.min(decisionsShown, decisions.size()), decisions.size())
-                .forEach(decision -> console.print("input      " + decision));
+                .forEach(decision -> console.note("input", decision));
         decisionsShown = decisions.size();
         if (report.input().corrupt().count() > skippedShown) {
             skippedShown = report.input().corrupt().count();
-            show("input      ", report.input().corrupt());
+            show("input", report.input().corrupt());
+        }
+        epoch = report.epoch() + 1;
+        if (epoch < report.epochs()) {
+            status.waitsForFirstStep(epoch);
+        } else {
+            status.waitsFor("saving the model");
         }
     }
 
     private void showCorrupt(CorruptImages corrupt) {
         if (corrupt.count() > validationSkippedShown) {
             validationSkippedShown = corrupt.count();
-            show("validation ", corrupt);
+            show("validation", corrupt);
         }
     }
 
     private void show(String title, CorruptImages corrupt) {
-        console.print("%s%s".formatted(title, corrupt));
-        corrupt.named().forEach(each -> console.print("             " + each));
-    }
-
-    private String counter(int epoch) {
-        int width = Integer.toString(epochs).length();
-        return ("%" + width + "d/%d").formatted(epoch + 1, epochs);
+        console.note(title, corrupt.toString());
+        corrupt.named().forEach(each -> console.note("", "  " + each));
     }
 
     public void profiled(String note) {
-        console.print("trace      " + note);
+        console.note("trace", note);
     }
 
     public void finished(RunResult result, boolean withConfusionMatrix) {
+        console.bar().clear();
         if (console.wantsJson()) {
             console.json(result.fields());
             return;
         }
-        if (withConfusionMatrix) {
-            console.print("");
-            ConfusionMatrixTable.lines(result).forEach(console::print);
+        if (console.isTerminal()) {
+            showBlock(
+                    curves.lines(console.columns()).stream().map(StyledText::of).toList());
         }
-        console.print("");
-        ResultTable.lines(result).forEach(console::print);
+        if (withConfusionMatrix) {
+            showBlock(ConfusionMatrixTable.lines(result, console.columns()));
+        }
+        showBlock(ResultTable.lines(result));
     }
 
-    private static String inputShare(TimeBreakdown time) {
-        return "%.0f %%".formatted(100 * time.share(time.input()));
+    private void showBlock(List<StyledText> lines) {
+        if (!lines.isEmpty()) {
+            console.print("");
+            lines.forEach(line -> console.print(line, ResultTable.INDENT));
+        }
     }
 
-    private static String percent(double share) {
-        return "%.2f %%".formatted(100 * share);
+    /** What a signal is answered with: what is finished before the run stops. */
+    public String stopping() {
+        return "stopping %s and saving a checkpoint"
+                .formatted(status.isEvaluating() ? "this evaluation" : "after this step");
     }
 
     public void stopped(TrainingJob job) {
-        console.print("stopped; a checkpoint is saved: continue with ./stoker train --resume " + job.folder());
+        console.bar().clear();
+        console.print(remains("stopped", job));
+    }
+
+    /** What is left of a run that ended early, by what was done. */
+    public static String remains(String done, TrainingJob job) {
+        var step = job.checkpointedStep();
+        return step.isPresent()
+                ? "%s; a checkpoint of step %,d is saved: continue with ./stoker train --resume %s"
+                        .formatted(done, step.getAsLong(), job.folder())
+                : "%s; no checkpoint was saved yet".formatted(done);
     }
 
     @Override
     public void close() {
-        console.bar().clear();
+        console.close();
     }
 }

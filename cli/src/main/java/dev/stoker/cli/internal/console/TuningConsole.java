@@ -2,37 +2,45 @@ package dev.stoker.cli.internal.console;
 
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.train.search.BatchSizeMeasurement;
-import java.util.function.BooleanSupplier;
 
 /** Shows the progress of a tuning on a terminal; elsewhere nothing, since it takes seconds. */
-public final class TuningConsole implements TuningObserver {
-    private final BooleanSupplier stopRequested;
-    private final ProgressBar bar;
+public final class TuningConsole implements TuningObserver, AutoCloseable {
+    private final ConsoleWriter console;
 
-    public TuningConsole(OutputOptions output, BooleanSupplier stopRequested) {
-        this.stopRequested = stopRequested;
-        bar = new ConsoleWriter(output).bar();
+    public TuningConsole(OutputOptions output) {
+        this(new ConsoleWriter(output));
+        console.bar().show(new TrainingStatus(console.columns()).waitingFor("reading the dataset")::line);
+    }
+
+    TuningConsole(ConsoleWriter console) {
+        this.console = console;
     }
 
     @Override
     public void learningRateTried(int step, int steps) {
-        bar.show("learning rate range test ", step / (double) steps, " step %,d of %,d".formatted(step, steps));
+        console.bar()
+                .show("learning rate range test ", step / (double) steps, "step %,d of %,d".formatted(step, steps));
         if (step == steps) {
-            bar.clear();
+            console.bar().clear();
         }
     }
 
     @Override
     public void batchSizeTried(BatchSizeMeasurement point) {
-        bar.show("batch size %,d: %,.0f images/s".formatted(point.batch(), point.imagesPerSecond()));
+        console.bar().show("batch size %,d: %,.0f images/s".formatted(point.batch(), point.imagesPerSecond()));
     }
 
-    @Override
-    public boolean stopRequested() {
-        return stopRequested.getAsBoolean();
+    /** Prints a line above the progress, from any thread. */
+    public void print(String text) {
+        console.print(text);
     }
 
     public void clear() {
-        bar.clear();
+        console.bar().clear();
+    }
+
+    @Override
+    public void close() {
+        console.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.model;
 
+import dev.stoker.job.RunFinder;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelFile;
 import dev.stoker.job.predict.Predictor;
@@ -67,10 +68,10 @@ final class ModelArguments {
         return value == null ? settings : settings.with(key, value);
     }
 
-    /** A path, or the name of a folder within that of runs. */
+    /** A file of weights, a folder that holds some, or a run as people call it. */
     private Path location() {
         Path path = Path.of(run);
-        return Files.exists(path) || !Files.isDirectory(Path.of(runs, run)) ? path : Path.of(runs, run);
+        return Files.isRegularFile(path) || ModelFile.isIn(path) ? path : new RunFinder(Path.of(runs)).find(run);
     }
 
     private ModelFile.Choice choice() {

@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
 public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     private static final Pattern STEP = Pattern.compile("\"step\":(\\d{1,18})\\b");
 
+    private static final Pattern AFTER_EVALUATION = Pattern.compile("\"kind\":\"(evaluation|epoch|phase)\"");
+
     private final JsonLines metrics;
     private final TensorBoardWriter events;
 
@@ -30,7 +32,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
 
     /** Opens the log at {@code resumed}; what a killed run wrote after that point is dropped, since those steps are repeated. */
     public static MetricsLogger open(RunFolder run, TrainingProgress resumed) {
-        JsonLines.keepWhile(run.metrics(), line -> stepOf(line) <= resumed.step());
+        JsonLines.keepWhile(run.metrics(), line -> isBefore(line, resumed));
         var metrics = JsonLines.append(run.metrics());
         try {
             return new MetricsLogger(
@@ -39,6 +41,15 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
             metrics.close();
             throw failure;
         }
+    }
+
+    /** A run that was stopped in an evaluation repeats it, and ends the epoch or phase after it once more. */
+    private static boolean isBefore(String line, TrainingProgress resumed) {
+        long step = stepOf(line);
+        boolean repeated = resumed.batch() > 0
+                && !resumed.isEvaluated()
+                && AFTER_EVALUATION.matcher(line).find();
+        return step < resumed.step() || (step == resumed.step() && !repeated);
     }
 
     static long stepOf(String line) {

@@ -13,12 +13,17 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The folder of one run. While it is open, no other process can write to it. */
 public final class RunFolder implements AutoCloseable {
     static final String LOCK = ".lock";
 
-    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private static final Pattern CHECKPOINT = Pattern.compile("step-([0-9]{8,18})\\.safetensors");
 
     private final Path path;
     private final FolderLock lock;
@@ -54,17 +59,23 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    /** Opens the folder of an earlier run, given as a path or as a name within {@code runs}. */
-    public static RunFolder open(String run, Path runs) {
-        refuseBrokenLink(Path.of(run));
-        var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
-        refuseBrokenLink(path);
-        if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
+    /** Opens the folder of an earlier run. */
+    public static RunFolder open(Path path) {
+        if (!isRun(path)) {
             throw new StokerException(
                     "%s is not a run folder: it has no plan.yaml; give a folder created by `stoker train`"
-                            .formatted(run));
+                            .formatted(path));
         }
         return lock(path);
+    }
+
+    /** Whether a run has written its plan into the folder. */
+    public static boolean isRun(Path folder) {
+        return Files.isRegularFile(plan(folder));
+    }
+
+    static Path plan(Path folder) {
+        return folder.resolve("plan.yaml");
     }
 
     private static void refuseBrokenLink(Path folder) {
@@ -91,7 +102,7 @@ public final class RunFolder implements AutoCloseable {
     }
 
     public Path plan() {
-        return path.resolve("plan.yaml");
+        return plan(path);
     }
 
     public Path metrics() {
@@ -111,6 +122,11 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("confusion.csv");
     }
 
+    /** What is wrong with the corrupt images that were skipped. */
+    public Path skipped() {
+        return path.resolve("skipped.jsonl");
+    }
+
     /** The trace of the profiled steps. */
     public Path trace() {
         return path.resolve("trace.json");
@@ -118,6 +134,18 @@ public final class RunFolder implements AutoCloseable {
 
     public Path checkpoints() {
         return path.resolve("checkpoints");
+    }
+
+    /** The step of the newest checkpoint, by the names of the files, which appear when they are complete. */
+    public OptionalLong newestCheckpoint() {
+        try (var files = Files.list(checkpoints())) {
+            return files.map(file -> CHECKPOINT.matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .mapToLong(name -> Long.parseLong(name.group(1)))
+                    .max();
+        } catch (IOException _) {
+            return OptionalLong.empty(); // the folder is gone, and so are they
+        }
     }
 
     /** What the run was trained on. */

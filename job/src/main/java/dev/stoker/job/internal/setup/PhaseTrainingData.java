@@ -185,6 +185,20 @@ public final class PhaseTrainingData implements TrainingData {
     }
 
     @Override
+    public OptionalInt validationBatches() {
+        return set.validation()
+                .map(split -> OptionalInt.of(Math.ceilDiv(split.size(), batch())))
+                .orElse(OptionalInt.empty());
+    }
+
+    @Override
+    public OptionalInt testBatches() {
+        return set.test()
+                .map(split -> OptionalInt.of(Math.ceilDiv(split.size(), batch())))
+                .orElse(OptionalInt.empty());
+    }
+
+    @Override
     public BatchFeed validation(BatchMemoryAllocator memory) {
         return evaluationLoader().open(resources, memory);
     }

@@ -1,5 +1,6 @@
 package dev.stoker.train.internal.evaluation;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.DataType;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Forward;
@@ -21,6 +22,7 @@ import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,24 +89,41 @@ public final class Evaluator implements AutoCloseable {
         return true;
     }
 
-    /** Evaluates on all validation data; waits for the device. */
-    public Evaluation validate() {
-        return evaluate(data.validation(PinnedMemory.forDevice(settings.device())));
+    /** Is asked before each batch whether to go on. */
+    @FunctionalInterface
+    public interface Progress {
+        boolean continues(int done, OptionalInt batches);
     }
 
-    /** Evaluates on all test data, where there is any; waits for the device. */
-    public Optional<Evaluation> test() {
-        return data.test(PinnedMemory.forDevice(settings.device())).map(this::evaluate);
+    /** Evaluates on all validation data; waits for the device. Empty where it was told not to continue. */
+    public Optional<Evaluation> validate(Progress progress) {
+        return evaluate(data.validation(memory()), data.validationBatches(), progress);
+    }
+
+    /** Evaluates on all test data; waits for the device. Empty where there is none, or it was told not to continue. */
+    public Optional<Evaluation> test(Progress progress) {
+        return data.test(memory()).flatMap(batches -> evaluate(batches, data.testBatches(), progress));
+    }
+
+    private BatchMemoryAllocator memory() {
+        return PinnedMemory.forDevice(settings.device());
     }
 
     /** Evaluates on all batches of a feed, and closes it; waits for the device. */
     public Evaluation evaluate(BatchFeed batches) {
+        return evaluate(batches, OptionalInt.empty(), (_, _) -> true).orElseThrow();
+    }
+
+    private Optional<Evaluation> evaluate(BatchFeed batches, OptionalInt count, Progress progress) {
         metrics.clear();
         CorruptImages corrupt;
         try (var _ = Gradients.off();
                 var feed = batches) {
             try {
-                while (prefetcher.hasNext(feed)) {
+                for (int done = 0; prefetcher.hasNext(feed); done++) {
+                    if (!progress.continues(done, count)) {
+                        return Optional.empty();
+                    }
                     if (prefetcher.take(feed) > 0) { // corrupt images may leave none
                         evaluateBatch();
                     }
@@ -115,7 +134,7 @@ public final class Evaluator implements AutoCloseable {
                 prefetcher.drain();
             }
         }
-        return metrics.read(corrupt);
+        return Optional.of(metrics.read(corrupt));
     }
 
     /** Reads the logits of all batches of a feed, in order; the device computes the next while those of one are passed on. */

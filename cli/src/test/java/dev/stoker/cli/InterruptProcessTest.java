@@ -1,0 +1,114 @@
+package dev.stoker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InterruptProcessTest {
+    /** Two epochs of three steps; the evaluation after each takes longer than the steps. */
+    private static final String[] JOB = {
+        "train",
+        "--model",
+        "cnn",
+        "--tta",
+        "--epochs",
+        "2",
+        "--steps-per-epoch",
+        "3",
+        "--log-every",
+        "1",
+        "--threads",
+        "1",
+        "--seed",
+        "5"
+    };
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aRunStoppedInAnEvaluationRepeatsItAndEndsWithTheSameBits() throws Exception {
+        var whole = StokerProcess.run(Files.createDirectory(folder.resolve("whole")), JOB);
+        assertThat(whole.exitCode()).as(whole.err()).isZero();
+        var stopped = StokerProcess.start(folder, List.of(), JOB);
+        Path metrics = await(folder.resolve("runs"), "\"step\":3,");
+        stopped.signal("INT");
+        var ended = stopped.ended();
+        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
+        assertThat(ended.out())
+                .contains("stopping this evaluation and saving a checkpoint (Ctrl-C again: quit at once)")
+                .contains("stopped; a checkpoint of step 3 is saved: continue with ./stoker train --resume runs/")
+                .doesNotContain("epoch 1/2");
+        var resumed = StokerProcess.run(
+                folder, "train", "--resume", metrics.getParent().getFileName().toString());
+        assertThat(resumed.out()).contains("resuming with the evaluation of epoch 1", "epoch 1/2", "epoch 2/2");
+        assertThat(checksum(resumed)).isEqualTo(checksum(whole));
+        assertThat(Files.readAllLines(metrics))
+                .filteredOn(line -> line.startsWith("{\"kind\":\"epoch\""))
+                .hasSize(2);
+    }
+
+    private static String checksum(StokerProcess.Ended ended) {
+        return ended.out()
+                .lines()
+                .filter(line -> line.strip().startsWith("sha-256"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aSecondInterruptQuitsAtOnceAndSaysWhatRemains() throws Exception {
+        var stoker = StokerProcess.start(
+                folder, List.of(), "train", "--model", "cnn", "--batch", "10000", "--shift", "0", "--threads", "1");
+        await(stoker.out(), "\nrun  ", stoker);
+        stoker.signal("INT");
+        await(stoker.out(), "stopping after this step", stoker);
+        stoker.signal("INT");
+        var ended = stoker.ended();
+        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
+        assertThat(ended.out()).contains("quit; no checkpoint was saved yet").doesNotContain("epoch 1/");
+    }
+
+    @Test
+    void aTuningThatIsInterruptedEndsAtOnce() throws Exception {
+        var stoker = StokerProcess.start(folder, List.of(), "tune", "batch", "--model", "resnet18");
+        Thread.sleep(1500);
+        stoker.signal("INT");
+        var ended = stoker.ended();
+        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
+        assertThat(ended.out()).isEqualTo("stopped; nothing was written\n");
+    }
+
+    /** The metrics of the only run, as soon as they contain a text. */
+    private static Path await(Path runs, String text) throws Exception {
+        for (int i = 0; i < 2400; i++) {
+            if (Files.isDirectory(runs)) {
+                try (var files = Files.walk(runs)) {
+                    var metrics =
+                            files.filter(file -> file.endsWith("metrics.jsonl")).findFirst();
+                    if (metrics.isPresent() && Files.readString(metrics.get()).contains(text)) {
+                        return metrics.get();
+                    }
+                }
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("no metrics in %s contain %s".formatted(runs, text));
+    }
+
+    private static void await(Path file, String text, StokerProcess process) throws IOException, InterruptedException {
+        for (int i = 0; i < 3000; i++) {
+            if (Files.readString(file).contains(text)) {
+                return;
+            }
+            assertThat(process.process().isAlive()).as(Files.readString(file)).isTrue();
+            Thread.sleep(20);
+        }
+        throw new AssertionError("%s does not contain %s: %s".formatted(file, text, Files.readString(file)));
+    }
+}
