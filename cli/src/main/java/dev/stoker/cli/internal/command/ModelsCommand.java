@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.command;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.PrintableText;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "Activations: about what a training step in fp32 keeps of a batch for the backward pass, besides"
                     + " weights, gradients and optimizer state."
         })
-final class ModelsCommand implements Callable<Integer> {
+public final class ModelsCommand implements Callable<Integer> {
     private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
 
     @Option(names = "--batch", paramLabel = "N", description = "batch size (${DEFAULT-VALUE})")
