@@ -1,5 +1,7 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.CompletionCommand;
+import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;
@@ -47,8 +49,11 @@ final class StokerCommand implements Runnable {
         commandLine.addSubcommand(DatasetsCommand.class);
         commandLine.addSubcommand(PrepareCommand.commandLine());
         commandLine.addSubcommand(BenchCommand.commandLine());
+        commandLine.addSubcommand(RunsCommand.class);
         commandLine.addSubcommand(TraceCommand.class);
         commandLine.addSubcommand(EnvCommand.class);
+        commandLine.addSubcommand(CommandLine.HelpCommand.class);
+        commandLine.addSubcommand(CompletionCommand.class);
         CommandErrorHandler.handle(commandLine);
         return commandLine;
     }

@@ -66,7 +66,7 @@ class CommandErrorHandlerTest {
                 "train --step-every 2      | step-every is for schedule step, but the schedule is cosine; change it,"
                         + " or",
                 "train --set tta=flips   | there is no tta 'flips'; did you mean flip?",
-                "train --batch 10001       | has 10000 training images; use batch 10000 or less (--batch)",
+                "train --batch 9001        | has 9000 training images; use batch 9000 or less (--batch)",
                 "train --precision half    | there is no precision 'half'",
                 "train --precision fp16 --device cpu | fp16 needs a GPU; on a CPU use bf16 or fp32",
                 "train --accumulate 0      | accumulate must be 1 or more",
@@ -116,7 +116,7 @@ class CommandErrorHandlerTest {
                 "train --set grey=1        | the plan key 'grey' is now called grayscale",
                 "train --progressive sample=2:1 | progressive: sample needs a share above 0 and at most 1, got '2'",
                 "train --progressive resize=14:28 | phase 1 (14 px): model cnn cannot change its image size",
-                "train --progressive sample=0.0005:1 --batch 4 | the subset of 5 of 10,000 images has none of"
+                "train --progressive sample=0.0005:1 --batch 4 | the subset of 5 of 9,000 images has none of"
                         + " class",
                 "train --progressive sample=0.5:1 --phases 9 | 9 phases need at least 9 epochs, but the run has 8;"
                         + " use",

@@ -240,7 +240,7 @@ class TrainProcessTest {
                 folder, "train", "--plan", "my.yaml", "--epochs", "1", "--set", "seed=3", "--json", "--quiet");
         assertThat(ended.err()).isEmpty();
         assertThat(field(ended.out(), "epochs")).isEqualTo("1");
-        assertThat(field(ended.out(), "steps")).isEqualTo("20");
+        assertThat(field(ended.out(), "steps")).isEqualTo("18");
         assertThat(Double.parseDouble(field(ended.out(), "training_seconds")))
                 .isBetween(1e-3, Double.parseDouble(field(ended.out(), "seconds")));
         assertThat(Double.parseDouble(field(ended.out(), "warmup_seconds"))).isZero();

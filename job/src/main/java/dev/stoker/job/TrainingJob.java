@@ -5,9 +5,12 @@ import dev.stoker.core.JvmFailure;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
+import dev.stoker.job.internal.run.LearningCurvesFile;
+import dev.stoker.job.internal.run.MetricsFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.RunStateFile;
 import dev.stoker.job.internal.run.SkippedImagesFile;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.DevicePlacementOptions;
@@ -280,6 +283,31 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Trains; empty when it was stopped before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
+        RunStateFile.running(run.state());
+        try {
+            var result = train(more, stopRequested);
+            ended(result.isPresent() ? RunSummary.State.FINISHED : RunSummary.State.STOPPED, "");
+            return result;
+        } catch (RuntimeException failure) {
+            try {
+                ended(RunSummary.State.FAILED, String.valueOf(failure.getMessage()));
+            } catch (StokerException unwritten) {
+                failure.addSuppressed(unwritten); // a full disk is perhaps why it failed
+            }
+            throw failure;
+        }
+    }
+
+    private void ended(RunSummary.State state, String reason) {
+        RunStateFile.ended(run.state(), state.title(), reason);
+        LearningCurvesFile.write(
+                run.curves(),
+                MetricsFile.read(run.metrics()),
+                "%s on %s".formatted(model(), setup.dataset().name()),
+                run.path().getFileName() + ", " + state.title());
+    }
+
+    private Optional<RunResult> train(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, from);

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Puts the images of unpacked archives into a folder per class in a folder per split. */
@@ -23,6 +24,7 @@ final class ImageFolderBuilder {
     private final Path into;
     private final FetchProgress progress;
     private final List<Path> placed = new ArrayList<>();
+    private final Set<Path> folders = new TreeSet<>();
 
     ImageFolderBuilder(
             CatalogEntry entry, ImageArchives content, UnpackedFiles files, Path into, FetchProgress progress) {
@@ -77,7 +79,7 @@ final class ImageFolderBuilder {
     }
 
     /** A class that only evaluation has could not be learned, and would be a mistake of the lists. */
-    private static TreeSet<String> labels(Map<String, List<LabeledImage>> splits) throws OriginException {
+    private static Set<String> labels(Map<String, List<LabeledImage>> splits) throws OriginException {
         var known = new TreeSet<String>();
         boolean first = true;
         for (var split : splits.entrySet()) {
@@ -110,23 +112,24 @@ final class ImageFolderBuilder {
         for (var split : splits.entrySet()) {
             boolean whole = split.getKey().equals(ImageArchives.WHOLE);
             Path folder = whole ? into : into.resolve(split.getKey());
+            folders.add(folder);
             for (LabeledImage image : split.getValue()) {
-                Path to = folder.resolve(names.folder(image.label()))
-                        .resolve(String.valueOf(image.file().getFileName()));
-                place(image.file(), to, placement);
+                place(image.file(), folder.resolve(names.folder(image.label())), placement);
             }
         }
     }
 
-    private void place(Path from, Path to, Placement placement) throws OriginException {
+    private void place(Path image, Path folder, Placement placement) throws OriginException {
         progress.throwIfCanceled();
+        Path to = folder.resolve(String.valueOf(image.getFileName()));
         if (Files.exists(to)) {
             throw new OriginException("the image %s occurs twice".formatted(into.relativize(to)));
         }
         LocalDisk.change(to, () -> {
-            Files.createDirectories(to.getParent());
-            placement.place(from, to);
+            Files.createDirectories(folder);
+            placement.place(image, to);
         });
+        folders.add(folder);
         placed.add(to);
     }
 
@@ -134,11 +137,7 @@ final class ImageFolderBuilder {
     private void force() {
         progress.begin("writing %,d images".formatted(placed.size()), Optional.empty());
         new ForcedFiles(placed).force(done -> progress.reached(new Bytes(done)));
-        var folders = new TreeSet<Path>();
-        for (Path image : placed) {
-            folders.add(image.getParent());
-            folders.add(image.getParent().getParent());
-        }
+        folders.add(into);
         for (Path folder : folders) {
             LocalDisk.change(folder, () -> AtomicFile.syncDirectory(folder.resolve(DatasetCard.FILE_NAME)));
         }

@@ -169,6 +169,10 @@ class ImageArchivesTest {
                         "train/pink primrose/image_00001.jpg",
                         "val/hard-leaved pocket orchid/image_00004.jpg",
                         "val/pink primrose/image_00003.jpg");
+        try (var dataset = Datasets.open(destination().toString(), 8)) {
+            assertThat(dataset.validation().orElseThrow().size()).isEqualTo(2);
+            assertThat(dataset.test().orElseThrow().size()).isEqualTo(1);
+        }
         assertThat(said).isEmpty();
         assertNothingIsLeft();
     }
@@ -238,6 +242,10 @@ class ImageArchivesTest {
         assertThat(tree())
                 .containsExactly("accordion/image_0001.jpg", "accordion/image_0002.jpg", "yin_yang/image_0001.jpg");
         assertThat(said).isEmpty();
+        try (var dataset = Datasets.open(destination().toString(), 8)) {
+            assertThat(dataset.classes()).containsExactly("accordion", "yin_yang");
+            assertThat(dataset.training().size()).isEqualTo(3);
+        }
         assertNothingIsLeft();
     }
 

@@ -131,12 +131,12 @@ final class SmallImageArchives {
                 "tiny-imagenet-200/val/val_annotations.txt",
                 "val_0.JPEG\tn02012849\t0\t32\t44\t62\nval_1.JPEG\tn03126707\t0\t32\t44\t62\nval_2.JPEG\t%s\t0\t32\t44\t62\n"
                         .formatted(labelOfTheLast)));
-        items.add(Item.file(
-                "tiny-imagenet-200/words.txt",
-                "n00001740\tentity\n"
-                        + "n02012849\tcrane\n"
-                        + "n03126707\tcrane\n"
-                        + "n02415577\tbighorn, bighorn sheep, cimarron\n"));
+        items.add(Item.file("tiny-imagenet-200/words.txt", """
+            n00001740\tentity
+            n02012849\tcrane
+            n03126707\tcrane
+            n02415577\tbighorn, bighorn sheep, cimarron
+            """));
         return packed(TestArchives.ZIP, items);
     }
 

@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 
 /** The folder of one run. While it is open, no other process can write to it. */
 public final class RunFolder implements AutoCloseable {
+    public static final String METRICS = "metrics.jsonl";
+    public static final String MODEL = "model.safetensors";
+    public static final String STATE = "state.json";
     static final String LOCK = ".lock";
 
     static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
@@ -74,7 +77,7 @@ public final class RunFolder implements AutoCloseable {
         return Files.isRegularFile(plan(folder));
     }
 
-    static Path plan(Path folder) {
+    public static Path plan(Path folder) {
         return folder.resolve("plan.yaml");
     }
 
@@ -106,11 +109,11 @@ public final class RunFolder implements AutoCloseable {
     }
 
     public Path metrics() {
-        return path.resolve("metrics.jsonl");
+        return path.resolve(METRICS);
     }
 
     public Path model() {
-        return path.resolve("model.safetensors");
+        return path.resolve(MODEL);
     }
 
     /** The weights of the best evaluation. */
@@ -125,6 +128,16 @@ public final class RunFolder implements AutoCloseable {
     /** What is wrong with the corrupt images that were skipped. */
     public Path skipped() {
         return path.resolve("skipped.jsonl");
+    }
+
+    /** How the run ended. */
+    public Path state() {
+        return path.resolve(STATE);
+    }
+
+    /** The metrics as a drawing. */
+    public Path curves() {
+        return path.resolve("curves.html");
     }
 
     /** The trace of the profiled steps. */
