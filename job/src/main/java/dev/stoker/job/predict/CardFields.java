@@ -81,7 +81,7 @@ record CardFields(Map<String, @Nullable Object> fields) {
 
     private <T> List<T> list(String name, Function<@Nullable Object, T> item) {
         if (fields.get(name) instanceof List<?> items) {
-            return items.stream().<T>map(item::apply).toList();
+            return items.stream().<T>map(item).toList();
         }
         throw wrong(name, "a list", fields.get(name));
     }

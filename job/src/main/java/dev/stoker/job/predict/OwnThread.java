@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** A thread that carries out calls of others one after another, for native memory that belongs to one thread. */
 final class OwnThread implements AutoCloseable {
@@ -34,7 +35,7 @@ final class OwnThread implements AutoCloseable {
         }
     }
 
-    private static RuntimeException rethrown(Throwable cause) {
+    private static RuntimeException rethrown(@Nullable Throwable cause) {
         return switch (cause) {
             case RuntimeException failure -> failure;
             case Error failure -> throw failure;

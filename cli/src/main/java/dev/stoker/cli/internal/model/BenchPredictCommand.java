@@ -55,10 +55,18 @@ public final class BenchPredictCommand implements Callable<Integer> {
             if (output.json()) {
                 System.out.println(Json.write(fields));
             } else if (!output.quiet()) {
-                fields.forEach((name, value) -> System.out.printf(
-                        value instanceof Double ? "%-26s %,.2f%n" : "%-26s %s%n", name.replace('_', ' '), value));
+                fields.forEach(BenchPredictCommand::show);
             }
             return 0;
+        }
+    }
+
+    private static void show(String name, Object value) {
+        String title = name.replace('_', ' ');
+        if (value instanceof Double number) {
+            System.out.printf("%-26s %,.2f%n", title, number);
+        } else {
+            System.out.printf("%-26s %s%n", title, value);
         }
     }
 }

@@ -57,6 +57,7 @@ public final class PredictCommand implements Callable<Integer> {
     private boolean quiet;
 
     @Option(names = "--debug", description = "stack traces of errors")
+    @SuppressWarnings("UnusedVariable") // what handles errors looks for the flag
     private boolean debug;
 
     @Override
