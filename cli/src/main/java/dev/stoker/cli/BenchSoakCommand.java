@@ -5,6 +5,7 @@ import dev.stoker.bench.soak.SoakRecorder;
 import dev.stoker.bench.soak.SoakReport;
 import dev.stoker.bench.soak.SoakSample;
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
