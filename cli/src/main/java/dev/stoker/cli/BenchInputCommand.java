@@ -9,6 +9,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
+import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -29,7 +30,9 @@ import picocli.CommandLine.Parameters;
 final class BenchInputCommand implements Callable<Integer> {
     private static final String UNLIMITED = "unlimited";
 
-    @Parameters(paramLabel = "SOURCE", description = "source: a folder of images or shards, or a shard")
+    @Parameters(
+            paramLabel = "SOURCE",
+            description = "source: a folder of images or shards, a shard, or an image set of `stoker datasets`")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path source;
 
@@ -80,6 +83,10 @@ final class BenchInputCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DatasetDownload download;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Override
@@ -89,8 +96,19 @@ final class BenchInputCommand implements Callable<Integer> {
                             .formatted(batch, rounds, seconds))
                     .about("batch", "rounds", "seconds");
         }
-        var settings =
-                new InputBenchmark.Settings(source, transform(), resources(), batch, seconds, rounds, decodingDevice());
+        var transform = transform();
+        var stopped = download.complete(source.toString(), output);
+        if (stopped.isPresent()) {
+            return stopped.getAsInt();
+        }
+        var settings = new InputBenchmark.Settings(
+                DatasetRegistry.trainingImages(source),
+                transform,
+                resources(),
+                batch,
+                seconds,
+                rounds,
+                decodingDevice());
         var report = InputBenchmark.run(settings, baseline);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));

@@ -4,11 +4,13 @@ import dev.stoker.core.JvmFailure;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.FamiliarNames;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -94,11 +96,21 @@ final class CommandErrorHandler {
         commandLine.getCommandSpec().options().forEach(option -> flags.addAll(Arrays.asList(option.names())));
         return RenamedFlags.newName(flag, flags)
                 .map(name -> "the flag %s is now called %s".formatted(flag, name))
+                .or(() -> familiar(flag, flags))
                 .orElseGet(() -> "there is no flag %s%s (see `%s --help`)"
                         .formatted(
                                 flag,
                                 NameSuggestion.didYouMean(flag, flags),
                                 commandLine.getCommandSpec().qualifiedName()));
+    }
+
+    /** Where the command has the flags that mean the same; what is no flag belongs to plans. */
+    private static Optional<String> familiar(String flag, List<String> flagsOfCommand) {
+        return FamiliarNames.meaning(flag.replaceFirst("^-+", ""))
+                .filter(meaning -> meaning.keys().isEmpty()
+                        ? flagsOfCommand.contains("--plan")
+                        : meaning.keys().stream().allMatch(key -> flagsOfCommand.contains("--" + key)))
+                .map(meaning -> "unknown option %s; %s".formatted(flag, meaning.sentence("--")));
     }
 
     private static String unknownWord(ParameterException failure, String word) {

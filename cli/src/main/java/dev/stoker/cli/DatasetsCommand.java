@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
         },
         subcommands = DatasetsGetCommand.class)
 final class DatasetsCommand implements Callable<Integer> {
-    private static final String ROW = "%-14s %7s  %-15s  %-8s  %9s  %-11s  %s%n";
+    private static final String ROW = "%-15s %7s %8s %9s  %-14s  %s%n";
+    private static final int LICENSE_WIDTH = 20;
 
     @Option(names = "--catalog", paramLabel = "FILE", description = "catalog file, read on top of the default one")
     private List<Path> catalogs = List.of();
@@ -46,19 +47,23 @@ final class DatasetsCommand implements Callable<Integer> {
     }
 
     private static void show(List<RegisteredDataset> sets) {
-        System.out.printf(ROW, "name", "classes", "training + test", "images", "size", "state", "license");
+        System.out.printf(ROW, "name", "classes", "images", "size", "state", "license");
         for (RegisteredDataset set : sets) {
             System.out.printf(
                     ROW,
                     set.name(),
                     set.classes(),
-                    "%,d + %,d".formatted(set.training(), set.test()),
-                    set.shape(),
+                    "%,d".formatted(set.images()),
                     set.size(),
                     set.state(),
-                    set.license());
+                    shortened(set.license()));
         }
         System.out.printf(
                 "%n%s is bundled and always available.%n", Plan.DEFAULTS.data().data());
+    }
+
+    /** The JSON and the documentation have all of it. */
+    private static String shortened(String license) {
+        return license.length() <= LICENSE_WIDTH ? license : license.substring(0, LICENSE_WIDTH - 1) + "…";
     }
 }

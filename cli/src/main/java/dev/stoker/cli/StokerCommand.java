@@ -1,5 +1,9 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.CompletionCommand;
+import dev.stoker.cli.internal.command.RunsCommand;
+import dev.stoker.cli.internal.model.EvaluateCommand;
+import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -39,12 +43,17 @@ final class StokerCommand implements Runnable {
         commandLine.addSubcommand(TrainCommand.commandLine());
         commandLine.addSubcommand(ExplainCommand.commandLine());
         commandLine.addSubcommand(TuneCommand.commandLine());
+        commandLine.addSubcommand(EvaluateCommand.class);
+        commandLine.addSubcommand(PredictCommand.class);
         commandLine.addSubcommand(ModelsCommand.class);
         commandLine.addSubcommand(DatasetsCommand.class);
         commandLine.addSubcommand(PrepareCommand.commandLine());
         commandLine.addSubcommand(BenchCommand.commandLine());
+        commandLine.addSubcommand(RunsCommand.class);
         commandLine.addSubcommand(TraceCommand.class);
         commandLine.addSubcommand(EnvCommand.class);
+        commandLine.addSubcommand(CommandLine.HelpCommand.class);
+        commandLine.addSubcommand(CompletionCommand.class);
         CommandErrorHandler.handle(commandLine);
         return commandLine;
     }

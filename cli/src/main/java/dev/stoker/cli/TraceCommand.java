@@ -5,6 +5,7 @@ import dev.stoker.cli.internal.console.ReportPrinter;
 import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.job.RunFinder;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.log.Json;
 import dev.stoker.telemetry.trace.RecordedTrace;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Parameters;
 final class TraceCommand implements Callable<Integer> {
     private static final String FILE = "trace.json";
 
-    @Parameters(paramLabel = "RUN", description = "a run, by its folder or its name, or a trace.json")
+    @Parameters(paramLabel = "RUN", description = "a run, by its folder or its name, or last, or a trace.json")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
@@ -94,8 +95,7 @@ final class TraceCommand implements Callable<Integer> {
                 return within(place);
             }
         }
-        throw new StokerException("there is no run and no file '%s', here or in %s; give a run folder or a trace.json"
-                .formatted(run, runs.toAbsolutePath().normalize()));
+        return within(new RunFinder(runs).find(run));
     }
 
     private static Path within(Path folder) {

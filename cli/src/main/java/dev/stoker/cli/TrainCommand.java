@@ -6,6 +6,7 @@ import dev.stoker.cli.internal.console.TuningConsole;
 import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.ResumeOptions;
+import dev.stoker.job.RunFinder;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
@@ -33,7 +34,10 @@ final class TrainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private PlanArguments arguments;
 
-    @Option(names = "--resume", paramLabel = "RUN", description = "resume a run, given by its folder or its name")
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "resume a run, given by its folder or its name, or last")
     private @Nullable String resume;
 
     @Option(
@@ -51,6 +55,10 @@ final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DatasetDownload download;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     private TrainCommand() {}
@@ -61,9 +69,15 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        var plan = plan();
+        var stopped = download.complete(plan.data().data(), output);
+        return stopped.isPresent() ? stopped.getAsInt() : train(plan);
+    }
+
+    private int train(Plan plan) {
         try (var console = new TrainingConsole(output);
                 var interruption = InterruptHandler.watch(console, "stopped before the training");
-                var job = open(console.tuning())) {
+                var job = open(plan, console.tuning())) {
             console.begin(job);
             interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));
             var result = job.run(List.of(console), interruption::requested);
@@ -73,21 +87,34 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private TrainingJob open(TuningConsole tuning) {
+    /** The plan to run: the one that was asked for, or that of the run to resume. */
+    private Plan plan() {
         if (resume == null) {
             refuseAlone("--restart", restart);
             refuseAlone("--accept-changes", acceptChanges);
-            return TrainingJob.start(arguments.planToRun(arguments.keys()), tuning);
+            return arguments.planToRun(arguments.keys());
         }
         if (arguments.hasFile()) {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
         var asked = arguments.keys();
-        var runs = Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs()));
-        var saved = TrainingJob.savedPlan(resume, runs);
+        resume = new RunFinder(runs(asked)).find(resume).toString(); // once, since the last may be another one later
+        var saved = TrainingJob.savedPlan(resume, runs(asked));
         var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
         limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
-        return TrainingJob.resume(resume, runs, asked, new ResumeOptions(restart, acceptChanges));
+        return limited;
+    }
+
+    private TrainingJob open(Plan plan, TuningConsole tuning) {
+        if (resume == null) {
+            return TrainingJob.start(plan, tuning);
+        }
+        var asked = arguments.keys();
+        return TrainingJob.resume(resume, runs(asked), asked, new ResumeOptions(restart, acceptChanges));
+    }
+
+    private static Path runs(Map<String, String> asked) {
+        return Path.of(asked.getOrDefault("runs", Plan.DEFAULTS.run().runs()));
     }
 
     private static void refuseAlone(String flag, boolean given) {

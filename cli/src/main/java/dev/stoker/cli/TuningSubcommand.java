@@ -19,11 +19,19 @@ abstract class TuningSubcommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DatasetDownload download;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Override
     public final Integer call() {
         var plan = arguments.planToRun(arguments.keys());
+        var stopped = download.complete(plan.data().data(), output);
+        if (stopped.isPresent()) {
+            return stopped.getAsInt();
+        }
         try (var console = new TuningConsole(output);
                 var _ = InterruptHandler.watch(console, "stopped; nothing was written")) {
             tune(plan, console);

@@ -143,7 +143,8 @@ class DatasetsProcessTest {
         assertThat(listed.out())
                 .contains("\"name\":\"noise\"", "\"state\":\"downloaded\"", "\"state\":\"not downloaded\"");
         assertThat(start("datasets").ended().out())
-                .containsPattern("noise +3  2,000 \\+ 100 +28×28×1 +1.6 MiB  downloaded +none");
+                .containsPattern("noise +3 +2,100 +1.6 MiB  downloaded +none")
+                .satisfies(table -> assertThat(table.lines()).allMatch(line -> line.length() <= 80));
         var trained = start("train", "noise", "--model", "mlp", "--epochs", "1", "--json", "--quiet")
                 .ended();
         assertThat(trained.err()).isEmpty();
@@ -209,8 +210,9 @@ class DatasetsProcessTest {
         assertWhole();
     }
 
+    /** The download belongs to the training that needs it, and is stopped and resumed with it. */
     private void interruptAndResume(int half) throws Exception {
-        var first = start("datasets", "get", "noise");
+        var first = start("train", "noise", "--model", "mlp", "--epochs", "1");
         await(() -> partial().length() == half);
         first.signal("INT");
         var stopped = first.ended();
@@ -218,9 +220,28 @@ class DatasetsProcessTest {
         assertThat(stopped.out()).contains("stopped; what was downloaded is kept: run it again to resume noise");
         assertThat(partial().length()).isEqualTo(half);
         assertThat(start("datasets", "--json").ended().out()).contains("\"state\":\"partial\"");
-        var second = start("datasets", "get", "noise").ended();
-        assertThat(second.err()).isEmpty();
+        var second = start("train", "noise", "--model", "mlp", "--epochs", "1", "--json")
+                .ended();
         assertThat(second.exitCode()).isZero();
+        assertThat(second.err())
+                .contains("noise is not here yet; downloading 1.6 MiB into data/noise, license: none")
+                .contains("data/noise: downloaded, 4 files, 1.6 MiB, verified");
+        assertThat(second.out()).contains("\"data\":\"noise\"").hasLineCount(1);
+    }
+
+    @Test
+    void aDatasetThatCannotBeDownloadedIsOneSentence() throws Exception {
+        catalog("npm: noise@1.0.0", "url: https://stoker.invalid/noise.tgz");
+        var ended = start(programs.toString(), List.of(), "train", "noise", "--quiet")
+                .ended();
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err())
+                .isEqualTo("stoker: noise could not be downloaded (npm package noise@1.0.0: npm is not installed;"
+                        + " https://stoker.invalid/noise.tgz: unknown host; is there a network connection?);"
+                        + " if you have a copy, run `stoker datasets get noise --from PATH`\n");
+        var offline = start("tune", "lr", "noise", "--offline").ended();
+        assertThat(offline.err()).isEqualTo("stoker: noise is not downloaded yet: run `stoker datasets get noise`\n");
+        assertThat(offline.exitCode()).isEqualTo(2);
     }
 
     private File partial() throws IOException {

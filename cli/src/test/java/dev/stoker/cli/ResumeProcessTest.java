@@ -94,4 +94,27 @@ class ResumeProcessTest {
                     .isEqualTo("stoker: %s is about a run of before: give it with --resume RUN%n".formatted(flag));
         }
     }
+
+    /** Paths of a plan are relative to it; the plan of a run means the same everywhere. */
+    @Test
+    void aRunOfAPlanWithRelativePathsIsResumedInAnotherWorkingDirectory() throws IOException {
+        Path project = Files.createDirectories(folder.resolve("project"));
+        SmallImageTree.write(project.resolve("images"), "ant", "bee");
+        Files.writeString(
+                project.resolve("plan.yaml"), "data: images\nsize: 28\nmodel: cnn\nbatch: 4\nepochs: 1\nname: mine\n");
+        var trained = StokerProcess.run(folder, "train", "--plan", "project/plan.yaml", "--quiet");
+        assertThat(trained.err()).isEmpty();
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        for (String name : new String[] {"last", "mine"}) {
+            var again = StokerProcess.run(elsewhere, "train", "--resume", name, "--runs", "../runs", "--epochs", "2");
+            assertThat(again.err()).isEmpty();
+            assertThat(again.exitCode()).isZero();
+        }
+        var unknown = StokerProcess.run(elsewhere, "train", "--resume", "yours", "--runs", "../runs");
+        assertThat(unknown.err())
+                .startsWith("stoker: there is no run 'yours' in "
+                        + folder.toRealPath().resolve("runs") + "; there is 2")
+                .endsWith("-mine, and `last` is the newest (--runs)\n");
+        assertThat(unknown.exitCode()).isEqualTo(2);
+    }
 }

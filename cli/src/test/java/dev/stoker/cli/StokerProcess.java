@@ -17,6 +17,15 @@ record StokerProcess(Process process, Path out, Path err) {
     record Ended(int exitCode, String out, String err) {}
 
     static StokerProcess start(Path folder, List<String> prefix, String... arguments) {
+        return start("dev.stoker.cli.Main", folder, prefix, arguments);
+    }
+
+    /** Another program with the same classes. */
+    static StokerProcess startMain(Class<?> program, Path folder) {
+        return start(program.getName(), folder, List.of());
+    }
+
+    private static StokerProcess start(String program, Path folder, List<String> prefix, String... arguments) {
         IgnoredSignals.restoreDefault();
         var command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
@@ -25,7 +34,7 @@ record StokerProcess(Process process, Path out, Path err) {
         command.add("-XX:TieredStopAtLevel=1"); // these processes are short, and what is slow in them is native
         command.add("-cp");
         command.add(System.getProperty("java.class.path", ""));
-        command.add("dev.stoker.cli.Main");
+        command.add(program);
         command.addAll(List.of(arguments));
         try {
             Path out = Files.createTempFile(folder, "out", ".txt");

@@ -42,7 +42,7 @@ class TraceProcessTest {
     void aRunsTraceIsShownAndCharted() throws IOException {
         Path run = run();
         write(run.resolve("trace.json"));
-        var shown = StokerProcess.run(folder, "trace", run.getFileName().toString());
+        var shown = StokerProcess.run(folder, "trace", "last");
         assertThat(shown.err()).isEmpty();
         assertThat(shown.exitCode()).isZero();
         assertThat(shown.out().lines().map(String::stripTrailing))
@@ -100,7 +100,7 @@ class TraceProcessTest {
     void aFileThatIsNotATraceIsOneSentence() throws IOException {
         Path run = run();
         refused("is a run without a trace; train with --profile 20:40 to record one", run.toString());
-        refused("there is no run and no file 'frist', here or in ", "frist");
+        refused("there is no run 'frist' in ", "frist");
         refused("is not a run folder: it has no plan.yaml, and no trace.json either", folder.toString());
         Files.writeString(run.resolve("trace.json"), "");
         refused("trace.json is empty; record the trace again", run.toString());

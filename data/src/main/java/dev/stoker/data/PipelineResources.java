@@ -3,17 +3,27 @@ package dev.stoker.data;
 import dev.stoker.core.Bytes;
 import dev.stoker.data.internal.pipeline.Counts;
 import dev.stoker.telemetry.trace.Trace;
+import java.util.function.Consumer;
 
 /**
  * The threads and memory of an iteration. The number of threads and of prefetched batches (or tasks) may be tuned while it
  * runs. The budgets are hard: {@code cpu} is seconds of processor time per second, which any number of threads share, and
  * {@code memory} limits batch slots, caches, read buffers and scratch together. Threads record what they do in the trace.
+ *
+ * @param skipped is told what is wrong with each corrupt element that a feed skips, once, by the thread that found it
  */
 public record PipelineResources(
-        Tunable workers, Tunable prefetch, Tunable readers, double cpu, Bytes memory, Trace trace) {
+        Tunable workers,
+        Tunable prefetch,
+        Tunable readers,
+        double cpu,
+        Bytes memory,
+        Trace trace,
+        Consumer<String> skipped) {
     private static final int MIN_PREFETCH = 4;
     private static final int MAX_PREFETCH = 32;
     private static final int MAX_READERS = 32;
+    private static final Consumer<String> NOBODY = _ -> {};
     private static final Bytes UNLIMITED = new Bytes(Long.MAX_VALUE);
 
     public PipelineResources {
@@ -36,7 +46,8 @@ public record PipelineResources(
                 new Tunable(0, MAX_READERS),
                 cpu,
                 memory,
-                Trace.OFF);
+                Trace.OFF,
+                NOBODY);
     }
 
     /** Everything is tuned, within the whole machine. */
@@ -52,29 +63,35 @@ public record PipelineResources(
                 Tunable.fixed(0),
                 cores(),
                 UNLIMITED,
-                Trace.OFF);
+                Trace.OFF,
+                NOBODY);
     }
 
     public PipelineResources withWorkers(Tunable other) {
-        return new PipelineResources(other, prefetch, readers, cpu, memory, trace);
+        return new PipelineResources(other, prefetch, readers, cpu, memory, trace, skipped);
     }
 
     public PipelineResources withPrefetch(Tunable other) {
-        return new PipelineResources(workers, other, readers, cpu, memory, trace);
+        return new PipelineResources(workers, other, readers, cpu, memory, trace, skipped);
     }
 
     public PipelineResources withReaders(Tunable other) {
-        return new PipelineResources(workers, prefetch, other, cpu, memory, trace);
+        return new PipelineResources(workers, prefetch, other, cpu, memory, trace, skipped);
     }
 
     /** With other budgets. */
     public PipelineResources within(double otherCpu, Bytes otherMemory) {
-        return new PipelineResources(workers, prefetch, readers, otherCpu, otherMemory, trace);
+        return new PipelineResources(workers, prefetch, readers, otherCpu, otherMemory, trace, skipped);
     }
 
     /** With a trace of what each thread does. */
     public PipelineResources withTrace(Trace other) {
-        return new PipelineResources(workers, prefetch, readers, cpu, memory, other);
+        return new PipelineResources(workers, prefetch, readers, cpu, memory, other, skipped);
+    }
+
+    /** With somebody who is told of corrupt elements. */
+    public PipelineResources withSkipped(Consumer<String> other) {
+        return new PipelineResources(workers, prefetch, readers, cpu, memory, trace, other);
     }
 
     private static int cores() {

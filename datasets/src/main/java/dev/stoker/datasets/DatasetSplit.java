@@ -10,7 +10,10 @@ import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.internal.image.InMemoryImageSplit;
 import dev.stoker.datasets.internal.image.PipelineSplit;
+import dev.stoker.image.transform.CompiledTransformChain;
+import dev.stoker.image.transform.TransformChain;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** One split of a dataset, such as training or test: samples that any number of workers turn into rows. */
@@ -53,6 +56,16 @@ public interface DatasetSplit extends AutoCloseable {
 
     /** Rows for evaluation: without random augmentation, always the same. */
     Rows<?> evaluationRows();
+
+    /** The transforms of evaluation rows; empty where samples are stored as they are evaluated. */
+    default Optional<TransformChain> evaluationTransforms() {
+        return Optional.empty();
+    }
+
+    /** Rows for evaluation with other transforms; those that are stored as they are evaluated have no use for them. */
+    default Rows<?> evaluationRows(CompiledTransformChain transforms) {
+        return evaluationRows();
+    }
 
     /** The random transforms of training rows with their parameters, in order, for people; empty where there are none. */
     default List<String> transforms(AugmentationSettings augmentation) {

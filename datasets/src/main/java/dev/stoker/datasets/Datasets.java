@@ -12,6 +12,8 @@ import dev.stoker.datasets.format.DatasetFormat;
 import dev.stoker.datasets.format.IdxFiles;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
+import dev.stoker.datasets.internal.source.ImageLists;
+import dev.stoker.datasets.internal.source.ImageSources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -39,25 +41,60 @@ public final class Datasets {
      * become squares of {@code size}; datasets of pixels keep their size.
      */
     public static ImageDataset open(String nameOrFolder, int size) {
-        return open(nameOrFolder, size, FETCHED);
+        return open(nameOrFolder, ImageSourceSettings.of(size));
+    }
+
+    /**
+     * The same, or the images of a list, of TFRecords, of WebDataset tars or of Parquet files: {@code nameOrFolder} may be
+     * such a file, or a folder of them.
+     */
+    public static ImageDataset open(String nameOrFolder, ImageSourceSettings settings) {
+        return open(nameOrFolder, settings, FETCHED);
+    }
+
+    /**
+     * Whether {@link #open(String, int)} finds something under this name: the bundled dataset, a downloaded one, or any
+     * file or folder. It opens nothing and never downloads.
+     */
+    public static boolean isPresent(String nameOrFolder) {
+        return nameOrFolder.equals(BUILT_IN)
+                || DatasetCard.isIn(FETCHED.resolve(nameOrFolder))
+                || Files.exists(Path.of(nameOrFolder));
     }
 
     static ImageDataset open(String nameOrFolder, int size, Path fetched) {
+        return open(nameOrFolder, ImageSourceSettings.of(size), fetched);
+    }
+
+    private static ImageDataset open(String nameOrFolder, ImageSourceSettings settings, Path fetched) {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
         var byName = fetched.resolve(nameOrFolder);
         var folder = DatasetCard.isIn(byName) ? byName : Path.of(nameOrFolder);
-        if (!Files.isDirectory(folder)) {
+        if (!Files.exists(folder)) {
             throw missing(nameOrFolder);
         }
-        if (EncodedImageDatasets.isShards(folder)) {
-            return EncodedImageDatasets.shards(folder, size);
+        return ImageSources.open(folder, settings)
+                .orElseGet(() ->
+                        files(folder, settings.only(folder, "a folder of files").size()));
+    }
+
+    private static ImageDataset files(Path folder, int size) {
+        if (!Files.isDirectory(folder)) {
+            throw new StokerException(
+                    "%s is neither a list of images (.txt, .csv, .tsv), a table, TFRecords (.tfrecord), a tar nor Parquet"
+                            .formatted(folder));
         }
         if (EncodedImageDatasets.isTree(folder)) {
             return EncodedImageDatasets.tree(folder, size);
         }
         return ImageFolder.hasImages(folder) ? EncodedImageDatasets.classFolders(folder, size) : folder(folder);
+    }
+
+    /** Whether this is a list of images with labels, or a folder with such lists. */
+    public static boolean isList(String data) {
+        return ImageLists.isList(Path.of(data));
     }
 
     private static StokerException missing(String name) {
@@ -76,7 +113,7 @@ public final class Datasets {
     }
 
     private static ImageDataset builtIn() {
-        var whole = DatasetCatalog.builtIn().entry("fashion-mnist");
+        var whole = DatasetCatalog.binaryFiles().entry("fashion-mnist");
         return ImageDataset.of(
                         BUILT_IN,
                         whole.classes(),
@@ -130,7 +167,7 @@ public final class Datasets {
     private static Optional<CatalogEntry> implied(DatasetFormat layout) {
         return switch (layout) {
             case IDX -> Optional.empty();
-            case CIFAR10, CIFAR100 -> DatasetCatalog.builtIn().find(layout.key());
+            case CIFAR10, CIFAR100 -> DatasetCatalog.binaryFiles().find(layout.key());
         };
     }
 

@@ -48,6 +48,8 @@ public record FileFingerprint(String name, long size, long modified, long record
     }
 
     private static String name(Path folder, Path file) {
-        return folder.relativize(file).toString();
+        // A list may name files of other places.
+        boolean within = folder.isAbsolute() == file.isAbsolute();
+        return (within ? folder.relativize(file) : file).toString();
     }
 }

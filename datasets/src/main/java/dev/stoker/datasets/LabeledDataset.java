@@ -27,6 +27,11 @@ public interface LabeledDataset extends AutoCloseable {
     /** Samples to look at once, after training. */
     Optional<DatasetSplit> test();
 
+    /** How many samples there are for training and validation together. */
+    default int samplesToDivide() {
+        return training().size() + validation().map(DatasetSplit::size).orElse(0);
+    }
+
     /** The same dataset in other splits. */
     LabeledDataset withSplits(DatasetSplit training, Optional<DatasetSplit> validation, Optional<DatasetSplit> test);
 

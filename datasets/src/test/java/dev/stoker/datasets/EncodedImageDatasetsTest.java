@@ -117,7 +117,7 @@ class EncodedImageDatasetsTest {
                             set.test().or(set::validation).orElseThrow().evaluationRows(), 1))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining(
-                            "test-00000-of-00001.tfrecord, record 0 at byte 0 has label 7, but there are 2");
+                            "test-00000-of-00001.tfrecord, record 0 at byte 0: the label is 7, but there are 2");
         }
     }
 
@@ -155,5 +155,23 @@ class EncodedImageDatasetsTest {
         assertThatThrownBy(() -> Datasets.open(folder.toString(), 16))
                 .hasMessageContaining("a dataset folder holds shards")
                 .hasMessageContaining("train/ and val/");
+    }
+
+    @Test
+    void imagesWithoutClassFoldersAreRefusedWithTheTreeThatIsExpected() throws IOException {
+        write("flat/1.png", png(Color.RED, 20, 20));
+        write("flat/2.png", png(Color.RED, 20, 20));
+        Path flat = folder.resolve("flat");
+        assertThatThrownBy(() -> Datasets.open(flat.toString(), 16))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(
+                        "%s holds 2 images and no class folders; move each class into a folder of its own, as in"
+                            + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker train"
+                            + " %s`",
+                        flat, flat, flat, flat, flat);
+        write("tree/train/1.png", png(Color.RED, 20, 20));
+        write("tree/val/1.png", png(Color.RED, 20, 20));
+        assertThatThrownBy(() -> Datasets.open(folder.resolve("tree").toString(), 16))
+                .hasMessageContaining("tree/train holds 1 images and no class folders");
     }
 }

@@ -19,7 +19,7 @@ final class ThirdPartyTest {
 
     /** Licenses that Stoker can be shipped with. */
     private static final Set<String> ACCEPTED =
-            Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "GPL-2.0-with-classpath-exception");
+            Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "EPL-2.0", "GPL-2.0-with-classpath-exception");
 
     @Test
     void everyComponentIsListedWithItsLicense() throws IOException {

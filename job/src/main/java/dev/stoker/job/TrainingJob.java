@@ -5,14 +5,19 @@ import dev.stoker.core.JvmFailure;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
+import dev.stoker.job.internal.run.LearningCurvesFile;
+import dev.stoker.job.internal.run.MetricsFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.RunStateFile;
+import dev.stoker.job.internal.run.SkippedImagesFile;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.plan.PlanPaths;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
@@ -27,7 +32,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +73,9 @@ public final class TrainingJob implements AutoCloseable {
     private final Profiler profiler;
     private final List<TrainingObserver> observers;
     private final Checkpoints checkpoints;
+    /** The plan as it is kept: the run may be resumed in another working directory. */
+    private final Plan portable;
+
     private List<String> found = List.of();
 
     private TrainingJob(
@@ -82,9 +89,11 @@ public final class TrainingJob implements AutoCloseable {
         this.resumption = resumption;
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
+        checkpoints.describe(metadata());
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
-        resumption.begin(setup.plan(), setup.dataset());
-        PlanFile.write(run.plan(), setup.plan());
+        portable = PlanPaths.absolute(setup.plan());
+        resumption.begin(portable, setup.dataset());
+        PlanFile.write(run.plan(), portable);
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
         setup.learningRateReport().ifPresent(report -> report.write(run.path()));
     }
@@ -125,14 +134,14 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
-    /** The plan of an earlier run, given as a path or as a name within {@code runs}. */
+    /** The plan of an earlier run, given as {@link RunFinder} finds it. */
     public static Plan savedPlan(String name, Path runs) {
-        try (var run = RunFolder.open(name, runs)) {
+        try (var run = RunFolder.open(new RunFinder(runs).find(name))) {
             return PlanFile.read(run.plan(), Plan.DEFAULTS);
         }
     }
 
-    /** Continues a run; {@code asked} are the keys given now, of which few may differ from the run's plan. */
+    /** Continues a run that {@link RunFinder} finds; {@code asked} are the keys given now, of which few may differ from the run's plan. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked) {
         return resume(name, runs, asked, ResumeOptions.DEFAULTS);
     }
@@ -149,7 +158,7 @@ public final class TrainingJob implements AutoCloseable {
             ResumeOptions options,
             CustomParts parts,
             List<TrainingObserver> observers) {
-        var run = RunFolder.open(name, runs);
+        var run = RunFolder.open(new RunFinder(runs).find(name));
         try {
             Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
             saved.run().customParts().refuseOthers(parts.names());
@@ -190,7 +199,8 @@ public final class TrainingJob implements AutoCloseable {
     private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
         // A file of layers is compared by what it holds, since the plan of a run holds the layers.
         Plan plan = key.set(saved, key.name().equals("model") ? ModelFactory.resolved(text) : text);
-        if (!RESUMABLE_KEYS.contains(key.name()) && !key.text(plan).equals(key.text(saved))) {
+        if (!RESUMABLE_KEYS.contains(key.name())
+                && !key.text(PlanPaths.absolute(plan)).equals(key.text(PlanPaths.absolute(saved)))) {
             throw new StokerException(
                     "%s was started with %s %s and cannot continue with %s; start a new run to change it"
                             .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
@@ -273,10 +283,36 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Trains; empty when it was stopped before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
+        RunStateFile.running(run.state());
+        try {
+            var result = train(more, stopRequested);
+            ended(result.isPresent() ? RunSummary.State.FINISHED : RunSummary.State.STOPPED, "");
+            return result;
+        } catch (RuntimeException failure) {
+            try {
+                ended(RunSummary.State.FAILED, String.valueOf(failure.getMessage()));
+            } catch (StokerException unwritten) {
+                failure.addSuppressed(unwritten); // a full disk is perhaps why it failed
+            }
+            throw failure;
+        }
+    }
+
+    private void ended(RunSummary.State state, String reason) {
+        RunStateFile.ended(run.state(), state.title(), reason);
+        LearningCurvesFile.write(
+                run.curves(),
+                MetricsFile.read(run.metrics()),
+                "%s on %s".formatted(model(), setup.dataset().name()),
+                run.path().getFileName() + ", " + state.title());
+    }
+
+    private Optional<RunResult> train(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         try (profiler; // closed last, when all threads have ended
                 var log = MetricsLogger.open(run, from);
-                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log))) {
+                var skipped = SkippedImagesFile.open(run.skipped());
+                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log), skipped::add)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
@@ -343,16 +379,8 @@ public final class TrainingJob implements AutoCloseable {
         return Optional.of(result);
     }
 
-    /** With a table, everything that turns its cells into what the model takes. */
     private Map<String, String> metadata() {
-        var metadata = new LinkedHashMap<String, String>();
-        metadata.put("model", setup.model().name());
-        metadata.put("format", "pt");
-        setup.table().ifPresent(rows -> {
-            metadata.put("label", rows.label());
-            metadata.put("columns", setup.plan().data().columns().chosen());
-        });
-        return metadata;
+        return setup.card().toMetadata();
     }
 
     /** Records of shards come with their remedy. */
@@ -389,7 +417,7 @@ public final class TrainingJob implements AutoCloseable {
     private void keep(List<String> decisions) {
         if (!decisions.equals(found)) {
             found = decisions;
-            PlanFile.write(run.plan(), setup.plan(), decisions);
+            PlanFile.write(run.plan(), portable, decisions);
         }
     }
 

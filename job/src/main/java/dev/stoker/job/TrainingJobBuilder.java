@@ -111,7 +111,7 @@ public final class TrainingJobBuilder {
         return TrainingJob.start(plan, parts(), tuning, observers);
     }
 
-    /** Continues a run, given as a path or as a name within {@code runs}, with its own plan and the same parts. */
+    /** Continues a run that {@link RunFinder} finds, with its own plan and the same parts. */
     public TrainingJob resume(String run, Path runs) {
         return resume(run, runs, Map.of());
     }

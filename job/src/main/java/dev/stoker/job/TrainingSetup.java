@@ -3,10 +3,12 @@ package dev.stoker.job;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.setup.ModelCards;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.PlannedPhases;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.predict.ModelCard;
 import dev.stoker.job.setup.BuiltModel;
 import dev.stoker.job.setup.ChosenBatchSize;
 import dev.stoker.job.setup.ChosenImageRoute;
@@ -90,8 +92,8 @@ record TrainingSetup(
         return data.table().map(table -> TableLoader.resolved(onDevice, table)).orElse(onDevice);
     }
 
-    Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
-        return trainers.create(plan, trace, checkpoints, observers);
+    Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers, Consumer<String> skipped) {
+        return trainers.create(plan, trace, checkpoints, observers, skipped);
     }
 
     LearningRateReport rangeTest(TuningObserver observer) {
@@ -112,6 +114,11 @@ record TrainingSetup(
 
     Model model() {
         return built.model();
+    }
+
+    /** What the files of weights say of the model. */
+    ModelCard card() {
+        return ModelCards.of(plan, data, model(), trainers.phases().evaluationBatch());
     }
 
     /** A title of each phase, for people; none for a run of one phase. */

@@ -115,6 +115,37 @@ class SkipCorruptRunTest {
                         .containsPattern("\"validation_corrupt\":\\[\"[^]]*val[^]]*truncated"));
     }
 
+    @Test
+    void everyImageThatIsSkippedIsListedOnceInTheRunFolder() throws IOException {
+        var images = withCorruptImages();
+        for (String name : List.of("train/cold/0001.jpg", "train/cold/0003.jpg", "train/cold/0005.jpg")) {
+            Files.write(images.resolve(name), new byte[] {1});
+        }
+        var plan = plan(images, "skip-corrupt=20", "epochs=3");
+        var whole = Files.readAllLines(run(plan).run().resolve("skipped.jsonl"));
+        assertThat(whole)
+                .hasSizeGreaterThan(5)
+                .doesNotHaveDuplicates()
+                .allSatisfy(line -> assertThat(line).matches("\\{\"problem\":\".*/[0-9]{4}\\.jpg.*\"}"))
+                .anySatisfy(line -> assertThat(line).contains("/val/"));
+        Path parts;
+        try (var job = TrainingJob.start(plan)) {
+            var steps = new AtomicInteger();
+            assertThat(job.run(List.of(), () -> steps.incrementAndGet() >= 3)).isEmpty();
+            parts = job.folder();
+        }
+        try (var job = TrainingJob.resume(parts.toString(), folder, Map.of())) {
+            job.run();
+        }
+        assertThat(Files.readAllLines(parts.resolve("skipped.jsonl"))).containsExactlyInAnyOrderElementsOf(whole);
+    }
+
+    @Test
+    void aRunWithoutCorruptImagesHasNoListOfThem() {
+        assertThat(run(plan(images(), "skip-corrupt=5")).run().resolve("skipped.jsonl"))
+                .doesNotExist();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"augment=cpu", "augment=device decode=cpu"})
     void aDamagedImageIsCorruptOnEveryRouteThatDecodesOnTheHost(String route) throws IOException {

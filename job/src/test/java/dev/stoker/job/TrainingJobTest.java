@@ -315,7 +315,7 @@ class TrainingJobTest {
         assertThatThrownBy(() -> TrainingJob.resume(DATA.toString(), folder, Map.of()))
                 .hasMessageContaining("is not a run folder: it has no plan.yaml");
         assertThatThrownBy(() -> TrainingJob.resume("nowhere", folder, Map.of()))
-                .hasMessageContaining("nowhere is not a run folder");
+                .hasMessage("there is no run 'nowhere': %s holds no runs; name their folder with runs", folder);
     }
 
     @Test
@@ -324,6 +324,19 @@ class TrainingJobTest {
             assertThatThrownBy(() -> TrainingJob.resume(job.folder().toString(), folder, Map.of()))
                     .hasMessageContaining("another process is training in");
         }
+    }
+
+    @Test
+    void oneClassIsTooFewForAClassifier() throws IOException {
+        for (String split : List.of("train", "val")) {
+            Files.createDirectories(folder.resolve("one").resolve(split).resolve("cat"));
+            Files.write(folder.resolve("one").resolve(split).resolve("cat/1.jpg"), new byte[] {1});
+        }
+        String data = folder.resolve("one").toString();
+        assertThatThrownBy(() -> TrainingJob.start(plan("data=" + data)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(data
+                        + " has one class only, cat, and a classifier needs two or more; give each a folder of images");
     }
 
     @Test

@@ -42,6 +42,18 @@ public final class Weights {
         return weights;
     }
 
+    /** Zeros, for weights that are read from a file: nothing is sampled, and nothing gets a gradient. */
+    public static Weights zeros(Model model, Device device) {
+        var weights = new Weights();
+        try (var _ = Gradients.off()) {
+            for (var spec : WeightSpec.of(model)) {
+                var zeros = Tensor.zeros(spec.type(), device, spec.sizes());
+                weights.add(spec, spec.sizes().length == 4 ? zeros.channelsLast() : zeros);
+            }
+        }
+        return weights;
+    }
+
     private void add(WeightSpec spec, Tensor tensor) {
         (spec.trainable() ? parameters : buffers).put(spec.name(), tensor);
         all.put(spec.name(), tensor);

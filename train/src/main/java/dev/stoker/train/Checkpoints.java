@@ -37,6 +37,9 @@ public interface Checkpoints {
         return List.of();
     }
 
+    /** From now on these keys and values are written into each file besides what it holds: what the model is. */
+    default void describe(Map<String, String> metadata) {}
+
     /** Until the result is closed, tensors are copied to buffers on the device first, in the innermost scope. */
     Session open(StagingAllocator staging);
 

@@ -371,9 +371,15 @@ final class TrainingRun {
     private void requireFinite(String what, double value) {
         if (!Double.isFinite(value)) {
             throw new StokerException(
-                            "the %s is %s at step %d of epoch %d; the last checkpoint is from before: try a lower learning rate, a warm-up, or fp32 precision"
-                                    .formatted(what, value, progress.step(), progress.epoch() + 1))
+                            "the %s is %s at step %d of epoch %d; %s: try a lower learning rate, a warm-up, or fp32 precision"
+                                    .formatted(what, value, progress.step(), progress.epoch() + 1, lastCheckpoint()))
                     .about("lr", "warm-up", "precision");
         }
+    }
+
+    private String lastCheckpoint() {
+        return kept.step() > 0
+                ? "the last checkpoint, of step %d, is from before".formatted(kept.step())
+                : "there is no checkpoint from before, so start again";
     }
 }

@@ -294,7 +294,8 @@ class TrainerTest {
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> train("run", wild, () -> false))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("of epoch 2; the last checkpoint is from before: try a lower learning rate");
+                    .hasMessageContaining(
+                            "of epoch 2; the last checkpoint, of step 10, is from before: try a lower learning rate");
         }
         var finished = finish("run", settings(2, 0.02, LoopSettingsFixtures.plain()));
         assertThat(finished.validation().loss()).isFinite();
@@ -363,7 +364,14 @@ class TrainerTest {
         assertThatThrownBy(() -> train("run", settings(3, 1e30, SGD, Precision.FP32), () -> false))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("the loss is NaN at step")
-                .hasMessageContaining("try a lower learning rate");
+                .hasMessageContaining("there is no checkpoint from before, so start again: try a lower learning rate");
+    }
+
+    @Test
+    void aNanLossAfterACheckpointNamesItsStep() throws IOException {
+        train("run", settings(1, 0.05, SGD, Precision.FP32), () -> false);
+        assertThatThrownBy(() -> train("run", settings(3, 1e30, SGD, Precision.FP32), () -> false))
+                .hasMessageContaining("the last checkpoint, of step 10, is from before");
     }
 
     @Test

@@ -5,7 +5,10 @@ import dev.stoker.core.StokerException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads examples into rows. For one thread. */
@@ -59,6 +62,34 @@ public final class ExampleReader {
                 cell.append(kind, wire, wire.contentEnd(end));
             }
         }
+    }
+
+    /** The features of a payload with their kinds, in order; for people, so that very many of them are cut short. */
+    public Map<String, FeatureKind> kinds(MemorySegment payload) {
+        var kinds = new LinkedHashMap<String, FeatureKind>();
+        wire.start(payload);
+        ExampleEntries.visit(wire, (keyStart, keyEnd, start, end) -> {
+            if (kinds.size() < MOST_NAMES_LISTED) {
+                wire.moveTo(start);
+                String name = text(payload, keyStart, Math.min(keyEnd - keyStart, LONGEST_NAME_LISTED));
+                kind(end).ifPresent(kind -> kinds.put(name, kind));
+            }
+        });
+        return kinds;
+    }
+
+    private Optional<FeatureKind> kind(long end) {
+        while (wire.position() < end) {
+            int tag = wire.tag(end);
+            if (tag == ProtobufTag.VALUE) {
+                long valueEnd = wire.contentEnd(end);
+                return wire.position() < valueEnd
+                        ? Optional.ofNullable(FeatureKind.ofTag(wire.tag(valueEnd)))
+                        : Optional.empty();
+            }
+            wire.skip(tag, end);
+        }
+        return Optional.empty();
     }
 
     private StokerException missing(String name, MemorySegment payload) {

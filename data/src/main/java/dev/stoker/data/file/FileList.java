@@ -4,26 +4,33 @@ import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /** A list of files as it was written: paths, and labels that are still texts. */
-record FileList(Path list, List<FileListEntry> lines) {
+public record FileList(Path list, List<FileListEntry> lines) {
     /** A larger number is a typing error rather than a class: names for all classes below it would have to be invented. */
     private static final int MOST_CLASSES = 1_000_000;
 
+    public FileList {
+        lines = List.copyOf(lines);
+    }
+
     static FileList read(Path list) {
-        var lines = linesOf(list);
-        if (!lines.isEmpty() && FileListFormat.isHeader(lines.getFirst())) {
-            lines = lines.subList(1, lines.size());
-        }
+        return read(list, Optional.empty());
+    }
+
+    /** Reads a list; where its first line names the columns, {@code label} may be the one of the labels. */
+    public static FileList read(Path list, Optional<String> label) {
+        var lines = linesOf(list, label);
         if (lines.isEmpty()) {
             throw new StokerException(
                     "%s lists no files; write a path and a label on each line, as in: cats/1.jpg,cat".formatted(list));
@@ -31,22 +38,44 @@ record FileList(Path list, List<FileListEntry> lines) {
         return new FileList(list, lines);
     }
 
-    private static List<FileListEntry> linesOf(Path list) {
+    /** The path of the first entry of what may be a list; empty where it is none. Few lines are read. */
+    public static Optional<String> firstPath(Path list) {
+        try (var all = Files.lines(list)) {
+            var format = FileListFormat.of(list);
+            var lines = all.map(FileListFormat::withoutMark)
+                    .filter(format::isEntry)
+                    .limit(2)
+                    .toList();
+            return lines.isEmpty() ? Optional.empty() : format.firstPath(lines.getFirst(), lines.getLast());
+        } catch (IOException | UncheckedIOException | StokerException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<FileListEntry> linesOf(Path list, Optional<String> label) {
         var format = FileListFormat.of(list);
         var texts = textsOf(list);
-        var lines = new ArrayList<FileListEntry>();
-        for (int i = 0; i < texts.size(); i++) {
-            String text = i == 0 ? FileListFormat.withoutMark(texts.getFirst()) : texts.get(i);
-            if (format.isEntry(text)) {
-                lines.add(format.line(text, i + 1));
-            }
+        var numbers = IntStream.range(0, texts.size())
+                .filter(i -> format.isEntry(texts.get(i)))
+                .toArray();
+        if (numbers.length == 0) {
+            return List.of();
         }
-        return lines;
+        var header = format.header(texts.get(numbers[0]), numbers[0] + 1, label);
+        return IntStream.of(numbers)
+                .skip(header.isPresent() ? 1 : 0)
+                .mapToObj(i -> header.map(columns -> format.line(texts.get(i), i + 1, columns))
+                        .orElseGet(() -> format.line(texts.get(i), i + 1)))
+                .toList();
     }
 
     private static List<String> textsOf(Path list) {
         try {
-            return Files.readAllLines(list);
+            var lines = Files.readAllLines(list);
+            if (!lines.isEmpty()) {
+                lines.set(0, FileListFormat.withoutMark(lines.getFirst()));
+            }
+            return lines;
         } catch (CharacterCodingException failure) {
             throw new StokerException("%s is not UTF-8 text; convert it (iconv -t utf-8)".formatted(list), failure);
         } catch (IOException failure) {
@@ -106,8 +135,13 @@ record FileList(Path list, List<FileListEntry> lines) {
     }
 
     private Path file(FileListEntry line) {
+        return file(list.resolveSibling(""), line);
+    }
+
+    /** The file of an entry whose path is relative to a folder. */
+    public Path file(Path folder, FileListEntry line) {
         try {
-            return list.resolveSibling(line.path());
+            return folder.resolve(line.path());
         } catch (InvalidPathException failure) {
             throw new StokerException(
                     "%s, line %d: '%s' is not a path (%s)"

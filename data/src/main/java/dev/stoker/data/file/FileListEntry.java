@@ -1,8 +1,16 @@
 package dev.stoker.data.file;
 
-/** One line of a list: its number in the file, a path, and a label that is still a text. */
-record FileListEntry(int line, String path, String label) {
+/**
+ * One line of a list: its number in the file, a path, and a label that is still a text.
+ *
+ * @param split what the column of splits holds; empty where there is none
+ */
+public record FileListEntry(int line, String path, String label, String split) {
     private static final int LONGEST_NUMBER = 9;
+
+    FileListEntry(int line, String path, String label) {
+        this(line, path, label, "");
+    }
 
     boolean isNumber() {
         int start = label.startsWith("-") ? 1 : 0;

@@ -6,15 +6,13 @@ import dev.stoker.core.StokerException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
 
 /**
  * Parses the lines of a file list. The label follows the last tab, or the last comma if there is no tab, or the last blank
  * if there is neither; a comma within quotes does not count.
  */
 record FileListFormat(Path list, boolean comments) {
-    private static final Set<String> PATH_TITLES = Set.of("path", "file", "filename", "file_name", "image");
-    private static final Set<String> LABEL_TITLES = Set.of("label", "labels", "class");
     private static final String QUOTE = "\"";
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
@@ -28,9 +26,53 @@ record FileListFormat(Path list, boolean comments) {
         return !text.isBlank() && !(comments && text.startsWith("#"));
     }
 
-    static boolean isHeader(FileListEntry line) {
-        return PATH_TITLES.contains(line.path().toLowerCase(Locale.ROOT))
-                && LABEL_TITLES.contains(line.label().toLowerCase(Locale.ROOT));
+    /** The columns that a first line names; empty where it is an entry. */
+    Optional<FileListHeader> header(String text, int number, Optional<String> label) {
+        String content = text.strip();
+        char separator = separator(content);
+        List<String> cells;
+        try {
+            cells = cells(content, separator, number);
+        } catch (StokerException _) {
+            return Optional.empty(); // quotes within a name, which an entry may have
+        }
+        return FileListHeader.of(list, cells, separator, label);
+    }
+
+    /** The path of the first entry, which is on the first line or, after a header, on the second. */
+    Optional<String> firstPath(String first, String second) {
+        char separator = separator(first.strip());
+        var names = cells(first.strip(), separator, 1);
+        int path = FileListHeader.path(names);
+        var cells = path == FileListHeader.NONE ? names : cells(second.strip(), separator, 2);
+        int column = Math.max(0, path);
+        return cells.size() < 2 || column >= cells.size()
+                ? Optional.empty()
+                : Optional.of(cells.get(column).strip());
+    }
+
+    /** An entry by the columns of the header. */
+    FileListEntry line(String text, int number, FileListHeader header) {
+        var cells = cells(text.strip(), header.separator(), number);
+        if (cells.size() != header.names().size()) {
+            throw error(
+                    number,
+                    "%d cells where the first line names %d; put cells with a separator in quotes"
+                            .formatted(cells.size(), header.names().size()));
+        }
+        String path = cells.get(header.path()).strip();
+        String label = cells.get(header.label()).strip();
+        if (path.isEmpty() || label.isEmpty()) {
+            int empty = path.isEmpty() ? header.path() : header.label();
+            throw error(
+                    number, "the column %s is empty".formatted(header.names().get(empty)));
+        }
+        String split = header.split() == FileListHeader.NONE ? "" : cells.get(header.split());
+        return new FileListEntry(number, path, label, split.strip());
+    }
+
+    private List<String> cells(String text, char separator, int number) {
+        return separator == ' ' && text.indexOf('"') < 0 ? split(text, separator) : quoted(text, separator, number);
     }
 
     static String withoutMark(String text) {

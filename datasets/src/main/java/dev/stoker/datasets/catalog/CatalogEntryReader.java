@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads the entries of a catalog. */
 final class CatalogEntryReader {
@@ -40,6 +41,10 @@ final class CatalogEntryReader {
     }
 
     private static CatalogEntry entry(String name, ConfigNode node) {
+        return ImageArchivesReader.describes(node) ? ImageArchivesReader.entry(name, node) : binary(name, node);
+    }
+
+    private static CatalogEntry binary(String name, ConfigNode node) {
         var fields = CatalogFields.of(node, name, KEYS);
         var origins = new DatasetOriginReader(name);
         return fields.located(() -> new CatalogEntry(
@@ -58,8 +63,10 @@ final class CatalogEntryReader {
 
     private static DatasetFormat layout(CatalogFields fields) {
         String key = fields.text("layout");
-        var layouts =
-                Arrays.stream(DatasetFormat.values()).map(DatasetFormat::key).toList();
+        var layouts = Stream.concat(
+                        Arrays.stream(DatasetFormat.values()).map(DatasetFormat::key),
+                        Stream.of(ImageArchivesReader.LAYOUT))
+                .toList();
         return Arrays.stream(DatasetFormat.values())
                 .filter(layout -> layout.key().equals(key))
                 .findFirst()

@@ -4,6 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.data.yaml.YamlWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,23 +19,45 @@ final class CatalogEntryWriter {
     private static ConfigNode tree(CatalogEntry entry) {
         var fields = new LinkedHashMap<String, ConfigNode>();
         fields.put("title", ConfigNode.of(entry.title()));
-        fields.put("layout", ConfigNode.of(entry.format().key()));
-        fields.put("shape", ConfigNode.of(entry.shape().toString()));
-        fields.put("training", ConfigNode.of(Integer.toString(entry.training())));
-        fields.put("test", ConfigNode.of(Integer.toString(entry.test())));
+        fields.putAll(content(entry));
+        putCount(fields, "training", entry.training());
+        putCount(fields, "validation", entry.validation());
+        putCount(fields, "test", entry.test());
         fields.put("flip", ConfigNode.of(Boolean.toString(entry.flip())));
         fields.put("license", ConfigNode.of(entry.license()));
-        fields.put(
-                "classes",
-                ConfigNode.of(entry.classes().stream().map(ConfigNode::of).toList()));
-        var files = new LinkedHashMap<String, ConfigNode>();
-        entry.files().forEach(file -> files.put(file.name(), tree(file)));
-        fields.put("files", ConfigNode.of(files));
         fields.put(
                 "origins",
                 ConfigNode.of(
                         entry.origins().stream().map(CatalogEntryWriter::tree).toList()));
         return ConfigNode.of(fields);
+    }
+
+    private static void putCount(Map<String, ConfigNode> fields, String key, int count) {
+        if (count > 0) {
+            fields.put(key, ConfigNode.of(Integer.toString(count)));
+        }
+    }
+
+    private static Map<String, ConfigNode> content(CatalogEntry entry) {
+        return switch (entry.content()) {
+            case DatasetContent.BinaryFiles binary -> content(binary, entry.classes());
+            case DatasetContent.ImageArchives images -> ImageArchivesWriter.fields(images);
+        };
+    }
+
+    private static Map<String, ConfigNode> content(DatasetContent.BinaryFiles binary, List<String> classes) {
+        var fields = new LinkedHashMap<String, ConfigNode>();
+        fields.put("layout", ConfigNode.of(binary.format().key()));
+        fields.put("shape", ConfigNode.of(binary.shape().toString()));
+        fields.put("classes", texts(classes));
+        var files = new LinkedHashMap<String, ConfigNode>();
+        binary.files().forEach(file -> files.put(file.name(), tree(file)));
+        fields.put("files", ConfigNode.of(files));
+        return fields;
+    }
+
+    static ConfigNode texts(List<String> texts) {
+        return ConfigNode.of(texts.stream().map(ConfigNode::of).toList());
     }
 
     private static ConfigNode tree(CatalogFile file) {

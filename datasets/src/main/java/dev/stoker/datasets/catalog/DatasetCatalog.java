@@ -15,6 +15,7 @@ import java.util.Optional;
 /** Datasets that can be downloaded by name. */
 public final class DatasetCatalog {
     private static final String RESOURCE = "datasets.yaml";
+    private static final String IMAGES = "images.yaml";
 
     private final Map<String, CatalogEntry> entries;
 
@@ -24,12 +25,20 @@ public final class DatasetCatalog {
 
     /** The catalog that ships inside. */
     public static DatasetCatalog builtIn() {
-        try (var stream = DatasetCatalog.class.getResourceAsStream(RESOURCE)) {
+        return binaryFiles().with(resource(IMAGES));
+    }
+
+    /** The part of it that are files of a known format: every training on the bundled dataset reads it. */
+    public static DatasetCatalog binaryFiles() {
+        return new DatasetCatalog(Map.of()).with(resource(RESOURCE));
+    }
+
+    private static List<CatalogEntry> resource(String name) {
+        try (var stream = DatasetCatalog.class.getResourceAsStream(name)) {
             if (stream == null) {
-                throw new IllegalStateException("the resource " + RESOURCE + " is not on the class path");
+                throw new IllegalStateException("the resource " + name + " is not on the class path");
             }
-            String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-            return new DatasetCatalog(Map.of()).with(CatalogEntryReader.parse(text, RESOURCE));
+            return CatalogEntryReader.parse(new String(stream.readAllBytes(), StandardCharsets.UTF_8), name);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -6,7 +6,9 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCard;
+import dev.stoker.datasets.catalog.DatasetContent;
 import dev.stoker.datasets.catalog.DatasetOrigin;
+import dev.stoker.datasets.fetch.ImageFolderBuilder.Placement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +84,7 @@ public final class DatasetFetcher {
         request.from().ifPresent(DatasetFetcher::checkCopy);
         destination.checkUsable();
         var faults = destination.faults(progress);
-        if (faults.isEmpty()) {
+        if (destination.isComplete(faults)) {
             return alreadyDownloaded();
         }
         boolean repair = destination.isStarted();
@@ -140,8 +142,7 @@ public final class DatasetFetcher {
         var fetched = fetcher.from(origin);
         try {
             Path ready = folder.fresh(READY);
-            var files = new DatasetFileExtractor(fetcher.unpacked(fetched), ready, progress).extract(request.entry());
-            DatasetCard.write(ready, request.entry().fetchedFrom(files, origin));
+            DatasetCard.write(ready, assembled(fetcher, fetched, origin, ready));
             destination.replaceWith(ready);
         } catch (OriginException wrong) {
             folder.forget(origin);
@@ -149,10 +150,31 @@ public final class DatasetFetcher {
         }
     }
 
+    /** Assembles the dataset; the entry as it was downloaded. */
+    private CatalogEntry assembled(OriginFetcher fetcher, List<Path> fetched, DatasetOrigin origin, Path ready)
+            throws OriginException {
+        var entry = request.entry();
+        return switch (entry.content()) {
+            case DatasetContent.BinaryFiles _ ->
+                entry.fetchedFrom(
+                        new DatasetFileExtractor(fetcher.unpacked(fetched), ready, progress).extract(entry), origin);
+            case DatasetContent.ImageArchives archives -> {
+                boolean own = fetched.stream().noneMatch(Files::isDirectory);
+                yield new ImageFolderBuilder(
+                                entry, archives, fetcher.unpacked(fetched, archives.inner()), ready, progress)
+                        .build(fetcher.isVerified(origin), own ? Placement::move : Placement::link)
+                        .fetchedFrom(List.of(), origin);
+            }
+        };
+    }
+
     /** For a while, both the archive and its files are on the disk. */
     private void checkSpace() {
         Path parent = FetchStagingFolder.beside(request.destination());
-        var needed = new Bytes(2 * request.entry().size().count());
+        int copies = request.entry().content() instanceof DatasetContent.ImageArchives images
+                ? 2 + images.inner().size()
+                : 2;
+        var needed = new Bytes(copies * request.entry().size().count());
         try {
             var free = new Bytes(Files.getFileStore(parent).getUsableSpace());
             if (free.compareTo(needed) < 0) {

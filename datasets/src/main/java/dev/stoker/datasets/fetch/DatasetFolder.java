@@ -2,12 +2,16 @@ package dev.stoker.datasets.fetch;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.DurableFolders;
+import dev.stoker.datasets.ImageFolder;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.CatalogFile;
 import dev.stoker.datasets.catalog.Checksum;
 import dev.stoker.datasets.catalog.DatasetCard;
+import dev.stoker.datasets.catalog.DatasetContent;
 import dev.stoker.datasets.internal.file.Folders;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +29,25 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
 
     /** By the names and sizes of files, which is fast; checksums are verified by a download. */
     public State state() {
+        return switch (entry.content()) {
+            case DatasetContent.BinaryFiles _ -> stateOfFiles();
+            case DatasetContent.ImageArchives _ -> stateOfImages();
+        };
+    }
+
+    /** Images get their place and their card by one rename. */
+    private State stateOfImages() {
+        if (holdsImages()) {
+            return State.DOWNLOADED;
+        }
+        return Files.isDirectory(FetchStagingFolder.beside(path)) ? State.PARTIAL : State.NOT_DOWNLOADED;
+    }
+
+    private boolean holdsImages() {
+        return card().filter(card -> card.name().equals(entry.name())).isPresent();
+    }
+
+    private State stateOfFiles() {
         long right = entry.files().stream().filter(this::hasRightSize).count();
         if (right == entry.files().size()) {
             return State.DOWNLOADED;
@@ -37,6 +60,30 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
         var found = path.resolve(file.name());
         return Files.isRegularFile(found)
                 && found.toFile().length() == file.size().count();
+    }
+
+    /** Whether it is complete; images are counted, since no checksums of single ones are published. */
+    boolean isComplete(List<CatalogFile> faults) {
+        return switch (entry.content()) {
+            case DatasetContent.BinaryFiles _ -> faults.isEmpty();
+            case DatasetContent.ImageArchives _ -> holdsImages() && hasAllImages();
+        };
+    }
+
+    /** Images that are missing may have been deleted on purpose, so they are not downloaded again unasked. */
+    private boolean hasAllImages() {
+        int expected = card().map(CatalogEntry::images).orElse(entry.images());
+        try (var files = Files.walk(path)) {
+            long found = files.filter(ImageFolder::isImage).count();
+            if (found < expected) {
+                throw new StokerException(
+                        "%s has %,d of the %,d images of %s; delete the folder, then run this again to download it anew"
+                                .formatted(path, found, expected, entry.name()));
+            }
+            return true;
+        } catch (IOException failure) {
+            throw new StokerException("cannot read %s (%s)".formatted(path, AtomicFile.reason(failure)), failure);
+        }
     }
 
     /** The files that are missing, or whose size or checksum differs from the catalog or the folder's own card. */
@@ -111,7 +158,7 @@ public record DatasetFolder(CatalogEntry entry, Path path) {
     /** Replaces the content by a folder with all files: by one rename, or file by file if the folder exists already. */
     void replaceWith(Path ready) {
         LocalDisk.change(path, () -> {
-            if (Files.isDirectory(path)) {
+            if (Files.isDirectory(path) && !entry.files().isEmpty()) {
                 for (CatalogFile file : entry.files()) {
                     DurableFolders.move(ready.resolve(file.name()), path.resolve(file.name()));
                 }

@@ -74,6 +74,7 @@ final class FetchStagingFolder implements AutoCloseable {
     /** Deletes everything but downloads, and the whole folder if there are none. */
     void deleteTemporaryFiles() {
         Folders.delete(path.resolve(OriginFetcher.UNPACKED));
+        Folders.delete(path.resolve(OriginFetcher.UNPACKED_INNER));
         Folders.delete(path.resolve(DatasetFetcher.READY));
         if (Folders.largestFile(downloads()) == 0) {
             discard();

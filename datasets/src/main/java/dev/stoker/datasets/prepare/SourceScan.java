@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.ImageFolder;
 import dev.stoker.datasets.internal.file.ClassNames;
+import dev.stoker.datasets.internal.image.ClassFolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> splits
 
     private static SourceScan splitTree(PreparationSettings settings) {
         var tree = ImageFolder.scan(settings.source());
+        refuseFlat(settings, tree);
         var classes =
                 classesOf(settings).orElse(new ClassNames(settings.source().toString(), tree.classes()));
         var splits = new EnumMap<SplitName, List<SourceImage>>(SplitName.class);
@@ -45,10 +47,18 @@ record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> splits
     private static SourceScan ofSplits(PreparationSettings settings, Map<SplitName, Path> folders) {
         var trees = new EnumMap<SplitName, ImageFolder>(SplitName.class);
         folders.forEach((split, folder) -> trees.put(split, ImageFolder.scan(folder)));
+        trees.values().forEach(tree -> refuseFlat(settings, tree));
         var classes = classesOf(settings).orElseGet(() -> classesOfTraining(trees));
         var splits = new EnumMap<SplitName, List<SourceImage>>(SplitName.class);
         trees.forEach((split, tree) -> splits.put(split, images(settings.source(), tree, classes)));
         return new SourceScan(classes.names(), splits);
+    }
+
+    private static void refuseFlat(PreparationSettings settings, ImageFolder training) {
+        ClassFolderTree.refuseFlat(
+                training,
+                settings.source(),
+                "stoker prepare %s %s".formatted(settings.source(), settings.destination()));
     }
 
     private static Optional<ClassNames> classesOf(PreparationSettings settings) {

@@ -5,6 +5,7 @@ import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.RowFormat;
+import dev.stoker.datasets.internal.source.ImageLists;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,12 +60,13 @@ public record TableDataset(
         return RowFormat.ofColumns(columns.size());
     }
 
-    /** Whether this names a CSV or TSV file, or a folder with {@code train.csv}. */
+    /** Whether this names a CSV or TSV file, or a folder with {@code train.csv}, whose rows do not name images. */
     public static boolean isTable(String data) {
         String name = data.toLowerCase(Locale.ROOT);
-        return name.endsWith(".csv")
+        boolean rows = name.endsWith(".csv")
                 || name.endsWith(".tsv")
                 || Files.exists(Path.of(data).resolve("train.csv"));
+        return rows && !ImageLists.isList(Path.of(data));
     }
 
     /**

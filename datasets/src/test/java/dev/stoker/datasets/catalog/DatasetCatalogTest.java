@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCatalogTest {
+    private static final int BUILT_IN = 15;
+
     private static final String OWN = """
         letters:
           title: letters of mine
@@ -44,11 +46,32 @@ class DatasetCatalogTest {
     }
 
     @Test
-    void fourDatasetsAreBuiltIn() {
+    void theDatasetsThatAreBuiltIn() {
         var catalog = DatasetCatalog.builtIn();
-        assertThat(catalog.names()).containsExactly("mnist", "fashion-mnist", "cifar10", "cifar100");
+        assertThat(catalog.names())
+                .containsExactly(
+                        "mnist",
+                        "fashion-mnist",
+                        "cifar10",
+                        "cifar100",
+                        "imagenette",
+                        "imagenette-320",
+                        "imagenette-160",
+                        "imagewoof",
+                        "imagewoof-320",
+                        "imagewoof-160",
+                        "flowers102",
+                        "oxford-pets",
+                        "food101",
+                        "tiny-imagenet",
+                        "caltech101");
+        assertThat(catalog.entry("food101").classCount()).isEqualTo(101);
+        assertThat(catalog.entry("food101").images()).isEqualTo(101_000);
         var cifar = catalog.entry("cifar10");
-        assertThat(cifar.shape()).isEqualTo(new Shape(32, 32, 3));
+        assertThat(cifar.content())
+                .isInstanceOfSatisfying(
+                        DatasetContent.BinaryFiles.class,
+                        files -> assertThat(files.shape()).isEqualTo(new Shape(32, 32, 3)));
         assertThat(cifar.size()).isEqualTo(new Bytes(6 * 30_730_000L));
         assertThat(cifar.classes()).hasSize(10).startsWith("airplane").endsWith("truck");
         assertThat(cifar.origins())
@@ -74,7 +97,7 @@ class DatasetCatalogTest {
     @Test
     void entriesOfTheUserAreAdded() throws IOException {
         var catalog = DatasetCatalog.builtIn().with(file(OWN));
-        assertThat(catalog.names()).hasSize(5).endsWith("letters");
+        assertThat(catalog.names()).hasSize(BUILT_IN + 1).endsWith("letters");
         assertThat(catalog.entry("letters").origins())
                 .last()
                 .isEqualTo(new DatasetOrigin.LocalCopy(Path.of("/mnt/letters")));
@@ -83,7 +106,7 @@ class DatasetCatalogTest {
     @Test
     void entriesOfTheUserReplaceBuiltInOnes() throws IOException {
         var catalog = DatasetCatalog.builtIn().with(file(OWN.replace("letters:", "mnist:")));
-        assertThat(catalog.names()).hasSize(4);
+        assertThat(catalog.names()).hasSize(BUILT_IN);
         assertThat(catalog.entry("mnist").title()).isEqualTo("letters of mine");
     }
 
@@ -105,16 +128,73 @@ class DatasetCatalogTest {
     }
 
     @Test
+    void theExampleOfImagesInTheGuideIsACatalog() throws IOException {
+        var examples = Pattern.compile("```yaml\n(birds:.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("..", "docs", "datasets.md")));
+        assertThat(examples.find()).isTrue();
+        var birds = DatasetCatalog.builtIn().with(file(examples.group(1))).entry("birds");
+        assertThat(birds.content())
+                .isInstanceOfSatisfying(
+                        DatasetContent.ImageArchives.class,
+                        images -> assertThat(images.splits()).containsOnlyKeys("train", "test"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "classes: 2           | classes: 1             | line 1: birds: classes must be at least 2, got 1",
+                "classes: 2           | classes: 3             | line 1: birds: names has 2 classes, but classes is 3",
+                "train: {folder: a}   | test: {folder: a}      | line 1: birds: splits needs train, or whole alone",
+                "train: {folder: a}   | trian: {folder: a}     | line 9: birds: a split is one of train, val, test,"
+                        + " whole, got 'trian'",
+                "folder: a            | folders: a             | line 9: birds, train: there is no key 'folders'; did"
+                        + " you mean folder?",
+                "{folder: a}          | {list: a, line: '(', image: b, class: c} | line 9: birds, train: line is no"
+                        + " regular expression, got '('",
+                "{folder: a}          | {list: a, line: b}     | line 9: birds, train: the key 'image' is missing",
+                "{folder: a}          | {numbers: a, labels: b#c, image: x%d} | line 9: birds, train: an array is the"
+                        + " file, # and its name, such as setid.mat#trnid, got 'a'",
+                "{folder: a}          | {numbers: a#b, labels: b#c, image: x} | line 9: birds, train: image needs the"
+                        + " place of the number, such as image_%05d.jpg, got 'x'",
+                "names: {a: b, c: d}  | names: {a: [], c: d}   | line 7: birds: the class a needs a name",
+                "      md5: 00000000000000000000000000000001 | \"\" | line 1: birds: archives need an md5 or sha256",
+            })
+    void errorsInArchivesOfImagesAreNamedWithFileAndLine(String right, String wrong, String message)
+            throws IOException {
+        Path file = file("""
+            birds:
+              title: birds
+              layout: images
+              bytes: 1000
+              training: 9
+              license: mine
+              names: {a: b, c: d}
+              splits:
+                train: {folder: a}
+              classes: 2
+              origins:
+                - url: https://example.org/birds.zip
+                  md5: 00000000000000000000000000000001
+            """.replace(right, wrong));
+        assertThatThrownBy(() -> DatasetCatalog.builtIn().with(file))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(file.toString())
+                .hasMessageContaining(message);
+    }
+
+    @Test
     void anEmptyFileAddsNothing() throws IOException {
-        assertThat(DatasetCatalog.builtIn().with(file("# later\n")).names()).hasSize(4);
+        assertThat(DatasetCatalog.builtIn().with(file("# later\n")).names()).hasSize(BUILT_IN);
     }
 
     @Test
     void anUnknownNameSuggestsTheNearest() {
         assertThatThrownBy(() -> DatasetCatalog.builtIn().entry("cifar-10"))
                 .isInstanceOf(StokerException.class)
-                .hasMessage("the catalog has no dataset 'cifar-10'; did you mean cifar10?"
-                        + " (it has: mnist, fashion-mnist, cifar10, cifar100)");
+                .hasMessageStartingWith("the catalog has no dataset 'cifar-10'; did you mean cifar10?"
+                        + " (it has: mnist, fashion-mnist, cifar10, cifar100, ");
     }
 
     @ParameterizedTest

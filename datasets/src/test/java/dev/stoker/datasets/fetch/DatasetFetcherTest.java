@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.ProgressReporter;
+import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.CatalogFile;
@@ -12,6 +13,7 @@ import dev.stoker.datasets.catalog.DatasetCard;
 import dev.stoker.datasets.catalog.DatasetOrigin;
 import dev.stoker.datasets.catalog.DatasetOrigin.Download;
 import dev.stoker.datasets.fetch.DatasetFetcher.Outcome;
+import dev.stoker.datasets.format.DatasetFormat;
 import dev.stoker.datasets.internal.unpack.TestArchives;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -271,8 +273,8 @@ class DatasetFetcherTest {
         var unchecked = new CatalogEntry(
                 entry.name(),
                 entry.title(),
-                entry.format(),
-                entry.shape(),
+                DatasetFormat.IDX,
+                new Shape(4, 4, 1),
                 entry.training(),
                 entry.test(),
                 entry.flip(),

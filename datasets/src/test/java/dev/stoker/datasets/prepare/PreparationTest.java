@@ -315,4 +315,17 @@ class PreparationTest {
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).matches("\"dog/a\\\\[ntr]b.png\"\t\"dog/a\\\\[ntr]b.png\""));
     }
+
+    @Test
+    void imagesWithoutClassFoldersAreRefusedWithTheTreeThatIsExpected() {
+        images.with(".", 3);
+        assertThatThrownBy(() -> prepared().run())
+                .isInstanceOf(StokerException.class)
+                .hasMessage(
+                        "%s holds 3 images and no class folders; move each class into a folder of its own, as in"
+                                + " %s/CLASS/*.jpg, or %s/train/CLASS/*.jpg and %s/val/CLASS/*.jpg, then run `stoker"
+                                + " prepare %s %s`",
+                        images.root(), images.root(), images.root(), images.root(), images.root(), set);
+        assertThat(set).doesNotExist();
+    }
 }

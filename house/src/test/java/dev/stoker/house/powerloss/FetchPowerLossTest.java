@@ -8,6 +8,8 @@ import dev.stoker.core.Shape;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.CatalogFile;
 import dev.stoker.datasets.catalog.Checksum;
+import dev.stoker.datasets.catalog.DatasetContent;
+import dev.stoker.datasets.catalog.ImageSplit;
 import dev.stoker.datasets.fetch.DatasetFetcher;
 import dev.stoker.datasets.fetch.DatasetFolder;
 import dev.stoker.datasets.format.DatasetFormat;
@@ -92,6 +94,68 @@ class FetchPowerLossTest {
         var count = PowerLoss.everywhere(recorder.operations(), folder, this::inspect);
         reporter.publishEntry("fetched dataset", count.toString());
         assertThat(count.cuts()).isGreaterThan(50);
+    }
+
+    private static CatalogEntry images() {
+        return new CatalogEntry(
+                "birds",
+                "a few birds",
+                new DatasetContent.ImageArchives(
+                        new Bytes(1000),
+                        2,
+                        Map.of("a", "robin", "b", "wren"),
+                        Optional.empty(),
+                        List.of(),
+                        Map.of("train", new ImageSplit.ClassFolders("birds/train", List.of()))),
+                3,
+                0,
+                0,
+                true,
+                "none",
+                List.of(),
+                List.of());
+    }
+
+    private DatasetFetcher.Outcome fetchImages(Path destination) {
+        var request = new DatasetFetcher.Request(images(), destination, Optional.of(folder.resolve("birds.tar")));
+        return DatasetFetcher.run(request, ProgressReporter.silent(), () -> false)
+                .orElseThrow()
+                .outcome();
+    }
+
+    @Test
+    void imagesFromAnArchiveAreWholeOrAreFetchedAgain(TestReporter reporter) throws Exception {
+        for (String name : List.of("a/1.jpg", "a/2.jpg", "b/3.jpg")) {
+            Path file = folder.resolve("birds/train").resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "the image " + name);
+        }
+        var tar = new ProcessBuilder("tar", "-cf", "birds.tar", "birds")
+                .directory(folder.toFile())
+                .start();
+        assertThat(tar.waitFor()).isZero();
+        var recorder = new DiskRecorder(Files.createDirectory(folder.resolve("disk")));
+        Path destination =
+                RecordingFileSystem.record(folder.resolve("disk"), recorder).resolve("data/birds");
+        assertThat(fetchImages(destination)).isEqualTo(DatasetFetcher.Outcome.DOWNLOADED);
+        recorder.promise("downloaded");
+        var count = PowerLoss.everywhere(recorder.operations(), folder, this::inspectImages);
+        reporter.publishEntry("fetched images", count.toString());
+        assertThat(count.cuts()).isGreaterThan(20);
+    }
+
+    private void inspectImages(Path disk, List<String> promises) throws IOException {
+        Path destination = disk.resolve("data/birds");
+        var found = new DatasetFolder(images(), destination);
+        if (promises.contains("downloaded")) {
+            assertThat(found.state()).isEqualTo(DatasetFolder.State.DOWNLOADED);
+        }
+        if (found.state() != DatasetFolder.State.DOWNLOADED) {
+            fetchImages(destination);
+        }
+        assertThat(destination.resolve("train/robin/1.jpg")).hasContent("the image a/1.jpg");
+        assertThat(destination.resolve("train/robin/2.jpg")).hasContent("the image a/2.jpg");
+        assertThat(destination.resolve("train/wren/3.jpg")).hasContent("the image b/3.jpg");
     }
 
     private void inspect(Path disk, List<String> promises) throws IOException {

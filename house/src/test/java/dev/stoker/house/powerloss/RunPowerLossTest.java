@@ -127,7 +127,7 @@ class RunPowerLossTest {
             return;
         }
         try (var _ = TensorScope.open("inspection");
-                var run = RunFolder.open(NAME, runs)) {
+                var run = RunFolder.open(runs.resolve(NAME))) {
             assertThat(PlanFile.read(run.plan(), Plan.DEFAULTS)).isEqualTo(PLAN);
             long promised = lastStep(promises);
             long restored = restored(run);

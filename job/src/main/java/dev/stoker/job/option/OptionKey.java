@@ -3,6 +3,7 @@ package dev.stoker.job.option;
 import dev.stoker.core.StokerException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -80,6 +81,11 @@ public final class OptionKey {
     public boolean isSwitch() {
         return component.getType() == boolean.class
                 || component.getGenericType().getTypeName().contains("<java.lang.Boolean>");
+    }
+
+    /** Whether its value is a file or a folder. */
+    public boolean isPath() {
+        return component.getGenericType().getTypeName().contains(Path.class.getName());
     }
 
     /** The value of a flag that is given without one, and the words that are taken as a value after it. */

@@ -7,6 +7,7 @@ public sealed interface Options
                 DeviceOptions,
                 DevicePlacementOptions,
                 EvaluationOptions,
+                ImageSourceOptions,
                 InputPipelineOptions,
                 LearningRateOptions,
                 ModelOptions,

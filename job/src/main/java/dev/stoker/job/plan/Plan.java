@@ -11,6 +11,7 @@ import java.util.Optional;
  */
 public record Plan(
         DataOptions data,
+        ImageSourceOptions imageSource,
         ModelOptions model,
         TrainingOptions training,
         LearningRateOptions learningRate,
@@ -73,6 +74,7 @@ public record Plan(
     public Plan with(Options group) {
         return new Plan(
                 group instanceof DataOptions changed ? changed : data,
+                group instanceof ImageSourceOptions changed ? changed : imageSource,
                 group instanceof ModelOptions changed ? changed : model,
                 group instanceof TrainingOptions changed ? changed : training,
                 group instanceof LearningRateOptions changed ? changed : learningRate,

@@ -7,6 +7,7 @@ import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.data.yaml.YamlWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +16,15 @@ import java.util.Map;
 public final class PlanFile {
     private PlanFile() {}
 
-    /** Reads the file over {@code defaults}. */
+    /** Reads the file over {@code defaults}; paths of what is read are relative to the file. */
     public static Plan read(Path file, Plan defaults) {
         var texts = YamlReader.inFile(file, () -> texts(YamlReader.readMapping(file, "plan")));
         try {
             refuseRenamed(texts);
+            refuseFamiliar(texts.keySet());
             Plan plan = defaults;
             for (var entry : texts.entrySet()) {
-                plan = plan.with(entry.getKey(), entry.getValue());
+                plan = plan.with(entry.getKey(), PlanPaths.inFile(file, entry.getKey(), entry.getValue()));
             }
             return plan;
         } catch (StokerException wrong) {
@@ -56,6 +58,21 @@ public final class PlanFile {
         });
         if (changes.size() > 1) {
             throw new StokerException("names have changed: " + String.join(", ", changes));
+        }
+    }
+
+    /** Whoever writes one name of another library into a plan writes more. */
+    private static void refuseFamiliar(Collection<String> keys) {
+        var unknown = new ArrayList<>(keys);
+        unknown.removeAll(PlanKey.all().stream().map(PlanKey::name).toList());
+        var answers = unknown.stream()
+                .flatMap(key -> FamiliarNames.meaning(key)
+                        .filter(meaning -> !meaning.keys().isEmpty())
+                        .map(meaning -> "%s %s".formatted(key, String.join(" and ", meaning.keys())))
+                        .stream())
+                .toList();
+        if (answers.size() > 1) {
+            throw new StokerException("unknown plan keys: Stoker calls " + String.join(", ", answers));
         }
     }
 

@@ -64,13 +64,19 @@ public final class PlanKey {
 
     /** The key of this name; an unknown one is an error that suggests the nearest. */
     public static PlanKey named(String name) {
-        return ALL.stream().filter(key -> key.name().equals(name)).findFirst().orElseThrow(() -> unknown(name));
+        return find(name).orElseThrow(() -> unknown(name));
+    }
+
+    static Optional<PlanKey> find(String name) {
+        return ALL.stream().filter(key -> key.name().equals(name)).findFirst();
     }
 
     private static StokerException unknown(String name) {
         var names = ALL.stream().map(PlanKey::name).toList();
         return new StokerException(RenamedKeys.key(name)
                 .map(now -> "the plan key '%s' is now called %s".formatted(name, now))
+                .or(() -> FamiliarNames.meaning(name)
+                        .map(meaning -> "unknown plan key '%s'; %s".formatted(name, meaning.sentence(""))))
                 .orElseGet(
                         () -> "there is no plan key '%s'%s".formatted(name, NameSuggestion.didYouMean(name, names))));
     }
@@ -91,6 +97,11 @@ public final class PlanKey {
     /** Whether it is true or false, so that the flag alone can mean true. */
     public boolean isSwitch() {
         return option.isSwitch();
+    }
+
+    /** Whether the value is always a path, and never a name. */
+    boolean isPath() {
+        return option.isPath();
     }
 
     /** What the flag means without a value; empty where it needs one. */

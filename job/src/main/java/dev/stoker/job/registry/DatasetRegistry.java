@@ -1,12 +1,15 @@
 package dev.stoker.job.registry;
 
 import dev.stoker.core.ProgressReporter;
+import dev.stoker.core.Shape;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCatalog;
+import dev.stoker.datasets.catalog.DatasetContent;
 import dev.stoker.datasets.catalog.DatasetOrigin;
 import dev.stoker.datasets.fetch.DatasetFetcher;
 import dev.stoker.datasets.fetch.DatasetFolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,19 +38,57 @@ public final class DatasetRegistry {
         return catalog.entries().stream().map(this::registered).toList();
     }
 
+    /**
+     * The dataset that {@code data} of a plan names, where it is one of the default catalog and is not downloaded yet.
+     * {@link Datasets#open} never downloads: a program that wants to passes the name to {@link #fetch} first, as the
+     * command line does.
+     */
+    public static Optional<RegisteredDataset> missing(String data) {
+        if (Datasets.isPresent(data)) {
+            return Optional.empty();
+        }
+        var registry = open(List.of());
+        return registry.catalog.find(data).map(registry::registered);
+    }
+
+    /** The folder of the training images of a downloaded dataset of this name; any other path is left as it is. */
+    public static Path trainingImages(Path nameOrFolder) {
+        Path downloaded = Datasets.FETCHED.resolve(nameOrFolder);
+        if (Files.exists(nameOrFolder) || !Files.isDirectory(downloaded)) {
+            return nameOrFolder;
+        }
+        Path training = downloaded.resolve("train");
+        return Files.isDirectory(training) ? training : downloaded;
+    }
+
     private RegisteredDataset registered(CatalogEntry entry) {
         var folder = new DatasetFolder(entry, root.resolve(entry.name()));
         return new RegisteredDataset(
                 entry.name(),
                 entry.title(),
-                entry.classes().size(),
+                entry.classCount(),
                 entry.training(),
+                entry.validation(),
                 entry.test(),
-                entry.shape(),
+                shape(entry),
                 entry.size(),
                 entry.license(),
                 folder.path(),
                 state(folder));
+    }
+
+    private static Optional<Shape> shape(CatalogEntry entry) {
+        return switch (entry.content()) {
+            case DatasetContent.BinaryFiles files -> Optional.of(files.shape());
+            case DatasetContent.ImageArchives _ -> Optional.empty();
+        };
+    }
+
+    private static int files(CatalogEntry entry) {
+        return switch (entry.content()) {
+            case DatasetContent.BinaryFiles binary -> binary.files().size();
+            case DatasetContent.ImageArchives _ -> entry.images();
+        };
     }
 
     private static RegisteredDataset.State state(DatasetFolder folder) {
@@ -70,7 +111,7 @@ public final class DatasetRegistry {
                         folder,
                         outcome(result.outcome()),
                         result.origin().map(DatasetOrigin::title),
-                        entry.files().size(),
+                        files(entry),
                         entry.size(),
                         (System.nanoTime() - start) / 1e9));
     }

@@ -1,10 +1,12 @@
 package dev.stoker.job.setup;
 
+import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.setup.ImageSources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.plan.Plan;
@@ -32,8 +34,9 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
         var plan = parts.applied(asked).withFinalSize();
         var device = Devices.choose(plan.device().device().toString());
         plan.step().precision().check(device);
-        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> planned(plan));
+        var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
+            refuseOneClass(stored);
             PlannedNativeSettings.apply(plan);
             return new OpenedData(plan, parts, device, stored, divided(plan, stored));
         } catch (RuntimeException failure) {
@@ -43,7 +46,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
     }
 
     /** A table is divided when it is read, since its columns are measured on the rows for training. */
-    private static DividedDataset divided(Plan plan, LabeledDataset stored) {
+    public static DividedDataset divided(Plan plan, LabeledDataset stored) {
         return stored instanceof TableDataset
                 ? new DividedDataset(stored, Optional.empty())
                 : DividedDataset.of(
@@ -52,10 +55,19 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
                         new Seed(plan.run().seed()).forPurpose("holdout"));
     }
 
-    private static LabeledDataset planned(Plan plan) {
+    private static void refuseOneClass(LabeledDataset dataset) {
+        if (dataset.classes().size() < 2) {
+            throw new StokerException(
+                    "%s has one class only, %s, and a classifier needs two or more; give each a folder of images, as in SRC/CLASS/*.jpg, then run `stoker train SRC`, or `stoker prepare SRC DEST` first"
+                            .formatted(dataset.name(), String.join(", ", dataset.classes())));
+        }
+    }
+
+    /** The dataset of a plan as it is stored; close it. */
+    public static LabeledDataset stored(Plan plan) {
         return TableLoader.open(plan)
                 .<LabeledDataset>map(table -> table)
-                .orElseGet(() -> Datasets.open(plan.data().data(), plan.data().size()));
+                .orElseGet(() -> Datasets.open(plan.data().data(), ImageSources.settings(plan)));
     }
 
     /** The dataset with its validation split. */

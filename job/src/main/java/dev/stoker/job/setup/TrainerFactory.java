@@ -11,12 +11,23 @@ import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Creates trainers of the phases and the initial weights that earlier stages have settled. */
 public record TrainerFactory(Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights) {
     public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
+        return create(plan, trace, checkpoints, observers, _ -> {});
+    }
+
+    /** The same; {@code skipped} is told what is wrong with corrupt images. */
+    public Trainer create(
+            Plan plan,
+            Trace trace,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<String> skipped) {
         PlannedNativeSettings.apply(plan);
-        var resources = InputResources.of(plan, device).withTrace(trace);
+        var resources = InputResources.of(plan, device).withTrace(trace).withSkipped(skipped);
         return new Trainer(
                 phases.trainingPhases(resources),
                 TrainingSettingsFactory.of(plan, parts, device).withTrace(trace),

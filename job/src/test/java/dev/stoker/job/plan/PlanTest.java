@@ -177,7 +177,7 @@ class PlanTest {
                 "optimizer: sdg       | there is no optimizer 'sdg'; did you mean sgd?",
                 "precision: fp8       | there is no precision 'fp8'; did you mean fp32?",
                 "epoch: 3             | there is no plan key 'epoch'; did you mean epochs?",
-                "weight_decay: 3      | there is no plan key 'weight_decay'; did you mean weight-decay?",
+                "weight_decay: 3      | unknown plan key 'weight_decay'; Stoker calls it weight-decay",
                 "tta: flips          | there is no tta 'flips'; did you mean flip?",
                 "evaluate-every: often | evaluate-every must be such as 2epochs, 500steps or 10min, got 'often'",
                 "evaluate-every: 0steps | evaluate-every must be such as 2epochs, 500steps or 10min, got '0steps'",

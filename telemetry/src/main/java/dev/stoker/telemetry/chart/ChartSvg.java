@@ -1,19 +1,21 @@
 package dev.stoker.telemetry.chart;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A chart as an SVG drawing; pointing at a curve shows its numbers. */
 final class ChartSvg {
     private static final String STYLE = """
-        :root { --curve: #1f6feb; --faint: #a9c7f5; --mark: #8b949e; --chosen: #d9480f; }
+        :root { --curve: #1f6feb; --faint: #a9c7f5; --mark: #8b949e; --chosen: #d9480f; --second: #2b8a3e; }
         @media (prefers-color-scheme: dark) {
-          :root { --curve: #6cb0ff; --faint: #2f4f78; --mark: #7d8590; --chosen: #ff9a5c; }
+          :root { --curve: #6cb0ff; --faint: #2f4f78; --mark: #7d8590; --chosen: #ff9a5c; --second: #69db7c; }
         }
         .curve { fill: none; stroke: var(--curve); stroke-width: 2.2; }
         .faint { fill: none; stroke: var(--faint); stroke-width: 1.2; }
         .mark { stroke: var(--mark); stroke-width: 1.4; stroke-dasharray: 5 4; }
         .chosen { stroke: var(--chosen); stroke-width: 2; }
+        .second { stroke: var(--second); } circle.second { fill: var(--second); stroke: none; }
         circle { fill: var(--curve); fill-opacity: 0; } circle.shown { fill-opacity: 1; }
         circle:hover { fill-opacity: .6; }
         """;
@@ -102,27 +104,46 @@ final class ChartSvg {
                         layout.x(mark.x()),
                         bottom,
                         SvgDocument.escaped(mark.title())));
-        panel.lines().stream().filter(Chart.Line::faint).forEach(line -> curve(index, line));
-        panel.lines().stream().filter(line -> !line.faint()).forEach(line -> {
-            curve(index, line);
-            dots(index, line);
-        });
+        panel.lines().stream().filter(Chart.Line::faint).forEach(line -> curve(index, line, ""));
+        var solid = panel.lines().stream().filter(line -> !line.faint()).toList();
+        for (int i = 0; i < solid.size(); i++) {
+            curve(index, solid.get(i), i == 0 ? "" : " second");
+            dots(index, solid.get(i), i == 0 ? "" : " second");
+        }
         drawing.add("</g>");
+        if (solid.size() > 1) {
+            names(solid, top - 10);
+        }
     }
 
-    private void curve(int panel, Chart.Line line) {
+    /** Which curve is which, on the right above a panel. */
+    private void names(List<Chart.Line> lines, int y) {
+        double x = ChartLayout.WIDTH - ChartLayout.RIGHT;
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            String title = lines.get(i).title();
+            drawing.text(x, y, "quiet end", title);
+            x -= 7.2 * title.length() + 8;
+            drawing.add(
+                    "<line class='curve%s' x1='%.1f' y1='%d' x2='%.1f' y2='%d'/>",
+                    i == 0 ? "" : " second", x - 26, y - 4, x, y - 4);
+            x -= 46;
+        }
+    }
+
+    private void curve(int panel, Chart.Line line, String second) {
         String points = line.points().stream()
                 .map(point -> String.format(Locale.ROOT, "%.1f,%.1f", layout.x(point.x()), layout.y(panel, point.y())))
                 .collect(Collectors.joining(" "));
-        drawing.add("<polyline class='%s' points='%s'/>", line.faint() ? "faint" : "curve", points);
+        drawing.add("<polyline class='%s%s' points='%s'/>", line.faint() ? "faint" : "curve", second, points);
     }
 
-    private void dots(int panel, Chart.Line line) {
+    private void dots(int panel, Chart.Line line, String second) {
         boolean shown = line.points().size() <= FEW;
         for (var point : line.points()) {
             drawing.add(
-                    "<circle class='%s' cx='%.1f' cy='%.1f' r='%d'><title>%s %s: %s %s</title></circle>",
+                    "<circle class='%s%s' cx='%.1f' cy='%.1f' r='%d'><title>%s %s: %s %s</title></circle>",
                     shown ? "shown" : "",
+                    second,
                     layout.x(point.x()),
                     layout.y(panel, point.y()),
                     shown ? 4 : 6,

@@ -1,5 +1,6 @@
 /**
- * Writes what a run reports: JSON, JSON Lines and TensorBoard event files; it does not know what the values mean.
+ * Writes what a run reports: JSON, JSON Lines and TensorBoard event files; reads JSON; it does not know what the values
+ * mean.
  */
 @NullMarked
 package dev.stoker.telemetry.log;

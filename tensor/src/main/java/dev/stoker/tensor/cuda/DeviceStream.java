@@ -164,6 +164,15 @@ public final class DeviceStream implements AutoCloseable {
         }
     }
 
+    /** Enqueues a copy of the start of a contiguous tensor to host memory, which must not be read before it is done. */
+    public void copy(Tensor from, MemorySegment to) {
+        if (to.byteSize() > from.elements() * from.type().bytes()) {
+            throw new IllegalArgumentException(
+                    "%d bytes are more than %d elements of %s".formatted(to.byteSize(), from.elements(), from.type()));
+        }
+        copy(from.address(), to);
+    }
+
     /** Enqueues a copy of device memory to host memory, which must not be read before it is done. */
     void copy(long from, MemorySegment to) {
         if (stream == null) {

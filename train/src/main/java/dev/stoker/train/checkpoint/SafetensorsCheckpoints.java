@@ -12,6 +12,7 @@ import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.Evaluation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     private final BiConsumer<SafetensorsSnapshot, Path> files;
     private final Runnable saved;
     private Optional<CheckpointStagingBuffers> staging = Optional.empty();
+    private Map<String, String> description = Map.of();
     private List<DamagedCheckpoint> passedOver = List.of();
 
     /** The last two are kept, and no best weights. */
@@ -66,6 +68,16 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     @Override
     public Optional<TrainingProgress> latest() {
         return folder.latest().map(CheckpointFolder.SoundCheckpoint::progress);
+    }
+
+    /** The file of the newest sound checkpoint in a folder. */
+    public static Optional<Path> newest(Path folder) {
+        return new CheckpointFolder(folder).latest().map(CheckpointFolder.SoundCheckpoint::file);
+    }
+
+    @Override
+    public void describe(Map<String, String> metadata) {
+        description = Map.copyOf(metadata);
     }
 
     @Override
@@ -132,8 +144,10 @@ public final class SafetensorsCheckpoints implements Checkpoints {
             CheckpointStagingBuffers.Kind kind,
             Path file,
             Map<String, Tensor> tensors,
-            Map<String, String> metadata,
+            Map<String, String> specific,
             Runnable then) {
+        var metadata = new HashMap<>(description);
+        metadata.putAll(specific);
         var memory = memoryFor(tensors);
         var buffer = staging.flatMap(buffers -> buffers.of(kind, tensors.values()));
         if (buffer.isEmpty()) {

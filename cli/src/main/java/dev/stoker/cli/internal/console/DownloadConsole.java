@@ -3,6 +3,7 @@ package dev.stoker.cli.internal.console;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.ProgressReporter;
 import dev.stoker.job.registry.DownloadedDataset;
+import dev.stoker.job.registry.RegisteredDataset;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -55,14 +56,26 @@ public final class DownloadConsole implements ProgressReporter, MessageOutput, A
         console.print(text);
     }
 
+    /** What another command is about to download before it begins. */
+    public void starting(RegisteredDataset set) {
+        console.print("%s is not here yet; downloading %s into %s, license: %s"
+                .formatted(set.name(), set.size(), set.folder(), set.license()));
+    }
+
+    /** The end of a download that another command asked for; its JSON is that of the other command. */
+    public void complete(DownloadedDataset set) {
+        endStep();
+        console.print("%s: %s, %d files, %s, verified, %.1f s"
+                .formatted(set.folder(), set.outcome(), set.files(), set.size(), set.seconds()));
+    }
+
     public void finished(DownloadedDataset set) {
         endStep();
         if (console.wantsJson()) {
             console.json(set.fields());
             return;
         }
-        console.print("%s: %s, %d files, %s, verified, %.1f s"
-                .formatted(set.folder(), set.outcome(), set.files(), set.size(), set.seconds()));
+        complete(set);
         console.print("train on it: ./stoker train --data " + set.dataFlag());
     }
 

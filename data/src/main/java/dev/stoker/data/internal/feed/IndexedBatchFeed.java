@@ -63,7 +63,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         elements = BatchElements.of(loader, stage, state);
         indexing = elements.indexing();
         writer = loader.rows().writer();
-        corrupt = new CorruptElements(loader.corruptLimit());
+        corrupt = new CorruptElements(loader.corruptLimit(), resources.skipped());
         budget = new MemoryBudget(resources.memory());
         slots = new BatchSlotPool(memory, budget, loader.size(), loader.rows().rowBytes());
         ring = new BatchSlot[resources.prefetch().maximum() + 1];

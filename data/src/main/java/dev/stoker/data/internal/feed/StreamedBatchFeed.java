@@ -54,7 +54,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
         this.loader = loader;
         this.memory = memory;
         this.state = state;
-        corrupt = new CorruptElements(loader.corruptLimit());
+        corrupt = new CorruptElements(loader.corruptLimit(), resources.skipped());
         if (loader.last() == LastBatch.WRAPPED) {
             throw new StokerException("the last batch can only be filled up if the number of elements is known;"
                     + " repeat the elements instead, so that every batch is full");

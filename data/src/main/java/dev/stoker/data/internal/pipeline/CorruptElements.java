@@ -4,6 +4,7 @@ import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
 
 /** Corrupt elements that were skipped: each counts once, however many epochs reach it. */
 public final class CorruptElements {
@@ -13,8 +14,16 @@ public final class CorruptElements {
     private final long limit;
     private final ConcurrentSkipListSet<String> found = new ConcurrentSkipListSet<>();
 
+    private final Consumer<String> listener;
+
     public CorruptElements(long limit) {
+        this(limit, _ -> {});
+    }
+
+    /** The listener is told what is wrong with each element that is skipped. */
+    public CorruptElements(long limit, Consumer<String> listener) {
         this.limit = limit;
+        this.listener = listener;
     }
 
     /** Counts an element, identified by the message of its failure; one too many is an error, and any where none is skipped. */
@@ -22,13 +31,18 @@ public final class CorruptElements {
         if (limit == 0) {
             throw failure;
         }
-        if (found.add(String.valueOf(failure.getMessage())) && found.size() > limit) {
+        String problem = String.valueOf(failure.getMessage());
+        if (!found.add(problem)) {
+            return;
+        }
+        if (found.size() > limit) {
             throw new StokerException(
                             "more than %,d elements are corrupt: %s%s; fix them, or skip more"
                                     .formatted(limit, String.join("; ", named()), found.size() > NAMED ? "; …" : ""),
                             failure)
                     .about("skip-corrupt");
         }
+        listener.accept(problem);
     }
 
     public long count() {

@@ -33,6 +33,7 @@ public final class EncodedImageDatasets {
     /** {@code train/} and, where they exist, {@code val/} and {@code test/}, one folder per class in each. */
     public static ImageDataset tree(Path folder, int size) {
         var training = ImageFolder.scan(folder.resolve("train"));
+        ClassFolderTree.refuseFlat(training, folder, "stoker train " + folder);
         return set(
                 folder,
                 size,
@@ -53,18 +54,7 @@ public final class EncodedImageDatasets {
     /** One folder per class, without splits. */
     public static ImageDataset classFolders(Path folder, int size) {
         var all = ImageFolder.scan(folder);
-        if (all.classes().size() < 2) {
-            throw new StokerException(
-                    "%s has %s, but a classifier needs at least 2 classes: put the images of each class into a folder of its own, as %s"
-                            .formatted(
-                                    folder,
-                                    all.entries().stream()
-                                                    .anyMatch(entry -> folder.equals(
-                                                            entry.file().getParent()))
-                                            ? "images, but no folders of classes"
-                                            : "a single folder of images",
-                                    folder.resolve("CLASS").resolve("IMAGE.jpg")));
-        }
+        ClassFolderTree.refuseFlat(all, folder, "stoker train " + folder);
         return set(folder, size, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
     }
 

@@ -23,6 +23,7 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -111,7 +112,16 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public Rows<?> evaluationRows() {
-        var transforms = compiled(TransformChain.evaluate(side), side);
+        return evaluationRows(compiled(TransformChain.evaluate(side), side));
+    }
+
+    @Override
+    public Optional<TransformChain> evaluationTransforms() {
+        return Optional.of(TransformChain.evaluate(side));
+    }
+
+    @Override
+    public Rows<?> evaluationRows(CompiledTransformChain transforms) {
         return elements(reader).rows(transforms.target().bytes(), writer(reader, transforms, new Seed(0)));
     }
 

@@ -1,30 +1,52 @@
 package dev.stoker.datasets.internal.image;
 
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Worker;
 import dev.stoker.data.example.ExampleReader;
 import dev.stoker.data.example.ExampleRow;
 import dev.stoker.data.example.ExampleSchema;
-import dev.stoker.data.example.Feature;
+import dev.stoker.data.example.FeatureKind;
 import dev.stoker.data.record.RecordShards;
 import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Images in TFRecord shards of tf.train.Example, read by number through the index beside each shard. */
 public final class ImageShardReader implements EncodedImageReader {
-    private static final String ENCODED = "image/encoded";
-    private static final String LABEL = "image/class/label";
-    private static final ExampleSchema SCHEMA = ExampleSchema.of(Feature.bytes(ENCODED, 1), Feature.int64(LABEL, 1));
-
     private final RecordShards shards;
+    private final ImageFeatures features;
+    private final ExampleSchema schema;
+    private final int labelIndex;
     private final int classes;
+    private final Function<String, OptionalInt> names;
+    private final int[] known;
 
     /** Labels must be less than {@code classes}. */
     public ImageShardReader(List<Path> paths, int classes) {
+        this(RecordShards.of(paths), ImageFeatures.DEFAULT, classes, _ -> OptionalInt.empty(), new int[0]);
+    }
+
+    /**
+     * Images of other features; labels that are names have their numbers from {@code names}. {@code known} are the labels of all
+     * records, or none where that is not known yet.
+     */
+    public ImageShardReader(
+            RecordShards shards,
+            ImageFeatures features,
+            int classes,
+            Function<String, OptionalInt> names,
+            int[] known) {
+        this.shards = shards;
+        this.features = features;
         this.classes = classes;
-        shards = RecordShards.of(paths);
+        this.names = names;
+        this.known = known;
+        schema = features.schema();
+        labelIndex = schema.index(features.label());
     }
 
     @Override
@@ -37,13 +59,30 @@ public final class ImageShardReader implements EncodedImageReader {
         var reading = reading(worker);
         var payload = reading.records.read(sample);
         worker.read(payload.byteSize());
-        reading.examples.read(payload, reading.row);
-        long label = reading.row.int64(SCHEMA.index(LABEL), 0);
-        if (label < 0 || label >= classes) {
-            throw new StokerException(
-                    "%s has label %d, but there are %d classes".formatted(describe(sample), label, classes));
+        try {
+            reading.examples.read(payload, reading.row);
+            var encoded = features.encoded(reading.row, schema, reading.pixels);
+            return new Labeled(encoded, label(reading.row));
+        } catch (CorruptDataException corrupt) {
+            throw new CorruptDataException("%s: %s".formatted(describe(sample), corrupt.getMessage()), corrupt)
+                    .about(corrupt.settings().toArray(String[]::new));
+        } catch (StokerException wrong) {
+            throw new StokerException("%s: %s".formatted(describe(sample), wrong.getMessage()), wrong);
         }
-        return new Labeled(reading.row.bytes(SCHEMA.index(ENCODED), 0), (int) label);
+    }
+
+    private int label(ExampleRow row) {
+        if (features.labelKind() == FeatureKind.BYTES) {
+            String name = features.labelText(row, schema);
+            return names.apply(name)
+                    .orElseThrow(() -> new StokerException(
+                            "the label is '%s', which is not one of the %d classes".formatted(name, classes)));
+        }
+        long label = row.int64(labelIndex, 0);
+        if (label < 0 || label >= classes) {
+            throw new StokerException("the label is %d, but there are %d classes".formatted(label, classes));
+        }
+        return (int) label;
     }
 
     @Override
@@ -52,7 +91,12 @@ public final class ImageShardReader implements EncodedImageReader {
     }
 
     private Reading reading(Worker worker) {
-        return worker.scratch(this, () -> new Reading(shards.reader(worker.memory())));
+        return worker.scratch(this, () -> new Reading(shards.reader(worker.memory()), schema));
+    }
+
+    @Override
+    public OptionalInt label(long sample) {
+        return known.length == 0 ? OptionalInt.empty() : OptionalInt.of(known[(int) sample]);
     }
 
     @Override
@@ -88,10 +132,12 @@ public final class ImageShardReader implements EncodedImageReader {
     private static final class Reading implements AutoCloseable {
         private final RecordShards.Reader records;
         private final ExampleReader examples = new ExampleReader();
-        private final ExampleRow row = new ExampleRow(SCHEMA);
+        private final RawPixels pixels = new RawPixels();
+        private final ExampleRow row;
 
-        Reading(RecordShards.Reader records) {
+        Reading(RecordShards.Reader records, ExampleSchema schema) {
             this.records = records;
+            row = new ExampleRow(schema);
         }
 
         @Override

@@ -19,6 +19,11 @@ public record UnpackLimits(Bytes total, int files, int ratio) {
         return new UnpackLimits(new Bytes(4 * wanted.count() + (256L << 20)), 100_000, 200);
     }
 
+    /** Limits for archives of this many images, which hardly shrink when they are packed. */
+    public static UnpackLimits ofImages(Bytes packed, int images) {
+        return new UnpackLimits(new Bytes(4 * packed.count() + (256L << 20)), 4 * images + 100_000, 200);
+    }
+
     boolean suspicious(long unpacked, long archive) {
         return unpacked > RATIO_CHECK_FROM_BYTES && unpacked / ratio > archive;
     }

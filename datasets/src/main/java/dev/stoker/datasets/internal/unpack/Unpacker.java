@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -27,14 +28,19 @@ public final class Unpacker {
         }
     }
 
-    /** Unpacks into a folder, which is created if needed; {@code progress} receives the bytes unpacked so far. */
+    /**
+     * Unpacks into a folder, which is created if needed; {@code progress} receives how many bytes of the archive were read
+     * so far, as far as that can be known.
+     */
     public static void unpack(Path archive, Path into, UnpackLimits limits, Consumer<Bytes> progress) {
         try {
-            var folder = new UnpackFolder(into.toAbsolutePath().normalize(), archive, limits, progress);
+            var read = new AtomicLong();
+            var folder = new UnpackFolder(
+                    into.toAbsolutePath().normalize(), archive, limits, _ -> progress.accept(new Bytes(read.get())));
             switch (ArchiveKind.of(archive)) {
-                case TAR -> tar(Files.newInputStream(archive), folder);
-                case TAR_GZ -> tar(new GzipStream(Files.newInputStream(archive)), folder);
-                case ZIP -> zip(archive, folder);
+                case TAR -> tar(new CountedStream(Files.newInputStream(archive), read), folder);
+                case TAR_GZ -> tar(new GzipStream(new CountedStream(Files.newInputStream(archive), read)), folder);
+                case ZIP -> zip(archive, folder, read);
                 case DEB -> deb(archive, folder);
                 case NONE -> throw folder.error("it is not a tar, tar.gz, zip or deb file");
             }
@@ -69,7 +75,7 @@ public final class Unpacker {
         }
     }
 
-    private static void zip(Path archive, UnpackFolder folder) throws IOException {
+    private static void zip(Path archive, UnpackFolder folder, AtomicLong read) throws IOException {
         try (var zip = ZipFile.builder().setPath(archive).get()) {
             for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
                 if (entry.isUnixSymlink()) {
@@ -82,6 +88,7 @@ public final class Unpacker {
                     try (var content = zip.getInputStream(entry)) {
                         folder.file(entry.getName(), content);
                     }
+                    read.addAndGet(entry.getCompressedSize());
                 }
             }
         }

@@ -62,6 +62,7 @@ final class RunArchive {
     private boolean isKeptInPlace(Path file) {
         String name = file.getFileName().toString();
         return file.equals(run.plan())
+                || file.equals(run.state())
                 || name.equals(RunFolder.LOCK)
                 || name.startsWith(PREFIX)
                 || (file.equals(run.checkpoints()) && isEmpty(file));

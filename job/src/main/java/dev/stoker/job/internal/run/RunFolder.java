@@ -19,9 +19,12 @@ import java.util.regex.Pattern;
 
 /** The folder of one run. While it is open, no other process can write to it. */
 public final class RunFolder implements AutoCloseable {
+    public static final String METRICS = "metrics.jsonl";
+    public static final String MODEL = "model.safetensors";
+    public static final String STATE = "state.json";
     static final String LOCK = ".lock";
 
-    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     private static final Pattern CHECKPOINT = Pattern.compile("step-([0-9]{8,18})\\.safetensors");
 
@@ -59,17 +62,23 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    /** Opens the folder of an earlier run, given as a path or as a name within {@code runs}. */
-    public static RunFolder open(String run, Path runs) {
-        refuseBrokenLink(Path.of(run));
-        var path = Files.isDirectory(Path.of(run)) ? Path.of(run) : runs.resolve(run);
-        refuseBrokenLink(path);
-        if (!Files.isRegularFile(path.resolve("plan.yaml"))) {
+    /** Opens the folder of an earlier run. */
+    public static RunFolder open(Path path) {
+        if (!isRun(path)) {
             throw new StokerException(
                     "%s is not a run folder: it has no plan.yaml; give a folder created by `stoker train`"
-                            .formatted(run));
+                            .formatted(path));
         }
         return lock(path);
+    }
+
+    /** Whether a run has written its plan into the folder. */
+    public static boolean isRun(Path folder) {
+        return Files.isRegularFile(plan(folder));
+    }
+
+    public static Path plan(Path folder) {
+        return folder.resolve("plan.yaml");
     }
 
     private static void refuseBrokenLink(Path folder) {
@@ -96,15 +105,15 @@ public final class RunFolder implements AutoCloseable {
     }
 
     public Path plan() {
-        return path.resolve("plan.yaml");
+        return plan(path);
     }
 
     public Path metrics() {
-        return path.resolve("metrics.jsonl");
+        return path.resolve(METRICS);
     }
 
     public Path model() {
-        return path.resolve("model.safetensors");
+        return path.resolve(MODEL);
     }
 
     /** The weights of the best evaluation. */
@@ -114,6 +123,21 @@ public final class RunFolder implements AutoCloseable {
 
     public Path confusion() {
         return path.resolve("confusion.csv");
+    }
+
+    /** What is wrong with the corrupt images that were skipped. */
+    public Path skipped() {
+        return path.resolve("skipped.jsonl");
+    }
+
+    /** How the run ended. */
+    public Path state() {
+        return path.resolve(STATE);
+    }
+
+    /** The metrics as a drawing. */
+    public Path curves() {
+        return path.resolve("curves.html");
     }
 
     /** The trace of the profiled steps. */

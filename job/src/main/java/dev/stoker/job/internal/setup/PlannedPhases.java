@@ -148,6 +148,11 @@ public final class PlannedPhases {
                 plan.progressiveTraining().phaseThreshold());
     }
 
+    /** The batch size of evaluations, which is that of the last phase. */
+    public int evaluationBatch() {
+        return PhaseTrainingData.batch(plan, phases.getLast().plan);
+    }
+
     /** The data of the last phase, for everything besides training. */
     public PhaseTrainingData last(PipelineResources resources) {
         return data(phases.size() - 1, resources);

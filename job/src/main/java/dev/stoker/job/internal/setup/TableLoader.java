@@ -6,6 +6,7 @@ import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.data.yaml.YamlWriter;
+import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.datasets.table.TableSettings;
 import dev.stoker.job.plan.Plan;
@@ -19,6 +20,10 @@ public final class TableLoader {
     /** Keys that apply to images only; those below apply to tables only. */
     private static final List<String> IMAGE_KEYS = List.of(
             "size",
+            "image-root",
+            "image-feature",
+            "label-feature",
+            "shape-features",
             "whiten",
             "flip",
             "shift",
@@ -44,13 +49,16 @@ public final class TableLoader {
             "tta");
 
     /** Settings for tables alone. */
-    private static final List<String> TABLE_KEYS = List.of("label", "columns", "hidden");
+    private static final List<String> TABLE_KEYS = List.of("columns", "hidden");
 
     private TableLoader() {}
 
     /** The table; empty where the data are images. */
     public static Optional<TableDataset> open(Plan plan) {
         boolean isTable = TableDataset.isTable(plan.data().data());
+        if (!isTable) {
+            refuseLabel(plan);
+        }
         refuse(
                 plan,
                 isTable ? IMAGE_KEYS : TABLE_KEYS,
@@ -73,6 +81,16 @@ public final class TableLoader {
                             corrupt)
                     .about("skip-corrupt");
         }
+    }
+
+    private static void refuseLabel(Plan plan) {
+        String data = plan.data().data();
+        plan.data().label().value().filter(_ -> !Datasets.isList(data)).ifPresent(_ -> {
+            throw new StokerException(
+                            "label is for tables and lists of images, and %s is neither; remove label, or use label-feature for TFRecords, tars and Parquet files"
+                                    .formatted(data))
+                    .about("label", "label-feature");
+        });
     }
 
     private static void refuse(Plan plan, List<String> names, String whose, String data) {

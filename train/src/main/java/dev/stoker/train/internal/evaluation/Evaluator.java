@@ -109,6 +109,11 @@ public final class Evaluator implements AutoCloseable {
         return PinnedMemory.forDevice(settings.device());
     }
 
+    /** Evaluates on all batches of a feed, and closes it; waits for the device. */
+    public Evaluation evaluate(BatchFeed batches) {
+        return evaluate(batches, OptionalInt.empty(), (_, _) -> true).orElseThrow();
+    }
+
     private Optional<Evaluation> evaluate(BatchFeed batches, OptionalInt count, Progress progress) {
         metrics.clear();
         CorruptImages corrupt;
@@ -132,14 +137,44 @@ public final class Evaluator implements AutoCloseable {
         return Optional.of(metrics.read(corrupt));
     }
 
+    /** Reads the logits of all batches of a feed, in order; the device computes the next while those of one are passed on. */
+    public void classify(BatchFeed feed, LogitsReader reader, LogitsReader.Consumer consumer) {
+        try (var _ = Gradients.off()) {
+            try {
+                while (prefetcher.hasNext(feed)) {
+                    int size = prefetcher.take(feed);
+                    computeLogits();
+                    times.ends();
+                    reader.enqueue(logits, input.labels(0, size), size);
+                    reader.passOnAllButLast(consumer);
+                }
+                reader.passOnAll(consumer);
+            } finally {
+                prefetcher.drain();
+            }
+        }
+    }
+
+    /** Those of the batch in the input, into the one tensor for them. */
+    private void computeLogits() {
+        if (!mayCapture || !runsFullBatch()) {
+            inParts((part, from, count) -> logits.part(from, count).copyFrom(part));
+        }
+    }
+
     private void evaluateBatch() {
         if (mayCapture && runsFullBatch()) {
             try (var _ = TensorScope.open("evaluate")) {
                 metrics.add(logits.part(0, input.size()), input.labels(0, input.size()), input.size());
             }
         } else {
-            evaluateInParts();
+            inParts((part, from, count) -> metrics.add(part, input.labels(from, count), count));
         }
+    }
+
+    /** Takes the logits of a part of the batch. */
+    private interface PartConsumer {
+        void take(Tensor logits, int from, int count);
     }
 
     /** False where the device has too little memory for a full batch; then it is never tried again. */
@@ -168,12 +203,12 @@ public final class Evaluator implements AutoCloseable {
     }
 
     /** The batch in the input, in parts for which the memory that training leaves is enough. */
-    private void evaluateInParts() {
+    private void inParts(PartConsumer consumer) {
         int from = 0;
         while (from < input.size()) {
             int count = Math.min(imagesAtOnce, input.size() - from);
             try (var _ = TensorScope.open("evaluate")) {
-                metrics.add(logits(from, count), input.labels(from, count), count);
+                consumer.take(logits(from, count), from, count);
                 from += count;
             } catch (RuntimeException failure) {
                 if (!DeviceMemory.isOutOfMemory(failure) || count == 1) {

@@ -1,0 +1,78 @@
+package dev.stoker.cli.internal.command;
+
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.core.StokerException;
+import dev.stoker.job.RunFinder;
+import dev.stoker.job.RunSummary;
+import dev.stoker.telemetry.log.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists the runs of a folder. */
+@Command(
+        name = "runs",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Lists runs, the best first: epochs, best accuracy on the validation split, accuracy of the best weights on"
+                    + " the test split, throughput of the last epoch, and whether the run is running, finished,"
+                    + " stopped, failed or damaged.",
+            "The name of a run resumes it: `stoker train --resume NAME`; last is the newest."
+        })
+public final class RunsCommand implements Callable<Integer> {
+    private static final Map<String, Comparator<RunSummary>> ORDERS = Map.of(
+            "accuracy", Comparator.comparingDouble(run -> -run.accuracy().orElse(-1)),
+            "loss", Comparator.comparingDouble(run -> run.loss().orElse(Double.MAX_VALUE)),
+            "time", Comparator.comparingDouble(run -> run.seconds().orElse(Double.MAX_VALUE)),
+            "newest", Comparator.comparing(RunSummary::started).reversed());
+
+    @Option(
+            names = "--by",
+            paramLabel = "ORDER",
+            description = "order: accuracy, loss, time (the shortest training first) or newest (accuracy)")
+    private String by = "accuracy";
+
+    @Option(names = "--runs", paramLabel = "DIR", description = "runs folder (runs)")
+    private Path runs = Path.of("runs");
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
+
+    @Override
+    public Integer call() {
+        if (!Files.isDirectory(runs)) {
+            throw new StokerException("there is no folder %s; train first, or name another with runs"
+                            .formatted(runs.toAbsolutePath().normalize()))
+                    .about("runs");
+        }
+        var found = new RunFinder(runs)
+                .newestFirst().stream().map(RunSummary::of).sorted(order()).toList();
+        if (output.json()) {
+            System.out.println(Json.write(
+                    Map.of("runs", found.stream().map(RunSummary::fields).toList())));
+        } else if (!output.quiet()) {
+            if (found.isEmpty()) {
+                System.out.println("no runs in " + runs);
+            } else {
+                RunTable.lines(found).forEach(System.out::println);
+            }
+        }
+        return 0;
+    }
+
+    /** Runs of which that is not known come last; of equal ones the newest is first. */
+    private Comparator<RunSummary> order() {
+        return Optional.ofNullable(ORDERS.get(by))
+                .orElseThrow(
+                        () -> new StokerException("by must be accuracy, loss, time or newest, got '%s'".formatted(by))
+                                .about("by"));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.stoker.cli.internal.console;
+
+import dev.stoker.core.PrintableText;
+import dev.stoker.job.predict.ModelEvaluation;
+import dev.stoker.train.evaluation.ConfusionMatrix;
+import java.util.LinkedHashMap;
+
+/** Prints the evaluation of a model: figures, then a line per class, then the confusion matrix where it is asked for. */
+public final class EvaluationPrinter {
+    private static final int MOST_CLASSES = 100;
+    private static final int NAME = 24;
+    private static final int CLASSES_WITH_TOP5 = 5;
+
+    private final ConsoleWriter console;
+    private final boolean confusion;
+
+    public EvaluationPrinter(OutputOptions output, boolean confusion) {
+        console = new ConsoleWriter(output);
+        this.confusion = confusion;
+    }
+
+    /** What a person should know; on standard error where standard output is JSON. */
+    public void note(String text) {
+        console.print(text);
+    }
+
+    public void print(ModelEvaluation result) {
+        if (console.wantsJson()) {
+            var fields = new LinkedHashMap<>(result.fields());
+            if (confusion) {
+                fields.put("confusion", result.confusion());
+            }
+            console.json(fields);
+            return;
+        }
+        var evaluation = result.evaluation();
+        line("accuracy", "%.2f %%".formatted(100 * evaluation.accuracy()));
+        if (result.classes().size() > CLASSES_WITH_TOP5) {
+            line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
+        }
+        line("loss", "%.4f".formatted(evaluation.loss()));
+        line("images", "%,d of %s: %s".formatted(evaluation.images(), result.data(), result.split()));
+        if (evaluation.corrupt().count() > 0) {
+            line(
+                    "corrupt",
+                    evaluation.corrupt() + ": "
+                            + String.join("; ", evaluation.corrupt().named()));
+        }
+        line("throughput", "%,.0f images/s".formatted(evaluation.images() / result.seconds()));
+        line("weights", "%s (%s)".formatted(result.weights(), result.model()));
+        evaluation.confusion().ifPresent(matrix -> printClasses(result, matrix));
+    }
+
+    private void line(String title, String value) {
+        console.print("  %-16s %s".formatted(title, value));
+    }
+
+    private void printClasses(ModelEvaluation result, ConfusionMatrix matrix) {
+        if (matrix.classes() <= MOST_CLASSES) {
+            console.print("");
+            console.print("  %-24s %8s %10s %8s".formatted("class", "images", "precision", "recall"));
+            matrix.perClass()
+                    .forEach(score -> console.print("  %-24s %,8d %8.1f %% %6.1f %%"
+                            .formatted(
+                                    name(result, score.label()),
+                                    score.images(),
+                                    100 * score.precision(),
+                                    100 * score.recall())));
+        }
+        if (confusion) {
+            console.print("");
+            ConfusionMatrixTable.lines(
+                            result.evaluation(), result.classes(), "; --json --confusion has all", console.columns())
+                    .forEach(console::print);
+        }
+    }
+
+    private static String name(ModelEvaluation result, int label) {
+        String name = PrintableText.of(result.classes().get(label)); // before it is cut to its column
+        return name.length() <= NAME ? name : name.substring(0, NAME - 1) + "…";
+    }
+}

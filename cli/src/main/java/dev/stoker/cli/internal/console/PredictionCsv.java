@@ -1,0 +1,41 @@
+package dev.stoker.cli.internal.console;
+
+import dev.stoker.job.predict.Prediction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Lines of CSV (RFC 4180): the image, its classes and probabilities, and the error where there are none. */
+final class PredictionCsv {
+    private PredictionCsv() {}
+
+    static String header(int top) {
+        var names = new ArrayList<String>(List.of("image"));
+        IntStream.rangeClosed(1, top).forEach(rank -> {
+            String suffix = rank == 1 ? "" : "_" + rank;
+            names.add("class" + suffix);
+            names.add("probability" + suffix);
+        });
+        names.add("error");
+        return String.join(",", names);
+    }
+
+    static String line(Prediction prediction, int top) {
+        var cells = new ArrayList<String>();
+        cells.add(prediction.image().toString());
+        for (int rank = 0; rank < top; rank++) {
+            boolean present = rank < prediction.classes().size();
+            cells.add(present ? prediction.classes().get(rank).name() : "");
+            cells.add(present ? Double.toString(prediction.classes().get(rank).probability()) : "");
+        }
+        cells.add(prediction.problem().orElse(""));
+        return cells.stream().map(PredictionCsv::quoted).collect(Collectors.joining(","));
+    }
+
+    private static String quoted(String cell) {
+        return cell.chars().anyMatch(letter -> letter == ',' || letter == '"' || letter == '\n' || letter == '\r')
+                ? "\"" + cell.replace("\"", "\"\"") + "\""
+                : cell;
+    }
+}

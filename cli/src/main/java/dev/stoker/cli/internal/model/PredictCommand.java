@@ -1,0 +1,103 @@
+package dev.stoker.cli.internal.model;
+
+import dev.stoker.cli.internal.console.PredictionPrinter;
+import dev.stoker.core.StokerException;
+import dev.stoker.job.predict.ImagePaths;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Classifies images with a trained model. */
+@Command(
+        name = "predict",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Classifies images with the best weights of a run: a line for each image, in order, as soon as it is"
+                    + " known.",
+            "An image that cannot be decoded is named with the reason, and the exit code is 2; all others are answered."
+        })
+public final class PredictCommand implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+    private static final int SOME_FAILED = 2;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ModelArguments model;
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "IMAGE",
+            description = "images: files, folders (all images at any depth, sorted), or - for paths on standard input")
+    private List<String> images = new ArrayList<>();
+
+    @Option(names = "--top", paramLabel = "K", description = "most probable classes of each image (1)")
+    private int top = 1;
+
+    @Option(names = "--csv", description = "CSV output: a header, and a line per image")
+    private boolean csv;
+
+    @Option(names = "--json", description = "JSON output: an object per line and image")
+    private boolean json;
+
+    @Option(names = "--quiet", description = "quiet: no notes on standard error besides errors")
+    private boolean quiet;
+
+    @Option(names = "--debug", description = "stack traces of errors")
+    private boolean debug;
+
+    @Override
+    public Integer call() {
+        if (csv && json) {
+            throw new StokerException("--csv and --json exclude each other: choose one");
+        }
+        try (var predictor = model.open(Map.of())) {
+            var files = ImagePaths.of(paths());
+            var printer = PredictionPrinter.of(csv, json, top, predictor.card().classes(), files);
+            if (!quiet) {
+                predictor.notes().forEach(PredictionPrinter::note);
+            }
+            predictor.predict(files, top, printer);
+            if (!quiet) {
+                printer.summarize();
+            }
+            return printer.failed() == 0 ? 0 : SOME_FAILED;
+        }
+    }
+
+    private List<Path> paths() {
+        var paths = new ArrayList<Path>();
+        for (String name : images) {
+            if (name.equals(STANDARD_INPUT)) {
+                paths.addAll(standardInput());
+            } else {
+                paths.add(Path.of(name));
+            }
+        }
+        return paths;
+    }
+
+    private static List<Path> standardInput() {
+        // not closed: it belongs to the process
+        var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try {
+            return lines.lines().filter(line -> !line.isBlank()).map(Path::of).toList();
+        } catch (UncheckedIOException failure) {
+            IOException cause = failure.getCause();
+            throw new StokerException("cannot read paths from standard input (%s)".formatted(cause), failure);
+        }
+    }
+}

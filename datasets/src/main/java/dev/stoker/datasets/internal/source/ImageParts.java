@@ -1,0 +1,56 @@
+package dev.stoker.datasets.internal.source;
+
+import dev.stoker.core.io.Sha256;
+import dev.stoker.datasets.DatasetFingerprint;
+import dev.stoker.datasets.FileFingerprint;
+import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.internal.image.EncodedImageDatasets;
+import dev.stoker.datasets.internal.image.EncodedImageReader;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a source holds: the images of each part, and the classes.
+ *
+ * @param origin what was opened, for people
+ * @param folder that names of files start from
+ * @param lists files that say which images there are, and their labels
+ */
+record ImageParts(
+        Path origin, Path folder, List<String> classes, Map<Part, EncodedImageReader> readers, List<Path> lists) {
+    ImageParts {
+        classes = List.copyOf(classes);
+        readers = new EnumMap<>(readers);
+        lists = List.copyOf(lists);
+    }
+
+    ImageDataset dataset(int size) {
+        return EncodedImageDatasets.set(
+                        origin,
+                        size,
+                        classes,
+                        reader(Part.TRAINING).orElseThrow(),
+                        reader(Part.VALIDATION),
+                        reader(Part.TEST))
+                .with(DatasetFingerprint.of(folder, classes, this::fingerprints));
+    }
+
+    private Optional<EncodedImageReader> reader(Part part) {
+        return Optional.ofNullable(readers.get(part));
+    }
+
+    private Stream<FileFingerprint> fingerprints() {
+        return Stream.concat(
+                lists.stream().map(ImageParts::ofContent),
+                readers.values().stream().flatMap(reader -> reader.files(folder)));
+    }
+
+    private static FileFingerprint ofContent(Path list) {
+        return FileFingerprint.ofContent(
+                String.valueOf(list.getFileName()), list.toFile().length(), Sha256.of(list));
+    }
+}

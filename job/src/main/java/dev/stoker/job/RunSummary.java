@@ -1,0 +1,174 @@
+package dev.stoker.job;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.job.internal.run.MetricsFile;
+import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.RunFolderName;
+import dev.stoker.job.internal.run.RunStateFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * What the folder of a run says about it, also while it runs, and where files are damaged.
+ *
+ * @param model its name, or "layers" where the plan holds them
+ * @param epochs that are complete
+ * @param plannedEpochs 0 where the plan cannot be read
+ * @param accuracy the best on the validation split
+ * @param loss the lowest on the validation split
+ * @param testAccuracy of the best weights on the test split
+ * @param imagesPerSecond in the last epoch
+ * @param seconds of training so far
+ * @param problem why the run failed, or what is wrong with its files
+ */
+public record RunSummary(
+        Path folder,
+        String model,
+        String data,
+        int epochs,
+        int plannedEpochs,
+        OptionalDouble accuracy,
+        OptionalDouble loss,
+        OptionalDouble testAccuracy,
+        OptionalDouble imagesPerSecond,
+        OptionalDouble seconds,
+        LocalDateTime started,
+        State state,
+        Optional<String> problem) {
+
+    /** What became of a run. */
+    public enum State {
+        RUNNING,
+        FINISHED,
+        /** On request, or by a kill: it can be resumed. */
+        STOPPED,
+        FAILED,
+        /** Its plan or its metrics cannot be read. */
+        DAMAGED;
+
+        /** As in files and on the screen. */
+        public String title() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final String UNKNOWN = "–";
+
+    /** Never fails: what is wrong is part of the summary. */
+    public static RunSummary of(Path folder) {
+        try {
+            return read(folder);
+        } catch (StokerException wrong) {
+            return new RunSummary(
+                    folder,
+                    UNKNOWN,
+                    UNKNOWN,
+                    0,
+                    0,
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    RunFolderName.of(folder).started(),
+                    State.DAMAGED,
+                    Optional.of(String.valueOf(wrong.getMessage())));
+        }
+    }
+
+    private static RunSummary read(Path folder) {
+        var plan = YamlReader.readMapping(RunFolder.plan(folder), "plan").entries();
+        var metrics = MetricsFile.read(folder.resolve(RunFolder.METRICS));
+        var state = RunStateFile.read(folder.resolve(RunFolder.STATE));
+        return new RunSummary(
+                folder,
+                text(plan, "model", "layers"),
+                shortened(text(plan, "data", UNKNOWN)),
+                (int) last(metrics, "epoch").orElse(0),
+                whole(text(plan, "epochs", "0")),
+                validation(metrics, "accuracy").max(),
+                validation(metrics, "loss").min(),
+                metrics.ofKind("test")
+                        .map(line -> line.number("test_accuracy"))
+                        .filter(OptionalDouble::isPresent)
+                        .reduce((_, later) -> later)
+                        .orElse(OptionalDouble.empty()),
+                last(metrics, "images_per_second"),
+                last(metrics, "seconds"),
+                RunFolderName.of(folder).started(),
+                state(folder, state),
+                Optional.ofNullable(state.get("reason")));
+    }
+
+    private static DoubleStream validation(MetricsFile metrics, String metric) {
+        return metrics.lines().stream()
+                .filter(line -> line.kind().equals("epoch") || line.kind().equals("evaluation"))
+                .flatMapToDouble(line -> line.validation(metric).stream());
+    }
+
+    /** Of the last complete epoch. */
+    private static OptionalDouble last(MetricsFile metrics, String name) {
+        return metrics.ofKind("epoch")
+                .reduce((_, later) -> later)
+                .map(line -> line.number(name))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** Runs of earlier versions have no state; their final weights say that they are finished. */
+    private static State state(Path folder, Map<String, String> fields) {
+        String title = fields.getOrDefault("state", "");
+        for (State state : State.values()) {
+            if (state.title().equals(title)) {
+                return state;
+            }
+        }
+        return Files.exists(folder.resolve(RunFolder.MODEL)) ? State.FINISHED : State.STOPPED;
+    }
+
+    private static String text(Map<String, ConfigNode> plan, String key, String other) {
+        return plan.get(key) instanceof ConfigNode.Scalar(String text, int _) ? text : other;
+    }
+
+    private static int whole(String text) {
+        return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+    }
+
+    /** The name of a folder, without where it is. */
+    private static String shortened(String data) {
+        return data.replaceFirst("/+$", "").replaceFirst(".*/", "");
+    }
+
+    /** The name of the folder. */
+    public String name() {
+        return Objects.requireNonNull(folder.getFileName(), "a run has a name").toString();
+    }
+
+    /** The fields under their names in JSON; without those that are not known. */
+    public Map<String, Object> fields() {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("run", folder.toString());
+        fields.put("state", state.title());
+        fields.put("started", started.toString());
+        fields.put("model", model);
+        fields.put("data", data);
+        fields.put("epochs", epochs);
+        fields.put("planned_epochs", plannedEpochs);
+        accuracy.ifPresent(value -> fields.put("best_validation_accuracy", value));
+        loss.ifPresent(value -> fields.put("best_validation_loss", value));
+        testAccuracy.ifPresent(value -> fields.put("test_accuracy", value));
+        imagesPerSecond.ifPresent(value -> fields.put("images_per_second", value));
+        seconds.ifPresent(value -> fields.put("seconds", value));
+        problem.ifPresent(text -> fields.put("problem", text));
+        return fields;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.stoker.job.plan;
+
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.option.Default;
+import dev.stoker.job.option.Description;
+import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.FeatureNames;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where image and label are in files that do not say it themselves. */
+@OptionGroup("Data")
+public record ImageSourceOptions(
+        @Description(
+                "image root: folder that the paths of a list of images start from, or auto, the folder of the list")
+        @Default("auto")
+        Optional<Path> imageRoot,
+
+        @Description("image feature of TFRecords, or image column of Parquet files, or auto: image/encoded or image")
+        @Default("auto")
+        Auto<String> imageFeature,
+
+        @Description("label feature of TFRecords, label column of Parquet files, or label field of the JSON files in"
+                + " WebDataset tars, or auto: image/class/label or label")
+        @Default("auto")
+        Auto<String> labelFeature,
+
+        @Description(
+                "shape features of raw pixels in TFRecords: height, width and channels, each a feature or a number,"
+                        + " such as height,width,depth or 28,28,1; none for encoded images")
+        @Default("none")
+        FeatureNames shapeFeatures)
+        implements Options {}

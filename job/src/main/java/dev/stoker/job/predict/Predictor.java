@@ -1,0 +1,289 @@
+package dev.stoker.job.predict;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.DataType;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.Rows;
+import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.datasets.Normalization;
+import dev.stoker.image.decode.ImageDecoder;
+import dev.stoker.image.transform.CompiledTransformChain;
+import dev.stoker.job.internal.setup.InputResources;
+import dev.stoker.job.internal.setup.PlannedNativeSettings;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Devices;
+import dev.stoker.train.evaluation.Classifier;
+import dev.stoker.train.evaluation.ClassifierInput;
+import dev.stoker.train.evaluation.ClassifierSettings;
+import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.step.Precision;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A trained model, ready to be used: classifies image files and evaluates on labeled data, as the evaluations of its run did.
+ * Any thread may call it; calls are carried out one after another on a thread of its own. Settings of the native libraries,
+ * such as the number of threads, are those of the predictor that was opened last.
+ */
+public final class Predictor implements AutoCloseable {
+    private static final int DEFAULT_TOP = 5;
+    private static final int BATCH_ON_CPU = 64;
+    private static final int BATCH_ON_GPU = 256;
+
+    private final ModelFile origin;
+    private final SafetensorsFile file;
+    private final ModelCard card;
+    private final Model model;
+    private final StoredWeights weights;
+    private final Plan plan;
+    private final boolean batchIsGiven;
+    private final Device device;
+    private final Precision precision;
+    private final OwnThread thread = new OwnThread("predictor");
+    private Optional<SizedClassifier> classifier = Optional.empty();
+
+    /** A classifier for batches of a size. */
+    private record SizedClassifier(int batch, Classifier classifier) {}
+
+    private Predictor(ModelFile origin, SafetensorsFile file, PredictorSettings settings) {
+        this.origin = origin;
+        this.file = file;
+        card = ModelCard.of(file);
+        plan = EvaluationPlan.of(card, settings, origin.file());
+        batchIsGiven = settings.keys().containsKey("batch");
+        model = settings.model().orElseGet(card::build);
+        weights = StoredWeights.of(file, model);
+        device = Devices.choose(plan.device().device().toString());
+        precision = EvaluationPlan.precision(plan, settings, device);
+        PlannedNativeSettings.apply(plan);
+    }
+
+    /** The best weights of a run folder, or a file of weights. */
+    public static Predictor open(Path runOrFile) {
+        return open(ModelFile.find(runOrFile, ModelFile.Choice.BEST), PredictorSettings.DEFAULTS);
+    }
+
+    public static Predictor open(ModelFile origin, PredictorSettings settings) {
+        var file = SafetensorsFile.open(origin.file());
+        try {
+            return new Predictor(origin, file, settings);
+        } catch (RuntimeException failure) {
+            file.close();
+            throw failure;
+        }
+    }
+
+    public ModelCard card() {
+        return card;
+    }
+
+    /** The file of the weights. */
+    public Path file() {
+        return origin.file();
+    }
+
+    /** What a person should know of how the model is used, a line for each. */
+    public List<String> notes() {
+        var notes = new ArrayList<String>();
+        origin.note().ifPresent(notes::add);
+        if (precision != plan.step().precision()) {
+            notes.add("computing in %s, since %s has no %s"
+                    .formatted(
+                            precision.title(), device, plan.step().precision().title()));
+        }
+        return notes;
+    }
+
+    /** The five most probable classes of an image; one that cannot be decoded is an error. */
+    public Prediction predict(Path image) {
+        var prediction = predict(List.of(image)).getFirst();
+        prediction.problem().ifPresent(problem -> {
+            throw new StokerException("%s: %s".formatted(image, problem));
+        });
+        return prediction;
+    }
+
+    /** The five most probable classes of each image. */
+    public List<Prediction> predict(List<Path> images) {
+        var predictions = new ArrayList<Prediction>(images.size());
+        predict(images, DEFAULT_TOP, predictions::add);
+        return predictions;
+    }
+
+    /**
+     * Passes on a prediction for each image with its {@code top} most probable classes, in order and as soon as it is there; an
+     * image that cannot be decoded has a problem instead of classes. The consumer is called on the predictor's thread.
+     */
+    public void predict(List<Path> images, int top, Consumer<Prediction> consumer) {
+        if (top < 1) {
+            throw new StokerException("top must be at least 1, got " + top).about("top");
+        }
+        refuseTables();
+        var files = List.copyOf(images);
+        if (!files.isEmpty()) {
+            thread.run(() -> predictHere(files, top, consumer));
+        }
+    }
+
+    private void refuseTables() {
+        if (card.table().isPresent()) {
+            throw new StokerException(
+                    "%s is a model for rows of a table, with the label %s; `stoker evaluate` evaluates it on a table, and predictions for rows are not available yet"
+                            .formatted(
+                                    origin.file(),
+                                    card.table().map(ModelCard.Table::label).orElse("")));
+        }
+    }
+
+    private void predictHere(List<Path> files, int top, Consumer<Prediction> consumer) {
+        var source = new ImageFileRows(files, compiled());
+        var best = new TopClasses(card.classes(), top);
+        int batch = Math.min(predictedBatch(), files.size());
+        atLeast(batch).classify(feed(source.rows(), batch), (logits, numbers, size) -> {
+            for (int i = 0; i < size; i++) {
+                int row = i;
+                int number = (int) numbers.getAtIndex(ValueLayout.JAVA_LONG, row);
+                consumer.accept(source.takeProblem(number)
+                        .map(problem -> new Prediction(files.get(number), List.of(), Optional.of(problem)))
+                        .orElseGet(() -> prediction(files.get(number), best.of(logits, row))));
+            }
+        });
+    }
+
+    /** Measures predictions for these images, and both halves of them alone, one after another; warmed up by a batch of each. */
+    public PredictionThroughput measure(List<Path> images) {
+        refuseTables();
+        var files = List.copyOf(images);
+        return thread.call(() -> {
+            int batch = Math.min(predictedBatch(), files.size());
+            var classifier = atLeast(batch);
+            var noise = NoiseRows.of(card.input(), files.size());
+            classifier.classify(feed(NoiseRows.of(card.input(), batch), batch), (_, _, _) -> {});
+            return new PredictionThroughput(
+                    perSecond(files, () -> drain(new ImageFileRows(files, compiled()).rows(), batch)),
+                    perSecond(files, () -> classifier.classify(feed(noise, batch), (_, _, _) -> {})),
+                    perSecond(files, () -> predictHere(files, 1, _ -> {})));
+        });
+    }
+
+    private static double perSecond(List<Path> files, Runnable work) {
+        long start = System.nanoTime();
+        work.run();
+        return files.size() / ((System.nanoTime() - start) * 1e-9);
+    }
+
+    private void drain(Rows<?> rows, int batch) {
+        try (var feed = feed(rows, batch).apply(BatchMemoryAllocator.host())) {
+            while (feed.hasNext()) {
+                feed.next().close();
+            }
+        }
+    }
+
+    private static Prediction prediction(Path image, Optional<List<Prediction.ClassProbability>> classes) {
+        return classes.map(ranked -> new Prediction(image, ranked, Optional.empty()))
+                .orElseGet(() -> new Prediction(
+                        image, List.of(), Optional.of("the model's output is NaN or infinite: its training diverged")));
+    }
+
+    private CompiledTransformChain compiled() {
+        return card.transforms().compile(card.input(), ImageDecoder.openCv());
+    }
+
+    private int predictedBatch() {
+        return batchIsGiven
+                ? plan.imagesPerStep()
+                : switch (device) {
+                    case Device.Cpu _ -> BATCH_ON_CPU;
+                    case Device.Cuda _ -> BATCH_ON_GPU;
+                };
+    }
+
+    /** Evaluates on a split of a dataset, whose classes are matched by name; refuses one that the model does not know. */
+    public Evaluation evaluate(LabeledDataset set, DatasetSplit split) {
+        var rows = new EvaluationRows(card, origin.file()).of(set, split, this::compiled);
+        int batch = plan.imagesPerStep();
+        return thread.call(() -> exactly(batch).evaluate(feed(rows, batch)));
+    }
+
+    /** Evaluates on a part of any data that can be trained on. */
+    public ModelEvaluation evaluate(String data, EvaluatedPart part) {
+        try (var samples = EvaluatedData.open(card, EvaluationPlan.on(plan, card, data), part)) {
+            long start = System.nanoTime();
+            var evaluation = samples.splits().stream()
+                    .map(split -> evaluate(samples.stored(), split))
+                    .reduce(EvaluationSum::of)
+                    .orElseThrow();
+            return new ModelEvaluation(
+                    origin.file(),
+                    card.model(),
+                    data,
+                    samples.name(),
+                    card.classes(),
+                    evaluation,
+                    (System.nanoTime() - start) * 1e-9);
+        }
+    }
+
+    private Classifier.FeedOpener feed(Rows<?> rows, int batch) {
+        return memory -> rows.batch(batch)
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
+                .open(InputResources.of(plan, device), memory);
+    }
+
+    private Classifier atLeast(int batch) {
+        return classifier.filter(open -> open.batch >= batch).orElseGet(() -> reopened(batch)).classifier;
+    }
+
+    /** Another batch size might compute with other kernels. */
+    private Classifier exactly(int batch) {
+        return classifier.filter(open -> open.batch == batch).orElseGet(() -> reopened(batch)).classifier;
+    }
+
+    private SizedClassifier reopened(int batch) {
+        closeClassifier();
+        var opened = new SizedClassifier(
+                batch,
+                new Classifier(
+                        model,
+                        input(batch),
+                        new ClassifierSettings(
+                                device,
+                                precision,
+                                plan.device().capture(),
+                                plan.evaluation().tta()),
+                        weights::copyInto));
+        classifier = Optional.of(opened);
+        return opened;
+    }
+
+    private ClassifierInput input(int batch) {
+        return new ClassifierInput(
+                card.input(),
+                card.normalization().isPresent() ? DataType.UINT8 : DataType.FLOAT32,
+                card.normalization().map(Normalization::mean).orElse(List.of()),
+                card.normalization().map(Normalization::standardDeviation).orElse(List.of()),
+                batch);
+    }
+
+    private void closeClassifier() {
+        classifier.ifPresent(open -> open.classifier.close());
+        classifier = Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        try (file;
+                thread) {
+            thread.run(this::closeClassifier);
+        }
+    }
+}

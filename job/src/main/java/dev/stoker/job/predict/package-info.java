@@ -1,0 +1,10 @@
+/**
+ * Uses trained models: {@link dev.stoker.job.predict.ModelCard} is what a file of weights says of itself, and {@link
+ * dev.stoker.job.predict.Predictor} classifies images and evaluates datasets with it; it never trains.
+ *
+ * <p>Part of the public API.
+ */
+@NullMarked
+package dev.stoker.job.predict;
+
+import org.jspecify.annotations.NullMarked;
