@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.model.BenchPredictCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchInputCommand.class,
             BenchStepCommand.class,
+            BenchPredictCommand.class,
             BenchOverheadCommand.class,
             BenchFuzzCommand.class
         })
@@ -30,6 +32,6 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to measure: stoker bench input, step, overhead, soak or fuzz");
+                spec.commandLine(), "say what to measure: stoker bench input, step, predict, overhead, soak or fuzz");
     }
 }

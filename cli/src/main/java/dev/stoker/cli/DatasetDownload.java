@@ -27,7 +27,7 @@ final class DatasetDownload {
     private static OptionalInt downloaded(RegisteredDataset set, OutputOptions output) {
         String name = set.name();
         try (var console = new DownloadConsole(output);
-                var interruption = InterruptHandler.watch(console::print, "stopped")) {
+                var interruption = InterruptHandler.watch(console, "stopped")) {
             interruption.stopsBy(() -> "stopping; what was downloaded is kept", () -> DownloadConsole.stopped(name));
             console.starting(set);
             var fetched = DatasetRegistry.open(List.of())

@@ -45,7 +45,7 @@ final class DatasetsGetCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (var console = new DownloadConsole(output);
-                var interruption = InterruptHandler.watch(console::print, "stopped")) {
+                var interruption = InterruptHandler.watch(console, "stopped")) {
             interruption.stopsBy(() -> "stopping; what was downloaded is kept", () -> DownloadConsole.stopped(name));
             var fetched = DatasetRegistry.open(catalogs)
                     .fetch(name, Optional.ofNullable(to), Optional.ofNullable(from), console, interruption::requested);

@@ -1,10 +1,7 @@
 package dev.stoker.cli;
 
-import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
-import java.util.Arrays;
 import java.util.OptionalInt;
-import java.util.function.Function;
 
 /** Values of flags of benchmarks, written as {@code train} has them: a number or auto, auto or off. */
 final class FlagValues {
@@ -31,16 +28,5 @@ final class FlagValues {
             case "off" -> false;
             default -> throw new StokerException("%s must be auto or off, got %s".formatted(key, text)).about(key);
         };
-    }
-
-    /** One of some values by its word. */
-    static <T> T oneOf(String flag, String text, T[] values, Function<T, String> word) {
-        var words = Arrays.stream(values).map(word).toList();
-        int at = words.indexOf(text);
-        if (at < 0) {
-            throw new StokerException("--%s must be %s, got '%s'%s"
-                    .formatted(flag, String.join(" or ", words), text, NameSuggestion.didYouMean(text, words)));
-        }
-        return values[at];
     }
 }

@@ -1,9 +1,9 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.console.MessageOutput;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -16,16 +16,16 @@ final class InterruptHandler implements AutoCloseable {
     private static final int INTERRUPT = 2;
     private static final int SIGNAL_OFFSET = 128;
 
-    /** A person waits for the end of a command; less than 5 s, since ending the process takes time, too. */
-    private static final long PATIENCE_WITH_PERSON_MILLIS = 4_500;
+    /** A person waits for the end of a command, and expects it within five seconds. */
+    private static final int SECONDS_FOR_PERSON = 4;
 
     /** Batch systems grant about as much before they kill. */
-    private static final long PATIENCE_MILLIS = 60_000;
+    private static final int SECONDS = 60;
 
     /** What a command can save. */
     private record Stoppable(Supplier<String> acknowledgment, Supplier<String> remains) {}
 
-    private final Consumer<String> out;
+    private final MessageOutput out;
     private final AtomicInteger signals = new AtomicInteger();
     private final CountDownLatch noticed = new CountDownLatch(1);
     private final CountDownLatch finished = new CountDownLatch(1);
@@ -33,13 +33,13 @@ final class InterruptHandler implements AutoCloseable {
     private volatile int signal;
     private volatile boolean saves;
 
-    private InterruptHandler(Consumer<String> out, String stopped) {
+    private InterruptHandler(MessageOutput out, String stopped) {
         this.out = out;
         stoppable = new Stoppable(() -> stopped, () -> stopped);
     }
 
     /** From now on a signal ends the process at once, with this line, until {@link #stopsBy}. Lines go to {@code out}. */
-    static InterruptHandler watch(Consumer<String> out, String stopped) {
+    static InterruptHandler watch(MessageOutput out, String stopped) {
         var handler = new InterruptHandler(out, stopped);
         for (String name : new String[] {"INT", "TERM", "HUP"}) {
             Signals.handle(name, handler::received);
@@ -80,27 +80,27 @@ final class InterruptHandler implements AutoCloseable {
             return;
         }
         if (signals.incrementAndGet() > 1 || !saves) {
-            quit(number);
+            quit(number, "");
             return;
         }
         signal = number;
         boolean person = number == INTERRUPT;
-        out.accept(stoppable.acknowledgment.get() + (person ? " (Ctrl-C again: quit at once)" : ""));
+        out.print(stoppable.acknowledgment.get() + (person ? " (Ctrl-C again: quit at once)" : ""));
         try {
-            if (!noticed.await(person ? PATIENCE_WITH_PERSON_MILLIS : PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-                quit(number);
-            } else if (!finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-                quit(number);
+            int seconds = person ? SECONDS_FOR_PERSON : SECONDS;
+            if (!noticed.await(seconds, TimeUnit.SECONDS) || !finished.await(SECONDS, TimeUnit.SECONDS)) {
+                quit(number, "it takes longer than %d s: ".formatted(noticed.getCount() == 0 ? SECONDS : seconds));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void quit(int number) {
+    private void quit(int number, String why) {
         if (finished.getCount() > 0) {
-            out.accept(stoppable.remains.get());
-            System.exit(SIGNAL_OFFSET + number);
+            out.clear();
+            out.print(why + stoppable.remains.get());
+            AbruptExit.with(SIGNAL_OFFSET + number);
         }
     }
 }

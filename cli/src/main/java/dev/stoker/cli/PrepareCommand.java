@@ -78,7 +78,7 @@ final class PrepareCommand implements Callable<Integer> {
         var job = PreparationJob.of(
                 new PrepareRequest(source, destination, PrepareOptions.of(asked())), new Version().number(), command());
         try (var console = new PrepareConsole(output);
-                var interruption = InterruptHandler.watch(console::print, "stopped")) {
+                var interruption = InterruptHandler.watch(console, "stopped")) {
             interruption.stopsBy(() -> "stopping; finished shards are kept", () -> PrepareConsole.STOPPED);
             var result = job.run(console, interruption::requested);
             result.ifPresentOrElse(console::finished, console::stopped);

@@ -2,6 +2,8 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
+import dev.stoker.cli.internal.model.EvaluateCommand;
+import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

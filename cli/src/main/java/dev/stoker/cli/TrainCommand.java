@@ -75,7 +75,7 @@ final class TrainCommand implements Callable<Integer> {
 
     private int train(Plan plan) {
         try (var console = new TrainingConsole(output);
-                var interruption = InterruptHandler.watch(console::print, "stopped before the training");
+                var interruption = InterruptHandler.watch(console, "stopped before the training");
                 var job = open(plan, console.tuning())) {
             console.begin(job);
             interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));

@@ -32,7 +32,7 @@ abstract class TuningSubcommand implements Callable<Integer> {
             return stopped.getAsInt();
         }
         try (var console = new TuningConsole(output);
-                var _ = InterruptHandler.watch(console::print, "stopped; nothing was written")) {
+                var _ = InterruptHandler.watch(console, "stopped; nothing was written")) {
             tune(plan, console);
             return 0;
         }

@@ -16,7 +16,8 @@ class ExplainProcessTest {
         assertThat(explained.err()).isEmpty();
         assertThat(explained.exitCode()).isZero();
         assertThat(explained.out())
-                .containsPattern("dataset +.*: [0-9,]+ training, [0-9,]+ validation and [0-9,]+ test images of \\S+, 10 classes")
+                .containsPattern(
+                        "dataset +.*: [0-9,]+ training, [0-9,]+ validation and [0-9,]+ test images of \\S+, 10 classes")
                 .contains("image route   augmented on the CPU, which is the device")
                 .contains("  random transforms, in order\n    1. RandomCrop[padding=")
                 .containsPattern(

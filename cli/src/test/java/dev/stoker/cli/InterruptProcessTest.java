@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ class InterruptProcessTest {
         "--model",
         "cnn",
         "--tta",
+        "--validation",
+        "0.5",
         "--epochs",
         "2",
         "--steps-per-epoch",
@@ -41,7 +44,7 @@ class InterruptProcessTest {
         var ended = stopped.ended();
         assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
         assertThat(ended.out())
-                .contains("stopping this evaluation and saving a checkpoint (Ctrl-C again: quit at once)")
+                .contains("and saving a checkpoint (Ctrl-C again: quit at once)")
                 .contains("stopped; a checkpoint of step 3 is saved: continue with ./stoker train --resume runs/")
                 .doesNotContain("epoch 1/2");
         var resumed = StokerProcess.run(
@@ -64,7 +67,7 @@ class InterruptProcessTest {
     @Test
     void aSecondInterruptQuitsAtOnceAndSaysWhatRemains() throws Exception {
         var stoker = StokerProcess.start(
-                folder, List.of(), "train", "--model", "cnn", "--batch", "10000", "--shift", "0", "--threads", "1");
+                folder, List.of(), "train", "--model", "cnn", "--batch", "9000", "--shift", "0", "--threads", "1");
         await(stoker.out(), "\nrun  ", stoker);
         stoker.signal("INT");
         await(stoker.out(), "stopping after this step", stoker);
@@ -77,7 +80,7 @@ class InterruptProcessTest {
     @Test
     void aTuningThatIsInterruptedEndsAtOnce() throws Exception {
         var stoker = StokerProcess.start(folder, List.of(), "tune", "batch", "--model", "resnet18");
-        Thread.sleep(1500);
+        awaitTorch(stoker);
         stoker.signal("INT");
         var ended = stoker.ended();
         assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
@@ -99,6 +102,19 @@ class InterruptProcessTest {
             Thread.sleep(20);
         }
         throw new AssertionError("no metrics in %s contain %s".formatted(runs, text));
+    }
+
+    /** Nothing is printed while values are searched, but then libtorch is loaded. */
+    private static void awaitTorch(StokerProcess process) throws IOException, InterruptedException {
+        var mapped = Path.of("/proc", Long.toString(process.process().pid()), "maps");
+        assumeTrue(Files.exists(mapped), "only Linux shows what a process has loaded");
+        for (int i = 0; i < 3000; i++) {
+            if (Files.readString(mapped).contains("libtorch_cpu")) {
+                return;
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("libtorch was never loaded");
     }
 
     private static void await(Path file, String text, StokerProcess process) throws IOException, InterruptedException {

@@ -54,7 +54,7 @@ class TerminalProcessTest {
         assertThat(Arrays.stream(shown.split("[\r\n]+")).map(line -> line.replaceAll("\u001b\\[[0-9;]*[A-Za-z]", "")))
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(shown)
-                .contains("\u001b[1mmlp on fashion-mnist-mini", "10,000 training and", "images, 10 classes")
+                .contains("\u001b[1mmlp on fashion-mnist-mini", "9,000 training, ", "test images, 10 classes")
                 .contains("epoch 1/3 ", "━", "evaluating epoch")
                 .contains("epochs: ━ training, ┅ validation")
                 .contains("true", "predicted", "T-shirt/top", "Trous", "recall", "precision");

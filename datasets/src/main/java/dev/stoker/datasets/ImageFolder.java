@@ -1,11 +1,12 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.StokerException;
 import dev.stoker.data.file.FileKind;
-import dev.stoker.data.file.FilePattern;
 import dev.stoker.data.file.LabeledFile;
 import dev.stoker.data.file.LabeledFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,11 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
 
     /** The image files at any depth of a folder, sorted by path; none is an error. */
     public static List<Path> files(Path folder) {
-        return FilePattern.files(folder, "**", IMAGES);
+        var files = IMAGES.filesBelow(folder);
+        if (files.isEmpty()) {
+            throw new StokerException("%s holds no %s, at any depth".formatted(folder, IMAGES.name()));
+        }
+        return files;
     }
 
     private static ImageFolder of(Path root, LabeledFiles files) {
@@ -48,7 +53,8 @@ public record ImageFolder(Path root, List<String> classes, List<LabeledFile> ent
 
     /** Whether there are images in the folder or in a folder of it; looks no further than the first one. */
     public static boolean hasImages(Path root) {
-        try (var files = Files.find(root, 2, (file, found) -> found.isRegularFile() && isImage(file))) {
+        try (var files = Files.find(
+                root, 2, (file, found) -> found.isRegularFile() && isImage(file), FileVisitOption.FOLLOW_LINKS)) {
             return files.findAny().isPresent();
         } catch (IOException | UncheckedIOException _) {
             return false; // what opens the folder names what cannot be read

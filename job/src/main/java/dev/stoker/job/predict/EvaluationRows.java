@@ -17,16 +17,23 @@ record EvaluationRows(ModelCard card, Path file) {
     private static final int SHOWN = 10;
 
     Rows<?> of(LabeledDataset set, DatasetSplit split, Supplier<CompiledTransformChain> transforms) {
-        int[] labels = labels(set);
-        if (split.evaluationTransforms().isPresent() && card.table().isEmpty()) {
-            return relabeled(split.evaluationRows(transforms.get()), labels);
+        boolean isEncoded =
+                card.table().isEmpty() && split.evaluationTransforms().isPresent();
+        if (!isEncoded) {
+            refuseOtherShape(set);
         }
+        int[] labels = labels(set);
+        return isEncoded
+                ? relabeled(split.evaluationRows(transforms.get()), labels)
+                : relabeled(split.evaluationRows(), labels);
+    }
+
+    private void refuseOtherShape(LabeledDataset set) {
         if (!set.shape().equals(card.input())
                 || set.format().type().isFloating() != card.table().isPresent()) {
-            throw new StokerException("%s holds %s samples of %s, but the model in %s takes %s"
-                    .formatted(set.name(), set.format().type(), set.shape(), file, card.input()));
+            throw new StokerException("%s holds samples of %s (%s), but the model in %s takes %s"
+                    .formatted(set.name(), set.shape(), set.format().type(), file, card.input()));
         }
-        return relabeled(split.evaluationRows(), labels);
     }
 
     private int[] labels(LabeledDataset set) {

@@ -1,5 +1,6 @@
 package dev.stoker.job.predict;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Rows;
@@ -155,6 +156,36 @@ public final class Predictor implements AutoCloseable {
                         .orElseGet(() -> prediction(files.get(number), best.of(logits, row))));
             }
         });
+    }
+
+    /** Measures predictions for these images, and both halves of them alone, one after another; warmed up by a batch of each. */
+    public PredictionThroughput measure(List<Path> images) {
+        refuseTables();
+        var files = List.copyOf(images);
+        return thread.call(() -> {
+            int batch = Math.min(predictedBatch(), files.size());
+            var classifier = atLeast(batch);
+            var noise = NoiseRows.of(card.input(), files.size());
+            classifier.classify(feed(NoiseRows.of(card.input(), batch), batch), (_, _, _) -> {});
+            return new PredictionThroughput(
+                    perSecond(files, () -> drain(new ImageFileRows(files, compiled()).rows(), batch)),
+                    perSecond(files, () -> classifier.classify(feed(noise, batch), (_, _, _) -> {})),
+                    perSecond(files, () -> predictHere(files, 1, _ -> {})));
+        });
+    }
+
+    private static double perSecond(List<Path> files, Runnable work) {
+        long start = System.nanoTime();
+        work.run();
+        return files.size() / ((System.nanoTime() - start) * 1e-9);
+    }
+
+    private void drain(Rows<?> rows, int batch) {
+        try (var feed = feed(rows, batch).apply(BatchMemoryAllocator.host())) {
+            while (feed.hasNext()) {
+                feed.next().close();
+            }
+        }
     }
 
     private static Prediction prediction(Path image, Optional<List<Prediction.ClassProbability>> classes) {

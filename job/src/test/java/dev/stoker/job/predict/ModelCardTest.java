@@ -51,7 +51,8 @@ class ModelCardTest {
                 Optional.of(Normalization.IMAGENET),
                 transforms,
                 Optional.empty(),
-                Map.of("batch", "7", "seed", "3"));
+                Map.of("batch", "7", "seed", "3"),
+                Optional.of(120));
     }
 
     private Path file(Map<String, String> metadata) {

@@ -4,6 +4,7 @@ import dev.stoker.cli.internal.console.StyledText.Style;
 import dev.stoker.core.PrintableText;
 import dev.stoker.job.RunResult;
 import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.Evaluation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,13 +18,18 @@ final class ConfusionMatrixTable {
     private ConfusionMatrixTable() {}
 
     static List<StyledText> lines(RunResult result, int columns) {
-        var confusion = result.evaluation().confusion();
+        return lines(result.evaluation(), result.classes(), "; all are in confusion.csv", columns);
+    }
+
+    /** {@code rest} says where to find what is not shown. */
+    static List<StyledText> lines(Evaluation evaluation, List<String> classes, String rest, int columns) {
+        var confusion = evaluation.confusion();
         if (confusion.isEmpty()) {
             return List.of(StyledText.of("too many classes for a confusion matrix"));
         }
-        var layout = ConfusionMatrixLayout.of(confusion.get(), result.classes(), columns);
+        var layout = ConfusionMatrixLayout.of(confusion.get(), classes, columns);
         return layout.map(found -> matrix(confusion.get(), found))
-                .orElseGet(() -> misclassifications(confusion.get(), result.classes()));
+                .orElseGet(() -> misclassifications(confusion.get(), classes, rest));
     }
 
     private static List<StyledText> matrix(ConfusionMatrix confusion, ConfusionMatrixLayout layout) {
@@ -66,8 +72,8 @@ final class ConfusionMatrixTable {
 
     private record Misclassification(int label, int prediction, long count) {}
 
-    private static List<StyledText> misclassifications(ConfusionMatrix confusion, List<String> classes) {
-        var title = Stream.of("the most frequent misclassifications; all are in confusion.csv");
+    private static List<StyledText> misclassifications(ConfusionMatrix confusion, List<String> classes, String rest) {
+        var title = Stream.of("the most frequent misclassifications" + rest);
         var rows = IntStream.range(0, confusion.classes())
                 .boxed()
                 .flatMap(label -> IntStream.range(0, confusion.classes())

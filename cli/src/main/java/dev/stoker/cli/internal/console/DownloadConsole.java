@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Shows a download: a progress bar for each step on a terminal, lines elsewhere, then the folder of the dataset. */
-public final class DownloadConsole implements ProgressReporter, AutoCloseable {
+public final class DownloadConsole implements ProgressReporter, MessageOutput, AutoCloseable {
     /** Between two lines of one step. */
     private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(10);
 
@@ -79,9 +79,14 @@ public final class DownloadConsole implements ProgressReporter, AutoCloseable {
         console.print("train on it: ./stoker train --data " + set.dataFlag());
     }
 
-    /** Prints a line above the progress, from any thread. */
+    @Override
     public void print(String text) {
         console.print(text);
+    }
+
+    @Override
+    public void clear() {
+        console.bar().clear();
     }
 
     public static String stopped(String name) {

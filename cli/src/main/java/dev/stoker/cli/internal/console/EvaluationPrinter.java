@@ -4,12 +4,12 @@ import dev.stoker.core.PrintableText;
 import dev.stoker.job.predict.ModelEvaluation;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import java.util.LinkedHashMap;
-import java.util.stream.Collectors;
 
 /** Prints the evaluation of a model: figures, then a line per class, then the confusion matrix where it is asked for. */
 public final class EvaluationPrinter {
     private static final int MOST_CLASSES = 100;
     private static final int NAME = 24;
+    private static final int CLASSES_WITH_TOP5 = 5;
 
     private final ConsoleWriter console;
     private final boolean confusion;
@@ -35,7 +35,9 @@ public final class EvaluationPrinter {
         }
         var evaluation = result.evaluation();
         line("accuracy", "%.2f %%".formatted(100 * evaluation.accuracy()));
-        line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
+        if (result.classes().size() > CLASSES_WITH_TOP5) {
+            line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
+        }
         line("loss", "%.4f".formatted(evaluation.loss()));
         line("images", "%,d of %s: %s".formatted(evaluation.images(), result.data(), result.split()));
         if (evaluation.corrupt().count() > 0) {
@@ -66,17 +68,10 @@ public final class EvaluationPrinter {
                                     100 * score.recall())));
         }
         if (confusion) {
-            printMatrix(result, matrix);
-        }
-    }
-
-    private void printMatrix(ModelEvaluation result, ConfusionMatrix matrix) {
-        console.print("");
-        console.print("  rows: the class of images; columns: how many were predicted as each class, in the same order");
-        for (int label = 0; label < matrix.classes(); label++) {
-            String counts =
-                    result.confusion().get(label).stream().map("%6d"::formatted).collect(Collectors.joining());
-            console.print("  %-24s %s".formatted(name(result, label), counts));
+            console.print("");
+            ConfusionMatrixTable.lines(
+                            result.evaluation(), result.classes(), "; --json --confusion has all", console.columns())
+                    .forEach(console::print);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.stoker.job.prepare.PreparationJob;
 import dev.stoker.job.prepare.PrepareResult;
 
 /** Shows a preparation: a progress bar on a terminal, a line at every tenth elsewhere, then a table. */
-public final class PrepareConsole implements PreparationJob.Listener, AutoCloseable {
+public final class PrepareConsole implements PreparationJob.Listener, MessageOutput, AutoCloseable {
     public static final String STOPPED = "stopped; finished shards are kept: the same command resumes";
 
     private static final int LINES = 10;
@@ -87,9 +87,14 @@ public final class PrepareConsole implements PreparationJob.Listener, AutoClosea
         row("dataset", result.destination().toString());
     }
 
-    /** Prints a line above the progress, from any thread. */
+    @Override
     public void print(String text) {
         console.print(text);
+    }
+
+    @Override
+    public void clear() {
+        console.bar().clear();
     }
 
     public void stopped() {

@@ -79,7 +79,7 @@ final class ProgressBar implements AutoCloseable {
         for (var span : line.get().spans()) {
             text = text.and(span.style(), span.text());
         }
-        out.print(ERASE + text.cut(columns - 1).text(colors));
+        out.print(ERASE + text.cut(columns - ProgressLine.FREE).text(colors));
         out.flush();
         visible = true;
     }

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** A bar between what is counted and a few figures, as many as fit. */
 final class ProgressLine {
+    /** A terminal writes ^C after the line, which must not break it. */
+    static final int FREE = 3;
+
     private static final int SPINNER = 2;
     private static final int SHORTEST = 10;
     private static final int LONGEST = 24;
@@ -17,7 +20,7 @@ final class ProgressLine {
 
     /** The figures are in order of importance, and the last ones left out where they do not fit. */
     static StyledText of(int columns, String title, double share, List<String> figures) {
-        int room = columns - 1 - SPINNER - title.length() - SHORTEST;
+        int room = columns - FREE - SPINNER - title.length() - SHORTEST;
         var shown = new StringBuilder();
         for (String figure : figures) {
             if (shown.length() + figure.length() + 2 > room) {

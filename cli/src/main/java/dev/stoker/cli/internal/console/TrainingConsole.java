@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Shows a run: a line that moves on a terminal, a row for each epoch, then a table of the result. */
-public final class TrainingConsole implements TrainingObserver, AutoCloseable {
+public final class TrainingConsole implements TrainingObserver, MessageOutput, AutoCloseable {
     private final ConsoleWriter console;
     private final TrainingStatus status;
     private final LearningCurves curves = new LearningCurves();
@@ -39,9 +39,14 @@ public final class TrainingConsole implements TrainingObserver, AutoCloseable {
         return new TuningConsole(console);
     }
 
-    /** Prints a line above the progress, from any thread. */
+    @Override
     public void print(String text) {
         console.print(text);
+    }
+
+    @Override
+    public void clear() {
+        console.bar().clear();
     }
 
     public void begin(TrainingJob job) {

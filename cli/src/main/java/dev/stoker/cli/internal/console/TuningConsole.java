@@ -4,7 +4,7 @@ import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.train.search.BatchSizeMeasurement;
 
 /** Shows the progress of a tuning on a terminal; elsewhere nothing, since it takes seconds. */
-public final class TuningConsole implements TuningObserver, AutoCloseable {
+public final class TuningConsole implements TuningObserver, MessageOutput, AutoCloseable {
     private final ConsoleWriter console;
 
     public TuningConsole(OutputOptions output) {
@@ -30,11 +30,12 @@ public final class TuningConsole implements TuningObserver, AutoCloseable {
         console.bar().show("batch size %,d: %,.0f images/s".formatted(point.batch(), point.imagesPerSecond()));
     }
 
-    /** Prints a line above the progress, from any thread. */
+    @Override
     public void print(String text) {
         console.print(text);
     }
 
+    @Override
     public void clear() {
         console.bar().clear();
     }

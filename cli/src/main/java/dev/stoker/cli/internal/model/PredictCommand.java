@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.model;
 
 import dev.stoker.cli.internal.console.PredictionPrinter;
 import dev.stoker.core.StokerException;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
                     + " known.",
             "An image that cannot be decoded is named with the reason, and the exit code is 2; all others are answered."
         })
-final class PredictCommand implements Callable<Integer> {
+public final class PredictCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
     private static final int SOME_FAILED = 2;
 

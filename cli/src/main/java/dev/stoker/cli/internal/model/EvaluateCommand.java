@@ -1,10 +1,9 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.model;
 
 import dev.stoker.cli.internal.console.EvaluationPrinter;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.job.predict.EvaluatedPart;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Parameters;
             "Evaluates the best weights of a run on any data that `stoker train` takes; classes are matched by name.",
             "It computes as the evaluations of the run did, so the same images give the same accuracy."
         })
-final class EvaluateCommand implements Callable<Integer> {
+public final class EvaluateCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ModelArguments model;
@@ -58,8 +57,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var part = FlagValues.oneOf(
-                "split", split, EvaluatedPart.values(), each -> each.name().toLowerCase(Locale.ROOT));
+        var part = Choices.of("split", split, EvaluatedPart.values());
         if (skipCorrupt != null) {
             settings.put("skip-corrupt", skipCorrupt);
         }

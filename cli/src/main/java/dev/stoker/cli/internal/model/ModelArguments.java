@@ -1,11 +1,12 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.model;
 
+import dev.stoker.job.RunFinder;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelFile;
 import dev.stoker.job.predict.Predictor;
 import dev.stoker.job.predict.PredictorSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -60,18 +61,20 @@ final class ModelArguments {
         for (var entry : more.entrySet()) {
             settings = settings.with(entry.getKey(), entry.getValue());
         }
-        return Predictor.open(ModelFile.find(Path.of(run), choice()), settings);
+        return Predictor.open(ModelFile.find(location(), choice()), settings);
     }
 
     private static PredictorSettings with(PredictorSettings settings, String key, @Nullable String value) {
         return value == null ? settings : settings.with(key, value);
     }
 
+    /** A file of weights, a folder that holds some, or a run as people call it. */
+    private Path location() {
+        Path path = Path.of(run);
+        return Files.isRegularFile(path) || ModelFile.isIn(path) ? path : new RunFinder(Path.of(runs)).find(run);
+    }
+
     private ModelFile.Choice choice() {
-        return FlagValues.oneOf(
-                "weights",
-                weights,
-                ModelFile.Choice.values(),
-                each -> each.name().toLowerCase(Locale.ROOT));
+        return Choices.of("weights", weights, ModelFile.Choice.values());
     }
 }
