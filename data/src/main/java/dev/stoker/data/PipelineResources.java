@@ -23,7 +23,6 @@ public record PipelineResources(
     private static final int MIN_PREFETCH = 4;
     private static final int MAX_PREFETCH = 32;
     private static final int MAX_READERS = 32;
-    private static final Consumer<String> NOBODY = _ -> {};
     private static final Bytes UNLIMITED = new Bytes(Long.MAX_VALUE);
 
     public PipelineResources {
@@ -47,7 +46,7 @@ public record PipelineResources(
                 cpu,
                 memory,
                 Trace.OFF,
-                NOBODY);
+                PipelineResources::ignore);
     }
 
     /** Everything is tuned, within the whole machine. */
@@ -64,7 +63,7 @@ public record PipelineResources(
                 cores(),
                 UNLIMITED,
                 Trace.OFF,
-                NOBODY);
+                PipelineResources::ignore);
     }
 
     public PipelineResources withWorkers(Tunable other) {
@@ -97,4 +96,6 @@ public record PipelineResources(
     private static int cores() {
         return Runtime.getRuntime().availableProcessors();
     }
+
+    private static void ignore(String skipped) {}
 }

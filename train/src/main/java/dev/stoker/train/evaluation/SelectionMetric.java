@@ -4,23 +4,23 @@ import java.util.function.ToDoubleFunction;
 
 /** The metric of an evaluation by which the best weights are selected. */
 public enum SelectionMetric {
-    ACCURACY(Evaluation::accuracy),
-    LOSS(evaluation -> -evaluation.loss()),
-    TOP5(Evaluation::top5Accuracy),
+    ACCURACY,
+    LOSS,
+    TOP5,
     /** The mean recall of the classes, in which each class counts the same, however many samples it has. */
-    BALANCED_ACCURACY(evaluation -> mean(evaluation, ConfusionMatrix.ClassMetrics::recall)),
+    BALANCED_ACCURACY,
     /** The mean of the classes' harmonic means of precision and recall. */
-    MACRO_F1(evaluation -> mean(evaluation, SelectionMetric::f1));
-
-    private final ToDoubleFunction<Evaluation> score;
-
-    SelectionMetric(ToDoubleFunction<Evaluation> score) {
-        this.score = score;
-    }
+    MACRO_F1;
 
     /** The value of an evaluation, where more is better. */
     public double score(Evaluation evaluation) {
-        return score.applyAsDouble(evaluation);
+        return switch (this) {
+            case ACCURACY -> evaluation.accuracy();
+            case LOSS -> -evaluation.loss();
+            case TOP5 -> evaluation.top5Accuracy();
+            case BALANCED_ACCURACY -> mean(evaluation, ConfusionMatrix.ClassMetrics::recall);
+            case MACRO_F1 -> mean(evaluation, SelectionMetric::f1);
+        };
     }
 
     /** Where there are too many classes for a confusion matrix, accuracy stands in. */

@@ -41,9 +41,11 @@ final class ConfigurationTargets {
         var texts = FileTarget.texts(
                 "data: images\nmodel: resnet18\nepochs: 5\nbatch: 64\nlr: 0.1\nseed: 7\n",
                 "size: 96\nepochs: 15\nlr: auto\nbatch: auto\nphases: 5 epochs resize=96; 10 epochs resize=128\n",
-                "columns: {age: numeric, color: {kind: vocabulary, values: [red, blue]}}\n"
-                        + "label: kind\n"
-                        + "validation: 0.2\n",
+                """
+                columns: {age: numeric, color: {kind: vocabulary, values: [red, blue]}}
+                label: kind
+                validation: 0.2
+                """,
                 """
                 model:
                   name: small
