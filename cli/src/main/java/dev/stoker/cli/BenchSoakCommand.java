@@ -5,6 +5,7 @@ import dev.stoker.bench.soak.SoakRecorder;
 import dev.stoker.bench.soak.SoakReport;
 import dev.stoker.bench.soak.SoakSample;
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.plan.Plan;
@@ -104,7 +105,7 @@ final class BenchSoakCommand implements Callable<Integer> {
 
     private int soak(Plan plan) {
         double warmUpSeconds = 60 * (warmUp < 0 ? minutes / 5 : warmUp);
-        try (var interruption = InterruptHandler.watch(System.err::println, "stopped");
+        try (var interruption = InterruptHandler.watch(BenchSoakCommand::say, "stopped");
                 var job = TrainingJob.start(plan)) {
             interruption.stopsBy(() -> "stopping; the report follows", () -> "stopped without a report");
             var samples = samples(job, plan.imagesPerStep(), interruption::requested);
@@ -113,6 +114,10 @@ final class BenchSoakCommand implements Callable<Integer> {
             show(report, job);
             return report.verdict().passed() ? 0 : GROWING;
         }
+    }
+
+    private static void say(String line) {
+        System.err.println(line);
     }
 
     private List<SoakSample> samples(TrainingJob job, int batch, BooleanSupplier interrupted) {

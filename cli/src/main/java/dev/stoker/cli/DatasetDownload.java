@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.DownloadConsole;
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.job.registry.RegisteredDataset;

@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.DownloadConsole;
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.job.registry.DatasetRegistry;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.PrepareConsole;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.job.option.OptionKey;
 import dev.stoker.job.prepare.PreparationJob;
 import dev.stoker.job.prepare.PrepareOptions;

@@ -1,7 +1,9 @@
 package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.CompletionCommand;
+import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
+import dev.stoker.cli.internal.command.TraceCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;

@@ -3,6 +3,7 @@ package dev.stoker.cli;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.ResumeOptions;
 import dev.stoker.job.RunFinder;

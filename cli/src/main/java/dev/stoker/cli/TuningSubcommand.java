@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TuningConsole;
+import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.job.HyperparameterTuning;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.log.Json;

@@ -59,4 +59,12 @@ class ModelsProcessTest {
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.err()).startsWith("stoker: there is no model 'resnet51'; did you mean resnet");
     }
+
+    @Test
+    void aModelIsWrittenForImagesOfOneChannel() {
+        var yaml = StokerProcess.run(
+                folder, "models", "--yaml", "resnet18", "--size", "28", "--channels", "1", "--classes", "5");
+        assertThat(yaml.err()).isEmpty();
+        assertThat(yaml.out()).contains("input: [28, 28, 1]", "classes: 5");
+    }
 }

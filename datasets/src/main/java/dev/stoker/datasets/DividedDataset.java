@@ -23,6 +23,9 @@ public record DividedDataset(LabeledDataset dataset, Optional<String> origin) {
 
     /** Divides a dataset; the same seed gives the same samples. */
     public static DividedDataset of(LabeledDataset stored, ValidationChoice choice, Seed seed) {
+        if (stored instanceof MixedDataset mixed) {
+            return mixed.divided(choice, seed);
+        }
         return switch (choice) {
             case ValidationChoice.Auto _ ->
                 stored.validation().isPresent()

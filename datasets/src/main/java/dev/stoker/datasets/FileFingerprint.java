@@ -47,6 +47,11 @@ public record FileFingerprint(String name, long size, long modified, long record
         return new FileFingerprint(name(folder, shard.path()), shard.size(), shard.modified(), shard.records(), sha256);
     }
 
+    /** The same file by its name from further up. */
+    FileFingerprint within(Path folder) {
+        return new FileFingerprint(folder.resolve(name).toString(), size, modified, records, sha256);
+    }
+
     private static String name(Path folder, Path file) {
         // A list may name files of other places.
         boolean within = folder.isAbsolute() == file.isAbsolute();

@@ -54,11 +54,13 @@ class TrainingJobTest {
                             "best.safetensors",
                             "checkpoints",
                             "confusion.csv",
+                            "curves.html",
                             "events.out.tfevents",
                             "fingerprint.gz",
                             "metrics.jsonl",
                             "model.safetensors",
-                            "plan.yaml");
+                            "plan.yaml",
+                            "state.json");
         }
         assertThat(Files.readAllLines(result.run().resolve("metrics.jsonl")))
                 .filteredOn(line -> line.startsWith("{\"kind\":\"epoch\""))

@@ -51,7 +51,8 @@ class YamlModelRunTest {
     @ParameterizedTest
     @MethodSource("zoo")
     void everyModelOfTheZooIsTheSameThroughItsYaml(String name) throws IOException {
-        var file = file("net.yaml", ModelRegistry.yaml(name, OptionalInt.empty(), OptionalInt.empty()));
+        var file = file(
+                "net.yaml", ModelRegistry.yaml(name, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()));
         assertThat(ModelFactory.defaultModel(file.toString())).isEqualTo(ModelZoo.withDefaults(name));
         String line = ModelFactory.resolved(file.toString());
         assertThat(line).hasLineCount(1);

@@ -83,7 +83,7 @@ final class TrainingRun {
 
     /** Whether the run was stopped in the evaluation that its end or the end of an epoch asks for. */
     private boolean lacksEvaluation() {
-        return progress.batch() == batches() || progress.batch() > 0 && !progress.isEvaluated();
+        return progress.batch() == batches() || (progress.batch() > 0 && !progress.isEvaluated());
     }
 
     private Trainer.Outcome finished(Evaluation validation, LoopSettings.StopReason reason) {
@@ -192,7 +192,7 @@ final class TrainingRun {
 
     /** What was trained since the newest checkpoint is kept. */
     private Trainer.Outcome stopped() {
-        if (progress != kept && progress.step() > 0) {
+        if (progress.step() > 0 && !progress.equals(kept)) {
             checkpoint(resources.reading());
         }
         return new Trainer.Outcome.Stopped(progress);

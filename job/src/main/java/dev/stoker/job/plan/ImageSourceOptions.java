@@ -1,5 +1,6 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.datasets.SplitSlice;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
@@ -29,5 +30,18 @@ public record ImageSourceOptions(
                 "shape features of raw pixels in TFRecords: height, width and channels, each a feature or a number,"
                         + " such as height,width,depth or 28,28,1; none for encoded images")
         @Default("none")
-        FeatureNames shapeFeatures)
+        FeatureNames shapeFeatures,
+
+        @Description(
+                "training split, of image datasets: a stored split or a slice of one, such as train[:10%], train[10%:]"
+                        + " or train[-1000:], or auto")
+        @Default("auto")
+        Optional<SplitSlice> trainSplit,
+
+        @Description("validation split as a slice, in place of validation, such as train[:10%], or auto")
+        @Default("auto")
+        Optional<SplitSlice> validationSplit,
+
+        @Description("test split as a slice, such as test[:1000], or auto") @Default("auto")
+        Optional<SplitSlice> testSplit)
         implements Options {}

@@ -51,6 +51,7 @@ final class PlanConflicts {
         refuseLearningRates(plan);
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
+        refuseTwoValidationSplits(plan);
         refuseFold(plan);
         refuseMissing(
                 plan.learningRate().schedule() == ScheduleName.STEP
@@ -115,6 +116,17 @@ final class PlanConflicts {
                             "with folds the validation split is one of them, but validation is %s; remove one of them"
                                     .formatted(data.validation()))
                     .about("folds", "validation");
+        }
+    }
+
+    private static void refuseTwoValidationSplits(Plan plan) {
+        boolean other = plan.data().folds() > 0
+                || !plan.data().validation().equals(Plan.DEFAULTS.data().validation());
+        if (plan.imageSource().validationSplit().isPresent() && other) {
+            throw new StokerException(
+                            "validation-split says which images are for validation, and so do validation and folds;"
+                                    + " remove one of them")
+                    .about("validation-split", "validation", "folds");
         }
     }
 

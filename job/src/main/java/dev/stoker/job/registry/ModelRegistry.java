@@ -28,8 +28,8 @@ public final class ModelRegistry {
     }
 
     /** One of them, or one of a YAML file, layer by layer; what is not given has its default. */
-    public static ModelSummaryReport outline(String name, OptionalInt size, OptionalInt classes) {
-        var model = model(name, size, classes);
+    public static ModelSummaryReport outline(String name, OptionalInt size, OptionalInt channels, OptionalInt classes) {
+        var model = model(name, size, channels, classes);
         var lines = LayerTable.of(model).stream()
                 .map(line -> new ModelSummaryReport.Line(
                         line.depth(), line.name(), line.layer(), line.output().toString(), line.parameters()))
@@ -40,23 +40,32 @@ public final class ModelRegistry {
     }
 
     /** One of them as YAML, for a plan or a file. */
-    public static String yaml(String name, OptionalInt size, OptionalInt classes) {
-        return YamlWriter.block(ModelDefinition.write(model(name, size, classes)));
+    public static String yaml(String name, OptionalInt size, OptionalInt channels, OptionalInt classes) {
+        return YamlWriter.block(ModelDefinition.write(model(name, size, channels, classes)));
     }
 
-    private static Model model(String name, OptionalInt size, OptionalInt classes) {
+    private static Model model(String name, OptionalInt size, OptionalInt channels, OptionalInt classes) {
         var defaultModel = ModelFactory.defaultModel(name);
-        return size.isEmpty() && classes.isEmpty()
+        return size.isEmpty() && channels.isEmpty() && classes.isEmpty()
                 ? defaultModel
                 : ModelFactory.build(
-                        name, shape(defaultModel.input(), size), atLeastTwo(classes.orElse(defaultModel.classes())));
+                        name,
+                        shape(defaultModel.input(), size, channels),
+                        atLeastTwo(classes.orElse(defaultModel.classes())));
     }
 
-    private static Shape shape(Shape input, OptionalInt size) {
-        if (size.isPresent() && size.getAsInt() < 1) {
-            throw new StokerException("size must be at least 1, got " + size.getAsInt()).about("size");
+    private static Shape shape(Shape input, OptionalInt size, OptionalInt channels) {
+        return new Shape(
+                atLeastOne("size", size).orElse(input.height()),
+                atLeastOne("size", size).orElse(input.width()),
+                atLeastOne("channels", channels).orElse(input.channels()));
+    }
+
+    private static OptionalInt atLeastOne(String key, OptionalInt value) {
+        if (value.isPresent() && value.getAsInt() < 1) {
+            throw new StokerException("%s must be at least 1, got %d".formatted(key, value.getAsInt())).about(key);
         }
-        return size.isPresent() ? new Shape(size.getAsInt(), size.getAsInt(), input.channels()) : input;
+        return value;
     }
 
     private static int atLeastTwo(int classes) {

@@ -2,7 +2,6 @@ package dev.stoker.job.setup;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
-import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
@@ -65,9 +64,7 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
 
     /** The dataset of a plan as it is stored; close it. */
     public static LabeledDataset stored(Plan plan) {
-        return TableLoader.open(plan)
-                .<LabeledDataset>map(table -> table)
-                .orElseGet(() -> Datasets.open(plan.data().data(), ImageSources.settings(plan)));
+        return TableLoader.open(plan).<LabeledDataset>map(table -> table).orElseGet(() -> ImageSources.open(plan));
     }
 
     /** The dataset with its validation split. */

@@ -120,7 +120,7 @@ final class ChartText {
         Arrays.fill(rule, '─');
         Arrays.fill(labels, ' ');
         int free = 0;
-        for (double tick : axes.ticks(width / 8)) {
+        for (double tick : axes.ticks(width / (chart.base() == Chart.LINEAR ? 5 : 8))) {
             int at = Math.min(width - 1, column(axes.across(tick)) / 2);
             String text = ChartAxes.text(tick);
             int start = Math.max(0, at - text.length() / 2);

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,12 +26,6 @@ import picocli.CommandLine.Option;
             "The name of a run resumes it: `stoker train --resume NAME`; last is the newest."
         })
 public final class RunsCommand implements Callable<Integer> {
-    private static final Map<String, Comparator<RunSummary>> ORDERS = Map.of(
-            "accuracy", Comparator.comparingDouble(run -> -run.accuracy().orElse(-1)),
-            "loss", Comparator.comparingDouble(run -> run.loss().orElse(Double.MAX_VALUE)),
-            "time", Comparator.comparingDouble(run -> run.seconds().orElse(Double.MAX_VALUE)),
-            "newest", Comparator.comparing(RunSummary::started).reversed());
-
     @Option(
             names = "--by",
             paramLabel = "ORDER",
@@ -70,9 +63,14 @@ public final class RunsCommand implements Callable<Integer> {
 
     /** Runs of which that is not known come last; of equal ones the newest is first. */
     private Comparator<RunSummary> order() {
-        return Optional.ofNullable(ORDERS.get(by))
-                .orElseThrow(
-                        () -> new StokerException("by must be accuracy, loss, time or newest, got '%s'".formatted(by))
-                                .about("by"));
+        return switch (by) {
+            case "accuracy" -> Comparator.comparingDouble(run -> -run.accuracy().orElse(-1));
+            case "loss" -> Comparator.comparingDouble(run -> run.loss().orElse(Double.MAX_VALUE));
+            case "time" -> Comparator.comparingDouble(run -> run.seconds().orElse(Double.MAX_VALUE));
+            case "newest" -> Comparator.comparing(RunSummary::started).reversed();
+            default ->
+                throw new StokerException("by must be accuracy, loss, time or newest, got '%s'".formatted(by))
+                        .about("by");
+        };
     }
 }

@@ -62,7 +62,7 @@ final class ProgressBar implements AutoCloseable {
 
     private synchronized void redraw() {
         try {
-            while (redrawing == Thread.currentThread()) {
+            while (redrawing != null) {
                 wait(INTERVAL_MILLIS);
                 draw();
             }

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A part of a dataset, by the names that people give to it. */
-enum Part {
+public enum Part {
     TRAINING,
     VALIDATION,
     TEST;
 
     /** The names that its folder may have. */
-    List<String> names() {
+    public List<String> names() {
         return switch (this) {
             case TRAINING -> List.of("train", "training");
             case VALIDATION -> List.of("validation", "val", "valid", "dev");
@@ -22,7 +22,7 @@ enum Part {
     }
 
     /** The part of this name. */
-    static Optional<Part> named(String name) {
+    public static Optional<Part> named(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(part -> part.names().contains(lower))
@@ -42,5 +42,9 @@ enum Part {
 
     private static String name(Path path) {
         return String.valueOf(path.getFileName());
+    }
+
+    public String title() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

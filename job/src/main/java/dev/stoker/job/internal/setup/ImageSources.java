@@ -1,13 +1,36 @@
 package dev.stoker.job.internal.setup;
 
+import dev.stoker.datasets.DatasetMixture;
+import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSourceSettings;
+import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.datasets.MixedDataset;
+import dev.stoker.datasets.SlicedDataset;
 import dev.stoker.job.plan.Plan;
 
 /** How a plan says that images are stored. */
 public final class ImageSources {
     private ImageSources() {}
 
-    public static ImageSourceSettings settings(Plan plan) {
+    /** The images of a plan, in the splits that it asks for; of several sources where it names several. */
+    public static LabeledDataset open(Plan plan) {
+        String data = plan.data().data();
+        return DatasetMixture.parse(data)
+                .<LabeledDataset>map(mixture -> MixedDataset.of(
+                        data,
+                        mixture.sources().stream()
+                                .map(source -> new MixedDataset.Source(open(source.data(), plan), source.weight()))
+                                .toList()))
+                .orElseGet(() -> open(data, plan));
+    }
+
+    private static LabeledDataset open(String data, Plan plan) {
+        var source = plan.imageSource();
+        return SlicedDataset.of(
+                Datasets.open(data, settings(plan)), source.trainSplit(), source.validationSplit(), source.testSplit());
+    }
+
+    private static ImageSourceSettings settings(Plan plan) {
         var source = plan.imageSource();
         return new ImageSourceSettings(
                 plan.data().size(),

@@ -6,6 +6,7 @@ import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.data.yaml.YamlWriter;
+import dev.stoker.datasets.DatasetMixture;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.datasets.table.TableSettings;
@@ -24,6 +25,9 @@ public final class TableLoader {
             "image-feature",
             "label-feature",
             "shape-features",
+            "train-split",
+            "validation-split",
+            "test-split",
             "whiten",
             "flip",
             "shift",
@@ -85,12 +89,18 @@ public final class TableLoader {
 
     private static void refuseLabel(Plan plan) {
         String data = plan.data().data();
-        plan.data().label().value().filter(_ -> !Datasets.isList(data)).ifPresent(_ -> {
+        plan.data().label().value().filter(_ -> !isList(data)).ifPresent(_ -> {
             throw new StokerException(
                             "label is for tables and lists of images, and %s is neither; remove label, or use label-feature for TFRecords, tars and Parquet files"
                                     .formatted(data))
                     .about("label", "label-feature");
         });
+    }
+
+    private static boolean isList(String data) {
+        return DatasetMixture.parse(data)
+                .map(mixture -> mixture.sources().stream().anyMatch(source -> Datasets.isList(source.data())))
+                .orElseGet(() -> Datasets.isList(data));
     }
 
     private static void refuse(Plan plan, List<String> names, String whose, String data) {

@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.process;
 
 import java.lang.reflect.Proxy;
 import java.util.function.IntConsumer;

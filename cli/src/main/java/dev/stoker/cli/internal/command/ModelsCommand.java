@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.command;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.PrintableText;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "Activations: about what a training step in fp32 keeps of a batch for the backward pass, besides"
                     + " weights, gradients and optimizer state."
         })
-final class ModelsCommand implements Callable<Integer> {
+public final class ModelsCommand implements Callable<Integer> {
     private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
 
     @Option(names = "--batch", paramLabel = "N", description = "batch size (${DEFAULT-VALUE})")
@@ -41,6 +41,9 @@ final class ModelsCommand implements Callable<Integer> {
     @Option(names = "--size", paramLabel = "N", description = "image size, with --summary or --yaml")
     private Optional<Integer> size = Optional.empty();
 
+    @Option(names = "--channels", paramLabel = "N", description = "image channels, with --summary or --yaml")
+    private Optional<Integer> channels = Optional.empty();
+
     @Option(names = "--classes", paramLabel = "N", description = "number of classes, with --summary or --yaml")
     private Optional<Integer> classes = Optional.empty();
 
@@ -53,11 +56,11 @@ final class ModelsCommand implements Callable<Integer> {
         if (summary.isPresent() && yaml.isPresent()) {
             throw new StokerException("--summary and --yaml cannot both be shown; omit one");
         } else if (yaml.isPresent()) {
-            System.out.print(ModelRegistry.yaml(yaml.get(), number(size), number(classes)));
+            System.out.print(ModelRegistry.yaml(yaml.get(), number(size), number(channels), number(classes)));
         } else if (summary.isPresent()) {
-            outline(ModelRegistry.outline(summary.get(), number(size), number(classes)));
-        } else if (size.isPresent() || classes.isPresent()) {
-            throw new StokerException("--size and --classes belong to --summary or --yaml NAME");
+            outline(ModelRegistry.outline(summary.get(), number(size), number(channels), number(classes)));
+        } else if (size.isPresent() || channels.isPresent() || classes.isPresent()) {
+            throw new StokerException("--size, --channels and --classes belong to --summary or --yaml NAME");
         } else {
             list(ModelRegistry.models(batch));
         }

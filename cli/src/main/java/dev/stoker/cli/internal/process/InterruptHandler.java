@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.process;
 
 import dev.stoker.cli.internal.console.MessageOutput;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * where it does not even notice that, since a native call takes long, the process ends without it. A second signal ends it at
  * once, and so does the first one where there is nothing to save.
  */
-final class InterruptHandler implements AutoCloseable {
+public final class InterruptHandler implements AutoCloseable {
     private static final int INTERRUPT = 2;
     private static final int SIGNAL_OFFSET = 128;
 
@@ -39,7 +39,7 @@ final class InterruptHandler implements AutoCloseable {
     }
 
     /** From now on a signal ends the process at once, with this line, until {@link #stopsBy}. Lines go to {@code out}. */
-    static InterruptHandler watch(MessageOutput out, String stopped) {
+    public static InterruptHandler watch(MessageOutput out, String stopped) {
         var handler = new InterruptHandler(out, stopped);
         for (String name : new String[] {"INT", "TERM", "HUP"}) {
             Signals.handle(name, handler::received);
@@ -51,12 +51,12 @@ final class InterruptHandler implements AutoCloseable {
      * From now on the command looks at {@link #requested} and saves what it has; {@code remains} says what is there when it
      * does not get to that.
      */
-    void stopsBy(Supplier<String> acknowledgment, Supplier<String> remains) {
+    public void stopsBy(Supplier<String> acknowledgment, Supplier<String> remains) {
         stoppable = new Stoppable(acknowledgment, remains);
         saves = true;
     }
 
-    boolean requested() {
+    public boolean requested() {
         if (signal != 0) {
             noticed.countDown();
             return true;
@@ -65,7 +65,7 @@ final class InterruptHandler implements AutoCloseable {
     }
 
     /** Of a command that was stopped by a signal. */
-    int exitCode() {
+    public int exitCode() {
         return SIGNAL_OFFSET + signal;
     }
 

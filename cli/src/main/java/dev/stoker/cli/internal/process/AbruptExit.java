@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.process;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

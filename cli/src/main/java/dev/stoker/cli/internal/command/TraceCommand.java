@@ -1,4 +1,4 @@
-package dev.stoker.cli;
+package dev.stoker.cli.internal.command;
 
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.ReportPrinter;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
                     + " and how much of the copying overlapped with computing.",
             "Writes trace.svg and trace.html next to trace.json, which Perfetto and chrome://tracing open as well."
         })
-final class TraceCommand implements Callable<Integer> {
+public final class TraceCommand implements Callable<Integer> {
     private static final String FILE = "trace.json";
 
     @Parameters(paramLabel = "RUN", description = "a run, by its folder or its name, or last, or a trace.json")
