@@ -136,7 +136,7 @@ class PredictProcessTest {
 
     @Test
     void whatCannotWorkIsSaidInASentence() throws IOException {
-        assertRefused("there is no run or weights file nothing", "predict", "nothing", "images/val");
+        assertRefused("there is no run 'nothing' in ", "predict", "nothing", "images/val");
         assertRefused("images is not a run folder", "predict", "images", "images/val");
         assertRefused(
                 "--weights must be best or last, got 'bets'; did you mean best?",
