@@ -2,6 +2,7 @@ package dev.stoker.bench.internal.format;
 
 import dev.stoker.bench.internal.mutation.ByteMutator;
 import dev.stoker.bench.internal.mutation.PngMutator;
+import dev.stoker.bench.internal.stored.StoredImagesTarget;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import java.util.LinkedHashMap;
@@ -39,6 +40,10 @@ public final class FuzzTargets {
         ALL.put("catalog", new Entry(4, ConfigurationTargets::catalog));
         ALL.put("list", new Entry(4, ConfigurationTargets::list));
         ALL.put("shards", new Entry(2, ShardSetTarget::new));
+        ALL.put("image-list", new Entry(2, StoredImagesTarget::list));
+        ALL.put("webdataset", new Entry(2, StoredImagesTarget::tar));
+        ALL.put("features", new Entry(2, StoredImagesTarget::features));
+        ALL.put("parquet", new Entry(2, StoredImagesTarget::parquet));
         ALL.put("prepare", new Entry(2, PreparationTarget::new));
         ALL.put("cache", new Entry(4, CacheTarget::new));
         ALL.put("run", new Entry(1, RunTarget::new));

@@ -28,7 +28,7 @@ public record ScratchFolder(Path path) implements AutoCloseable {
     }
 
     /** Removes what is in a folder within, and the folder. */
-    void clear(String name) throws IOException {
+    public void clear(String name) throws IOException {
         delete(path.resolve(name));
     }
 

@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.data.yaml.YamlReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /** The images of a Parquet file with their labels, and the names of the classes where the file has them. */
@@ -108,7 +110,15 @@ public final class ParquetImages implements AutoCloseable {
                     "%s, row %,d: there is no image in the column %s, perhaps only the path of one; embed the images in the file"
                             .formatted(path, row, column.getDescriptor().getPath()[0]));
         }
-        return column.getBinary().getBytes();
+        return bytes(column.getBinary());
+    }
+
+    /** A view first: it is checked against the page, where a copy would be made of whatever length a damaged file claims. */
+    private static byte[] bytes(Binary value) {
+        var view = value.toByteBuffer();
+        byte[] bytes = new byte[view.remaining()];
+        view.get(bytes);
+        return bytes;
     }
 
     private String text(ColumnReader column, long row) {
@@ -118,7 +128,7 @@ public final class ParquetImages implements AutoCloseable {
         }
         var kind = column.getDescriptor().getPrimitiveType().getPrimitiveTypeName();
         if (kind == PrimitiveTypeName.BINARY) {
-            return column.getBinary().toStringUsingUTF8();
+            return new String(bytes(column.getBinary()), StandardCharsets.UTF_8);
         }
         return Long.toString(kind == PrimitiveTypeName.INT32 ? column.getInteger() : column.getLong());
     }

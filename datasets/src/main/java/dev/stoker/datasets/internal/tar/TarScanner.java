@@ -67,10 +67,18 @@ public final class TarScanner {
             throw new StokerException(
                     "%s is gzipped, which allows no random access; unpack it (gunzip)".formatted(tar));
         }
-        if (!TarUtils.verifyCheckSum(bytes)) {
+        if (!isHeader(bytes)) {
             throw new StokerException(
                     "%s: at byte %,d there is no header of a tar; it is damaged, or no tar: get it again"
                             .formatted(tar, position));
+        }
+    }
+
+    private static boolean isHeader(byte[] bytes) {
+        try {
+            return TarUtils.verifyCheckSum(bytes);
+        } catch (IllegalArgumentException _) {
+            return false; // the checksum itself is no number
         }
     }
 

@@ -246,10 +246,13 @@ class ImageSourcesTest {
         Files.write(tar, Arrays.copyOf(whole, 1100));
         assertThatThrownBy(() -> open(folder.resolve("tars")))
                 .hasMessageStartingWith(tar + " is cut short: it ends at byte 1,100, within the header at byte 1,024");
-        whole[10] = 'x';
-        Files.write(tar, whole);
-        assertThatThrownBy(() -> open(folder.resolve("tars")))
-                .hasMessageStartingWith(tar + ": at byte 0 there is no header of a tar");
+        for (int damaged : new int[] {10, 150}) { // the name, and the checksum, which is digits
+            byte[] other = whole.clone();
+            other[damaged] = 'x';
+            Files.write(tar, other);
+            assertThatThrownBy(() -> open(folder.resolve("tars")))
+                    .hasMessageStartingWith(tar + ": at byte 0 there is no header of a tar");
+        }
     }
 
     @Test
