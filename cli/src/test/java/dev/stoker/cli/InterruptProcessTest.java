@@ -48,7 +48,10 @@ class InterruptProcessTest {
                 .contains("stopped; a checkpoint of step 3 is saved: continue with ./stoker train --resume runs/")
                 .doesNotContain("epoch 1/2");
         var resumed = StokerProcess.run(
-                folder, "train", "--resume", metrics.getParent().getFileName().toString());
+                folder,
+                "train",
+                "--resume",
+                metrics.getName(metrics.getNameCount() - 2).toString());
         assertThat(resumed.out()).contains("resuming with the evaluation of epoch 1", "epoch 1/2", "epoch 2/2");
         assertThat(checksum(resumed)).isEqualTo(checksum(whole));
         assertThat(Files.readAllLines(metrics))

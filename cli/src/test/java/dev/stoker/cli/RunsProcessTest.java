@@ -3,6 +3,7 @@ package dev.stoker.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -90,7 +91,8 @@ class RunsProcessTest {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        assertThat(new String(shell.getInputStream().readAllBytes())).isEqualTo("--label-smoothing\nruns\n");
+        assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("--label-smoothing\nruns\n");
         assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
 

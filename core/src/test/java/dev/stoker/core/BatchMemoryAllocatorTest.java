@@ -50,7 +50,7 @@ class BatchMemoryAllocatorTest {
     }
 
     private static long resident() throws IOException {
-        String pages = Files.readString(Path.of("/proc/self/statm")).split(" ")[1];
+        String pages = Files.readString(Path.of("/proc/self/statm")).split(" ", -1)[1];
         return Long.parseLong(pages) * 4096;
     }
 }

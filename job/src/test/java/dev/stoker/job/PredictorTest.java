@@ -56,7 +56,9 @@ class PredictorTest {
                         .filter(each -> each.best()
                                 .orElseThrow()
                                 .name()
-                                .equals(String.valueOf(each.image().getParent().getFileName())))
+                                .equals(each.image()
+                                        .getName(each.image().getNameCount() - 2)
+                                        .toString()))
                         .count()
                 / (double) predictions.size();
     }

@@ -65,6 +65,7 @@ final class ParquetFiles {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // abstract, and so needed
         protected WriteSupport<List<?>> getWriteSupport(org.apache.hadoop.conf.Configuration configuration) {
             return support;
         }
@@ -78,6 +79,8 @@ final class ParquetFiles {
     private static final class RowSupport extends WriteSupport<List<?>> {
         private final MessageType schema;
         private final Map<String, String> metadata;
+
+        @SuppressWarnings("NullAway.Init") // the writer sets it before the first row
         private RecordConsumer target;
 
         RowSupport(MessageType schema, Map<String, String> metadata) {
@@ -86,6 +89,7 @@ final class ParquetFiles {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // abstract, and so needed
         public WriteContext init(org.apache.hadoop.conf.Configuration configuration) {
             return new WriteContext(schema, metadata);
         }
@@ -139,6 +143,7 @@ final class ParquetFiles {
         public BytesInputCompressor getCompressor(CompressionCodecName codec) {
             return new BytesInputCompressor() {
                 @Override
+                @SuppressWarnings("deprecation") // what replaces it needs an allocator
                 public BytesInput compress(BytesInput plain) throws IOException {
                     return BytesInput.from(packed(plain.toByteArray(), codec));
                 }

@@ -53,7 +53,7 @@ record StoredImages(Path folder, List<Stored> training, List<Stored> validation)
     static byte[] png(byte[] pixels, int side) throws IOException {
         var image = new BufferedImage(side, side, BufferedImage.TYPE_INT_RGB);
         for (int i = 0; i < side * side; i++) {
-            int color = (pixels[3 * i] & 0xff) << 16 | (pixels[3 * i + 1] & 0xff) << 8 | pixels[3 * i + 2] & 0xff;
+            int color = ((pixels[3 * i] & 0xff) << 16) | ((pixels[3 * i + 1] & 0xff) << 8) | (pixels[3 * i + 2] & 0xff);
             image.setRGB(i % side, i / side, color);
         }
         var bytes = new ByteArrayOutputStream();
