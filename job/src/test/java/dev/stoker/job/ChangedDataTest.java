@@ -72,7 +72,7 @@ class ChangedDataTest {
             assertThat(job.run(List.of(), () -> false).orElseThrow().epochs()).isEqualTo(3);
         }
         assertThat(Files.readAllLines(run.resolve("metrics.jsonl")))
-                .contains("{\"kind\":\"accept_changes\",\"step\":3,\"epoch\":1,\"changes\":[\"lr 0.05, now 0.001\"]}");
+                .contains("{\"kind\":\"accept_changes\",\"step\":2,\"epoch\":1,\"changes\":[\"lr 0.05, now 0.001\"]}");
         resumed(run, ResumeOptions.DEFAULTS);
         edit(run, "lr", "0.05");
         assertRefused(run, "lr 0.001, now 0.05");

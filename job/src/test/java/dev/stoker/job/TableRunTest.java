@@ -173,7 +173,8 @@ class TableRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "label=x      | label is for tables, and fashion-mnist-mini is not a table; remove label",
+                "label=x      | label is for tables and lists of images, and fashion-mnist-mini is neither; remove"
+                        + " label",
                 "hidden=8     | hidden is for tables",
                 "model=deep   | model deep is for tables; for images choose one of",
             })
