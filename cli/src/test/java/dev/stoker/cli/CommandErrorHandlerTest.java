@@ -136,8 +136,8 @@ class CommandErrorHandlerTest {
                 "train --model [flatten]   | model model ends with 784 features, but there are 10 classes; end with",
                 "train --model [relu       | model: line 1, column 6: ",
                 "train nowhere.csv         | nowhere.csv",
-                "train --label x           | label is for tables, and fashion-mnist-mini is not a table; remove label"
-                        + " (--label)",
+                "train --label x           | label is for tables and lists of images, and fashion-mnist-mini is"
+                    + " neither; remove label, or use label-feature for TFRecords, tars and Parquet files (--label)",
                 "train --model deep        | model deep is for tables; for images choose one of `stoker models`",
                 "train --validation 1      | validation must be a share above 0 and below 1, auto, or test, got '1'",
                 "train --fold 2            | fold is one of folds, counted from 1, got fold 2 of 0; change one of them",
