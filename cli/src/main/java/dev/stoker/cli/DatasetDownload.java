@@ -21,8 +21,13 @@ final class DatasetDownload {
 
     /** Downloads what is missing. Where a signal ends it, this is the exit code, and the next run resumes there. */
     OptionalInt complete(String data, OutputOptions output) {
-        var missing = offline ? Optional.<RegisteredDataset>empty() : DatasetRegistry.missing(data);
-        return missing.map(set -> downloaded(set, output)).orElseGet(OptionalInt::empty);
+        for (var set : offline ? List.<RegisteredDataset>of() : DatasetRegistry.missing(data)) {
+            var stopped = downloaded(set, output);
+            if (stopped.isPresent()) {
+                return stopped;
+            }
+        }
+        return OptionalInt.empty();
     }
 
     private static OptionalInt downloaded(RegisteredDataset set, OutputOptions output) {

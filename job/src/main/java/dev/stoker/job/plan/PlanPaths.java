@@ -1,12 +1,15 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.data.yaml.YamlReader;
+import dev.stoker.datasets.DatasetMixture;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.catalog.DatasetCard;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Values of a plan that name files to read: data, weights, and files of layers or columns. Where a run writes to, runs and
@@ -24,24 +27,36 @@ public final class PlanPaths {
         if (folder == null || folder.equals(Path.of("").toAbsolutePath())) {
             return text;
         }
-        return path(key, text)
-                .filter(path -> !path.isAbsolute())
-                .map(planFile::resolveSibling)
-                .filter(Files::exists)
-                .map(Path::toString)
-                .orElse(text);
+        return replaced(
+                key,
+                text,
+                path -> Optional.of(path)
+                        .filter(found -> !found.isAbsolute())
+                        .map(planFile::resolveSibling)
+                        .filter(Files::exists)
+                        .map(Path::toString));
     }
 
     /** The plan with absolute paths, so that it means the same in any working directory. */
     public static Plan absolute(Plan plan) {
         Plan changed = plan;
         for (var key : PlanKey.all()) {
-            var path = path(key.name(), key.text(plan)).filter(Files::exists);
-            if (path.isPresent()) {
-                changed = key.set(changed, absolute(path.get()));
+            String text = key.text(plan);
+            String absolute = replaced(
+                    key.name(),
+                    text,
+                    path -> Optional.of(path).filter(Files::exists).map(PlanPaths::absolute));
+            if (!absolute.equals(text)) {
+                changed = key.set(changed, absolute);
             }
         }
         return changed;
+    }
+
+    /** The value with another text for its path, where it is one and there is another; data may be several of them. */
+    private static String replaced(String key, String text, Function<Path, Optional<String>> other) {
+        UnaryOperator<String> one = value -> path(key, value).flatMap(other).orElse(value);
+        return key.equals("data") ? DatasetMixture.replaceNames(text, one) : one.apply(text);
     }
 
     /** Two dots after a symbolic link lead elsewhere than without it. */

@@ -2,6 +2,7 @@ package dev.stoker.job.registry;
 
 import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.Shape;
+import dev.stoker.datasets.DatasetMixture;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCatalog;
@@ -39,16 +40,22 @@ public final class DatasetRegistry {
     }
 
     /**
-     * The dataset that {@code data} of a plan names, where it is one of the default catalog and is not downloaded yet.
+     * The datasets that {@code data} of a plan names, which the default catalog has and which are not downloaded yet.
      * {@link Datasets#open} never downloads: a program that wants to passes the name to {@link #fetch} first, as the
      * command line does.
      */
-    public static Optional<RegisteredDataset> missing(String data) {
-        if (Datasets.isPresent(data)) {
-            return Optional.empty();
+    public static List<RegisteredDataset> missing(String data) {
+        var absent = DatasetMixture.names(data).stream()
+                .filter(name -> !Datasets.isPresent(name))
+                .toList();
+        if (absent.isEmpty()) {
+            return List.of();
         }
         var registry = open(List.of());
-        return registry.catalog.find(data).map(registry::registered);
+        return absent.stream()
+                .flatMap(name -> registry.catalog.find(name).stream())
+                .map(registry::registered)
+                .toList();
     }
 
     /** The folder of the training images of a downloaded dataset of this name; any other path is left as it is. */

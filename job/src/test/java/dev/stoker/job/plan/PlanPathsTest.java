@@ -67,4 +67,13 @@ class PlanPathsTest {
         assertThat(text("runs", plan)).isEqualTo("target");
         assertThat(PlanPaths.absolute(Plan.DEFAULTS)).isEqualTo(Plan.DEFAULTS);
     }
+
+    @Test
+    void eachSourceOfAMixtureIsAPathOfItsOwn() throws IOException {
+        Files.createDirectories(folder.resolve("a"));
+        var plan = Files.writeString(folder.resolve("mixed.yaml"), "data: a:0.75,fashion-mnist-mini:0.25\n");
+        var read = PlanFile.read(plan, Plan.DEFAULTS);
+        assertThat(read.data().data()).isEqualTo(folder.resolve("a") + ":0.75,fashion-mnist-mini:0.25");
+        assertThat(PlanPaths.absolute(read)).isEqualTo(read);
+    }
 }
