@@ -25,7 +25,8 @@ import java.util.Optional;
 /** Writes the model card of a run. */
 public final class ModelCards {
     /** What evaluations depend on besides the data: not its place, so that the same images give the same file. */
-    private static final List<String> KEYS = List.of("precision", "tta", "seed", "validation", "folds", "fold");
+    private static final List<String> KEYS =
+            List.of("precision", "deterministic", "tta", "seed", "validation", "folds", "fold");
 
     private ModelCards() {}
 
