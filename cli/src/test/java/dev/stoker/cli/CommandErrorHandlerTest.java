@@ -137,7 +137,8 @@ class CommandErrorHandlerTest {
                 "train --model [relu       | model: line 1, column 6: ",
                 "train nowhere.csv         | nowhere.csv",
                 "train --label x           | label is for tables and lists of images, and fashion-mnist-mini is"
-                    + " neither; remove label, or use label-feature for TFRecords, tars and Parquet files (--label)",
+                        + " neither; remove label, or use label-feature for TFRecords, tars and Parquet files (--label,"
+                        + " --label-feature)",
                 "train --model deep        | model deep is for tables; for images choose one of `stoker models`",
                 "train --validation 1      | validation must be a share above 0 and below 1, auto, or test, got '1'",
                 "train --fold 2            | fold is one of folds, counted from 1, got fold 2 of 0; change one of them",
