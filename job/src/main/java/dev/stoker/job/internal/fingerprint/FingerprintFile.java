@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -130,12 +131,13 @@ public final class FingerprintFile {
 
     /** Reads the file; a damaged one is an error with its remedy. */
     <T> T read(Function<Content, T> reading) {
-        try (var lines = new BufferedReader(
-                new InputStreamReader(
-                        new GZIPInputStream(Files.newInputStream(file), BUFFER_BYTES), StandardCharsets.UTF_8),
-                BUFFER_BYTES)) {
-            require(TITLE.equals(lines.readLine()));
-            return reading.apply(content(lines));
+        try {
+            verify();
+            try (var lines =
+                    new BufferedReader(new InputStreamReader(expanded(), StandardCharsets.UTF_8), BUFFER_BYTES)) {
+                require(TITLE.equals(lines.readLine()));
+                return reading.apply(content(lines));
+            }
         } catch (IOException | UncheckedIOException | IllegalArgumentException failure) {
             throw new StokerException(
                             "%s is damaged (%s), so data and plan cannot be compared; continue with what is there now by accept-changes, or start again with restart"
@@ -143,6 +145,17 @@ public final class FingerprintFile {
                             failure)
                     .about("accept-changes", "restart");
         }
+    }
+
+    /** The checksum is at the end, and what comes before may read as another plan. */
+    private void verify() throws IOException {
+        try (var bytes = expanded()) {
+            bytes.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    private InputStream expanded() throws IOException {
+        return new GZIPInputStream(Files.newInputStream(file), BUFFER_BYTES);
     }
 
     private static Content content(BufferedReader lines) throws IOException {
