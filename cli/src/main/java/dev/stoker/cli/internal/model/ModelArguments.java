@@ -24,7 +24,7 @@ final class ModelArguments {
     private String weights = "best";
 
     @Option(names = "--runs", paramLabel = "FOLDER", description = "folder of runs, for names and last (runs)")
-    private String runs = Plan.DEFAULTS.run().runs();
+    private @Nullable String runs; // the default of the plan is asked for when it is needed: it takes time to start
 
     @Option(names = "--device", paramLabel = "NAME", description = "device: auto, cpu, cuda or cuda:N (auto)")
     private @Nullable String device;
@@ -68,10 +68,14 @@ final class ModelArguments {
         return value == null ? settings : settings.with(key, value);
     }
 
+    private RunFinder finder() {
+        return new RunFinder(Path.of(runs == null ? Plan.DEFAULTS.run().runs() : runs));
+    }
+
     /** A file of weights, a folder that holds some, or a run as people call it. */
     private Path location() {
         Path path = Path.of(run);
-        return Files.isRegularFile(path) || ModelFile.isIn(path) ? path : new RunFinder(Path.of(runs)).find(run);
+        return Files.isRegularFile(path) || ModelFile.isIn(path) ? path : finder().find(run);
     }
 
     private ModelFile.Choice choice() {
