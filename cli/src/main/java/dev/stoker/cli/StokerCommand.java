@@ -10,7 +10,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +27,22 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description = "Trains image classifiers and keeps the accelerator fed.")
 final class StokerCommand implements Runnable {
+    private static final List<String> ALONE = List.of(
+            "train",
+            "explain",
+            "tune",
+            "evaluate",
+            "predict",
+            "models",
+            "datasets",
+            "prepare",
+            "bench",
+            "runs",
+            "trace",
+            "env");
+    private static final List<String> ALL =
+            Stream.concat(ALONE.stream(), Stream.of("help", "completion")).toList();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -37,27 +55,43 @@ final class StokerCommand implements Runnable {
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
         Locale.setDefault(Locale.ROOT); // figures look the same everywhere, and can be parsed
-        return commandLine().execute(arguments);
+        return commandLine(needed(arguments)).execute(arguments);
+    }
+
+    /** Describing a command takes time, so the one that is named comes alone; help and completion know all of them. */
+    private static List<String> needed(String... arguments) {
+        return arguments.length > 0 && ALONE.contains(arguments[0]) ? List.of(arguments[0]) : ALL;
     }
 
     static CommandLine commandLine() {
+        return commandLine(ALL);
+    }
+
+    private static CommandLine commandLine(List<String> commands) {
         var commandLine = new CommandLine(new StokerCommand());
-        commandLine.addSubcommand(TrainCommand.commandLine());
-        commandLine.addSubcommand(ExplainCommand.commandLine());
-        commandLine.addSubcommand(TuneCommand.commandLine());
-        commandLine.addSubcommand(EvaluateCommand.class);
-        commandLine.addSubcommand(PredictCommand.class);
-        commandLine.addSubcommand(ModelsCommand.class);
-        commandLine.addSubcommand(DatasetsCommand.class);
-        commandLine.addSubcommand(PrepareCommand.commandLine());
-        commandLine.addSubcommand(BenchCommand.commandLine());
-        commandLine.addSubcommand(RunsCommand.class);
-        commandLine.addSubcommand(TraceCommand.class);
-        commandLine.addSubcommand(EnvCommand.class);
-        commandLine.addSubcommand(CommandLine.HelpCommand.class);
-        commandLine.addSubcommand(CompletionCommand.class);
+        commands.forEach(name -> commandLine.addSubcommand(subcommand(name)));
         CommandErrorHandler.handle(commandLine);
         return commandLine;
+    }
+
+    private static Object subcommand(String name) {
+        return switch (name) {
+            case "train" -> TrainCommand.commandLine();
+            case "explain" -> ExplainCommand.commandLine();
+            case "tune" -> TuneCommand.commandLine();
+            case "evaluate" -> EvaluateCommand.class;
+            case "predict" -> PredictCommand.class;
+            case "models" -> ModelsCommand.class;
+            case "datasets" -> DatasetsCommand.class;
+            case "prepare" -> PrepareCommand.commandLine();
+            case "bench" -> BenchCommand.commandLine();
+            case "runs" -> RunsCommand.class;
+            case "trace" -> TraceCommand.class;
+            case "env" -> EnvCommand.class;
+            case "help" -> CommandLine.HelpCommand.class;
+            case "completion" -> CompletionCommand.class;
+            default -> throw new IllegalArgumentException(name);
+        };
     }
 
     @Override
