@@ -33,7 +33,9 @@ class ArchitectureTest {
             Map.entry("nn", Set.of("core", "tensor")),
             Map.entry("train", Set.of("core", "telemetry", "data", "tensor", "nn")),
             Map.entry("job", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")),
-            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "job", "bench")),
+            Map.entry("lab", Set.of("core", "telemetry", "data", "train", "job")),
+            Map.entry("dashboard", Set.of("core", "telemetry")),
+            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "job", "lab", "dashboard", "bench")),
             Map.entry(
                     "bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "job")));
 
