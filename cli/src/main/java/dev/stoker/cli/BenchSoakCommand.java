@@ -50,6 +50,8 @@ final class BenchSoakCommand implements Callable<Integer> {
             "2",
             "prefetch",
             "4",
+            "readers",
+            "0",
             "epochs",
             "1000000",
             "name",

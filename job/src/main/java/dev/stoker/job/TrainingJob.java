@@ -47,6 +47,7 @@ public final class TrainingJob implements AutoCloseable {
             "epochs",
             "workers",
             "prefetch",
+            "readers",
             "input-memory",
             "memory",
             "input-cpu",

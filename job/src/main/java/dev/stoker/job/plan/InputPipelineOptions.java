@@ -39,6 +39,11 @@ public record InputPipelineOptions(
         Auto<Integer> prefetch,
 
         @Description(
+                "threads that read files ahead of the workers into the page cache, or auto to tune them; 0 is none")
+        @Default("auto")
+        Auto<Integer> readers,
+
+        @Description(
                 "memory limit of the input pipeline: prefetched batches, caches and decoding, once for training and"
                         + " once for evaluation, such as 2GB, or unlimited; see memory for the whole process")
         @Default("unlimited")
@@ -77,6 +82,7 @@ public record InputPipelineOptions(
     public InputPipelineOptions {
         KeyCheck.that("workers", workers.isAutoOr(count -> count >= 1), "at least 1, or auto", workers);
         KeyCheck.that("prefetch", prefetch.isAutoOr(count -> count >= 1), "at least 1, or auto", prefetch);
+        KeyCheck.that("readers", readers.isAutoOr(count -> count >= 0), "at least 0, or auto", readers);
         Plan.refuseEmpty("input-memory", inputMemory);
         KeyCheck.that("input-cpu", inputCpu >= 0 && Double.isFinite(inputCpu), "at least 0", inputCpu);
         KeyCheck.that("skip-corrupt", skipCorrupt >= 0, "at least 0", skipCorrupt);
@@ -85,6 +91,15 @@ public record InputPipelineOptions(
     /** With another memory limit. */
     public InputPipelineOptions withInputMemory(Bytes limit) {
         return new InputPipelineOptions(
-                shuffle, lastBatch, order, cache, workers, prefetch, Optional.of(limit), inputCpu, skipCorrupt);
+                shuffle,
+                lastBatch,
+                order,
+                cache,
+                workers,
+                prefetch,
+                readers,
+                Optional.of(limit),
+                inputCpu,
+                skipCorrupt);
     }
 }

@@ -107,6 +107,7 @@ class PlanTest {
             "max-grad-norm=2",
             "ema=0.99",
             "prefetch=3",
+            "readers=0",
             "input-memory=1500MiB",
             "nesterov=false",
             "evaluate-every=500steps",

@@ -19,7 +19,8 @@ public final class InputResources {
                         asked.inputMemory().orElse(automatic.memory()))
                 .withWorkers(fixedOr(
                         new Tunable(initialWorkers(device), automatic.workers().maximum()), asked.workers()))
-                .withPrefetch(fixedOr(automatic.prefetch(), asked.prefetch()));
+                .withPrefetch(fixedOr(automatic.prefetch(), asked.prefetch()))
+                .withReaders(fixedOr(automatic.readers(), asked.readers()));
     }
 
     private static Tunable fixedOr(Tunable automatic, Auto<Integer> number) {
