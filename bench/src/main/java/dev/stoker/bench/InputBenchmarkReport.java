@@ -58,6 +58,7 @@ public record InputBenchmarkReport(
     private static Map<String, Object> fields(StageStatistics stage) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("stage", stage.stage());
+        fields.put("stage_kind", stage.kind().name().toLowerCase(Locale.ROOT));
         fields.put("elements", stage.elements());
         fields.put("bytes", stage.bytes());
         fields.put("service_seconds", stage.service().toNanos() * 1e-9);

@@ -33,4 +33,12 @@ public interface Worker {
 
     /** Reports that so many bytes were read from a file. */
     void read(long bytes);
+
+    /** Whether the work on this element is timed, as that on a part of the elements is. */
+    default boolean isTimed() {
+        return false;
+    }
+
+    /** Reports that decoding took so many nanoseconds of the work on this element, which is timed. */
+    default void decoded(long nanos) {}
 }

@@ -41,7 +41,7 @@ class FeedStatisticsTest {
             var stages = feed.statistics();
             assertThat(stages)
                     .extracting(StageStatistics::stage)
-                    .containsExactly("range 80", "map", "rows", "workers", "consumer");
+                    .containsExactly("range 80", "map", "transform", "workers", "consumer");
             assertThat(stages.get(1).elements()).isEqualTo(80);
             assertThat(stages.get(1).service()).isGreaterThanOrEqualTo(Duration.ofMillis(80));
             assertThat(stages.get(2).elements()).isEqualTo(80);

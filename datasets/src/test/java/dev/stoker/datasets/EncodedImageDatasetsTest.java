@@ -11,6 +11,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
+import dev.stoker.data.StageStatistics;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.record.RecordWriter;
 import java.awt.Color;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,35 @@ class EncodedImageDatasetsTest {
             assertThat(set.training().size()).isEqualTo(8);
             checkColors(set.training().trainingRows(new Seed(1)), 8);
             checkColors(set.test().or(set::validation).orElseThrow().evaluationRows(), 8);
+        }
+    }
+
+    @Test
+    void readingDecodingAndTransformingAreTimedApart() throws IOException {
+        writeTree();
+        try (var set = Datasets.open(folder.toString(), 16);
+                var feed = set.training()
+                        .trainingRows(new Seed(1))
+                        .batch(8)
+                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host());
+                var _ = feed.next()) {
+            var stages = feed.statistics();
+            assertThat(stages)
+                    .extracting(StageStatistics::kind)
+                    .containsExactly(
+                            StageStatistics.Kind.READ,
+                            StageStatistics.Kind.DECODE,
+                            StageStatistics.Kind.TRANSFORM,
+                            StageStatistics.Kind.WORKERS,
+                            StageStatistics.Kind.CONSUMER);
+            assertThat(stages.subList(0, 3))
+                    .allMatch(stage -> stage.elements() == 8)
+                    .allMatch(stage -> stage.service().isPositive());
+            var parts =
+                    stages.subList(0, 3).stream().map(StageStatistics::service).reduce(Duration.ZERO, Duration::plus);
+            assertThat(parts).isLessThanOrEqualTo(stages.get(3).service());
+            assertThat(StageStatistics.service(stages, StageStatistics.Kind.DECODE))
+                    .isEqualTo(stages.get(1).service());
         }
     }
 

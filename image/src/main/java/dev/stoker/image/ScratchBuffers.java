@@ -1,6 +1,7 @@
 package dev.stoker.image;
 
 import dev.stoker.core.MemoryTracker;
+import dev.stoker.data.Worker;
 import dev.stoker.image.internal.Workspace;
 
 /**
@@ -17,6 +18,11 @@ public interface ScratchBuffers extends AutoCloseable {
     /** Buffers whose memory is tracked: the tracker is asked before pixels get memory, and may refuse. */
     static ScratchBuffers open(MemoryTracker tracker) {
         return Workspace.open(tracker);
+    }
+
+    /** Buffers of a worker, which tracks their memory and is told how long images took to decode. */
+    static ScratchBuffers open(Worker worker) {
+        return Workspace.open(worker);
     }
 
     @Override

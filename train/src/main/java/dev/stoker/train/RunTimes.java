@@ -27,6 +27,11 @@ final class RunTimes {
         total = total.plus(time);
     }
 
+    /** Something that is not a step, until the result is closed. */
+    StepTimer.Pause pause(TimeShare share) {
+        return timer.pause(share);
+    }
+
     void epochBegins() {
         beforeEpoch = timer.read();
     }

@@ -1,43 +1,61 @@
 package dev.stoker.train;
 
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
  * Where the seconds of a part of training went. They add up to its wall-clock time.
  *
- * @param input the device was idle, since no batch was ready
- * @param copying the device was idle while a batch was copied to it
- * @param computing the device computed steps
- * @param other evaluations, checkpoints, and the time that the host needs to launch steps
+ * @param seconds for each share; those that are missing are 0
  */
-public record TimeBreakdown(double input, double copying, double computing, double other) {
-    public static final TimeBreakdown NONE = new TimeBreakdown(0, 0, 0, 0);
+public record TimeBreakdown(Map<TimeShare, Double> seconds) {
+    public static final TimeBreakdown NONE = new TimeBreakdown(Map.of());
 
-    public double seconds() {
-        return input + copying + computing + other;
+    public TimeBreakdown {
+        var complete = new EnumMap<TimeShare, Double>(TimeShare.class);
+        for (var share : TimeShare.values()) {
+            complete.put(share, seconds.getOrDefault(share, 0.0));
+        }
+        seconds = Collections.unmodifiableMap(complete);
     }
 
-    /** A part as a share of the whole. */
-    public double share(double part) {
-        return seconds() == 0 ? 0 : part / seconds();
+    public double seconds(TimeShare share) {
+        return seconds.getOrDefault(share, 0.0);
+    }
+
+    public double total() {
+        return seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    /** As a share of the whole. */
+    public double share(TimeShare share) {
+        double total = total();
+        return total == 0 ? 0 : seconds(share) / total;
     }
 
     public TimeBreakdown plus(TimeBreakdown more) {
-        return new TimeBreakdown(
-                input + more.input, copying + more.copying, computing + more.computing, other + more.other);
-    }
-
-    private TimeBreakdown minus(TimeBreakdown before) {
-        return new TimeBreakdown(
-                input - before.input, copying - before.copying, computing - before.computing, other - before.other);
+        var sums = new EnumMap<TimeShare, Double>(seconds);
+        more.seconds.forEach((share, part) -> sums.merge(share, part, Double::sum));
+        return new TimeBreakdown(sums);
     }
 
     /**
-     * Since an earlier reading, {@code seconds} ago; time outside of steps counts as other. The first batch may have been
-     * copied before that.
+     * Since an earlier reading, {@code wallClock} seconds ago; what is not accounted for counts as other. The first batch may
+     * have been waited for and copied before that.
      */
-    public TimeBreakdown since(TimeBreakdown before, double seconds) {
-        var steps = minus(before);
-        double other = seconds - steps.input - steps.copying - steps.computing;
-        return new TimeBreakdown(
-                steps.input, Math.max(0, steps.copying + Math.min(0, other)), steps.computing, Math.max(0, other));
+    public TimeBreakdown since(TimeBreakdown before, double wallClock) {
+        var parts = new EnumMap<TimeShare, Double>(seconds);
+        before.seconds.forEach((share, part) -> parts.merge(share, part, (now, then) -> now - then));
+        parts.put(TimeShare.OTHER, 0.0);
+        double rest = wallClock - new TimeBreakdown(parts).total();
+        parts.put(TimeShare.OTHER, Math.max(0, rest));
+        double excess = Math.max(0, -rest);
+        for (var share : new TimeShare[] {TimeShare.COPY, TimeShare.INPUT}) {
+            double part = parts.get(share);
+            parts.put(share, part - Math.min(part, excess));
+            excess -= Math.min(part, excess);
+        }
+        return new TimeBreakdown(parts);
     }
 }

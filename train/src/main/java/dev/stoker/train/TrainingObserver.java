@@ -5,6 +5,7 @@ import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.step.StepState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -67,6 +68,11 @@ public interface TrainingObserver {
         public InputReport {
             stages = List.copyOf(stages);
             decisions = List.copyOf(decisions);
+        }
+
+        /** The time that workers spent on reading, decoding or transforming rows, all workers together. */
+        public Duration time(StageStatistics.Kind kind) {
+            return StageStatistics.service(stages, kind);
         }
     }
 

@@ -109,6 +109,7 @@ final class TrainingRun {
                     var prefetcher = resources.prefetcher();
                     var _ = checkpoints.open(resources::stagingBuffer)) {
                 var clock = new ThroughputClock(progress.seconds());
+                times.epochBegins();
                 if (resources.step().mayBeCaptured()) {
                     warmUp(clock);
                 }
@@ -325,11 +326,12 @@ final class TrainingRun {
 
     /** An evaluation as an event of the run: it may be the best so far. Empty where a stop was requested meanwhile. */
     private Optional<Evaluation> evaluate(ThroughputClock clock, boolean withinEpoch) {
-        resources.times().pauses();
         var evaluation = clock.excluding(() -> {
-            var validation = evaluation();
-            freedMemory.returnWhenDue();
-            return validation;
+            try (var _ = times.pause(TimeShare.EVALUATION)) {
+                var validation = evaluation();
+                freedMemory.returnWhenDue();
+                return validation;
+            }
         });
         evaluation.ifPresent(validation -> evaluated(validation, clock, withinEpoch));
         return evaluation;
@@ -346,7 +348,9 @@ final class TrainingRun {
         progress = progress.afterEvaluation(validation, bestBy, clock.total(), phases.threshold());
         boolean best = control.isBest(progress);
         if (best) {
-            checkpoints.saveBest(resources.result(), progress, validation);
+            try (var _ = times.pause(TimeShare.CHECKPOINT)) {
+                checkpoints.saveBest(resources.result(), progress, validation);
+            }
         }
         latestEvaluation = Optional.of(validation);
         latestEvaluationStep = progress.step();
@@ -355,11 +359,12 @@ final class TrainingRun {
 
     /** NaN or infinite values must not replace the last checkpoint that can be trained on. */
     private void checkpoint(RunningMetrics.Reading reading) {
-        resources.times().pauses();
         requireFinite("loss", reading.score().loss());
         requireFinite("square of the largest weight", reading.number());
         measureElapsedTime();
-        checkpoints.save(progress, resources.state());
+        try (var _ = times.pause(TimeShare.CHECKPOINT)) {
+            checkpoints.save(progress, resources.state());
+        }
         kept = progress;
         reports.checkpointed(progress);
     }

@@ -30,10 +30,17 @@ record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage) implements ImageDe
 
     @Override
     public Decoded decode(MemorySegment encoded, ImageHeader header, Request request, ScratchBuffers scratch) {
+        var workspace = Workspace.of(scratch);
+        long start = workspace.startDecoding();
+        var decoded = decode(encoded, header, request, workspace);
+        workspace.endDecoding(start);
+        return decoded;
+    }
+
+    private Decoded decode(MemorySegment encoded, ImageHeader header, Request request, Workspace workspace) {
         limit.check(header);
         TruncationCheck.check(encoded, header);
         var scale = scale(header, request);
-        var workspace = Workspace.of(scratch);
         var part = JpegRegionExtractor.extract(
                 encoded, header, new Request(request.channels(), scale, request.region()), workspace);
         if (part.isPresent()) {

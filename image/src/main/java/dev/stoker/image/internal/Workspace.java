@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.Shape;
+import dev.stoker.data.Worker;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.jpeg.TiledJpegCropper;
@@ -14,6 +15,7 @@ import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.opencv_core.Mat;
 import org.bytedeco.opencv.opencv_core.Scalar;
 import org.bytedeco.opencv.opencv_core.Size;
+import org.jspecify.annotations.Nullable;
 
 /** The implementation of the scratch buffers: an image for each purpose, and arguments of OpenCV calls. */
 public final class Workspace implements ScratchBuffers {
@@ -50,6 +52,7 @@ public final class Workspace implements ScratchBuffers {
 
     private final MatImage input;
     private final MemoryTracker tracker;
+    private final @Nullable Worker worker;
     private final Size size = new Size();
     private final Size automatic = new Size();
     private final Scalar fill = new Scalar();
@@ -61,8 +64,9 @@ public final class Workspace implements ScratchBuffers {
     private final int[] histogram = new int[256];
     private final byte[][] replacements = new byte[3][256];
 
-    private Workspace(MemoryTracker tracker) {
+    private Workspace(MemoryTracker tracker, @Nullable Worker worker) {
         this.tracker = tracker;
+        this.worker = worker;
         input = new MatImage(tracker);
         decoded = new MatImage(tracker);
         transposed = new MatImage(tracker);
@@ -78,7 +82,13 @@ public final class Workspace implements ScratchBuffers {
 
     public static Workspace open(MemoryTracker tracker) {
         OpenCvLibrary.load();
-        return new Workspace(tracker);
+        return new Workspace(tracker, null);
+    }
+
+    /** With the memory tracker of a worker, which is told how long images took to decode. */
+    public static Workspace open(Worker worker) {
+        OpenCvLibrary.load();
+        return new Workspace(worker.memory(), worker);
     }
 
     /** Casts scratch buffers; there are no other implementations. */
@@ -92,6 +102,17 @@ public final class Workspace implements ScratchBuffers {
     /** Tracks the memory that the decoder itself allocates. */
     public MemoryTracker tracker() {
         return tracker;
+    }
+
+    /** When decoding starts; 0 where it is not timed. */
+    public long startDecoding() {
+        return worker != null && worker.isTimed() ? System.nanoTime() : 0;
+    }
+
+    public void endDecoding(long start) {
+        if (worker != null && start != 0) {
+            worker.decoded(System.nanoTime() - start);
+        }
     }
 
     /** The encoded bytes as OpenCV reads them; bytes on the heap are copied. */

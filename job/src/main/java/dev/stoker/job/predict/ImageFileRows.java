@@ -55,7 +55,7 @@ final class ImageFileRows implements IndexedReader<Integer> {
         try {
             var encoded = buffer(worker).read(files.get(number));
             worker.read(encoded.byteSize());
-            var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker.memory()));
+            var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker));
             transforms.run(encoded, row, worker.random(NOTHING_RANDOM), scratch);
         } catch (StokerException failure) { // it is corrupt, gone, or may not be read
             row.fill((byte) 0);

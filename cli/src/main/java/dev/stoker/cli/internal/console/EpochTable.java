@@ -1,6 +1,7 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
+import dev.stoker.train.TimeShare;
 import dev.stoker.train.TrainingObserver.EpochReport;
 import dev.stoker.train.TrainingObserver.EvaluationReport;
 import dev.stoker.train.evaluation.Evaluation;
@@ -35,9 +36,7 @@ final class EpochTable {
         return withHeading(withEvaluation.and("  %8s  %5s %9s"
                 .formatted(
                         report.imagesPerSecond() > 0 ? "%,.0f".formatted(report.imagesPerSecond()) : "–",
-                        "%.0f %%"
-                                .formatted(
-                                        100 * report.time().share(report.time().input())),
+                        "%.0f %%".formatted(100 * report.time().share(TimeShare.INPUT)),
                         "%.1f s".formatted(report.seconds()))));
     }
 

@@ -2,7 +2,6 @@ package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
 import dev.stoker.job.RunResult;
-import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.util.ArrayList;
@@ -63,11 +62,11 @@ final class ResultTable {
         double warmUp = result.elapsedTime().warmUp();
         add(
                 "steps",
-                "%.2f s of training: %s%s"
+                "%.2f s of training%s"
                         .formatted(
                                 result.elapsedTime().training(),
-                                text(result.time()),
                                 warmUp > 0 ? "; warm-up %.1f s".formatted(warmUp) : ""));
+        add("time", TimeShares.text(result.time()));
     }
 
     private void add(String title, String value) {
@@ -107,18 +106,5 @@ final class ResultTable {
                 "early stopping (%d evaluations without improvement)"
                         .formatted(result.bestSoFar().withoutImprovement());
         };
-    }
-
-    private static String text(TimeBreakdown time) {
-        return "input %s, copy %s, compute %s, other %s"
-                .formatted(
-                        share(time, time.input()),
-                        share(time, time.copying()),
-                        share(time, time.computing()),
-                        share(time, time.other()));
-    }
-
-    private static String share(TimeBreakdown time, double part) {
-        return "%.0f %%".formatted(100 * time.share(part));
     }
 }

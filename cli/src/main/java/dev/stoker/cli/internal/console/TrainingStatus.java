@@ -106,7 +106,7 @@ final class TrainingStatus {
         var passed = Duration.ofNanos(System.nanoTime() - training.at);
         var left = training.left.minus(passed);
         figures.add(RemainingTime.text(left.isNegative() ? Duration.ZERO : left) + " left");
-        time.ifPresent(known -> figures.add("input %.0f %%".formatted(100 * known.share(known.input()))));
+        time.flatMap(TimeShares::largestBesidesCompute).ifPresent(figures::add);
         return ProgressLine.of(columns, "epoch %s ".formatted(counter(training.epoch)), training.share, figures);
     }
 

@@ -245,7 +245,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
             T element = elements.at(claim.batch, row, worker);
             long start = worker.start();
             claim.slot.label(row, writer.write(element, claim.slot.row(row), worker));
-            worker.done("rows", start);
+            worker.done("transform", start);
         } catch (CorruptDataException found) {
             corrupt.recordSkipped(found);
             claim.slot.omit(row);

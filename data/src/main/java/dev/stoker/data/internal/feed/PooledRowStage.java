@@ -67,7 +67,7 @@ record PooledRowStage<T>(OneToMany<T> below, RowWriter<? super T> writer, RowPoo
     private void write(T element, RowPool.Row row, WorkerState worker) {
         long start = worker.start();
         row.label(writer.write(element, row.bytes(), worker));
-        worker.done("rows", start);
+        worker.done("transform", start);
     }
 
     private void giveBack(List<RowPool.Row> rows) {

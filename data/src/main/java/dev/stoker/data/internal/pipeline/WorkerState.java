@@ -3,6 +3,7 @@ package dev.stoker.data.internal.pipeline;
 import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Worker;
 import dev.stoker.data.internal.tuning.MemoryBudget;
 import dev.stoker.data.internal.tuning.StageTime;
@@ -25,6 +26,7 @@ public final class WorkerState implements Worker, AutoCloseable {
     private long bytes;
     private boolean timed;
     private long timesTaken;
+    private long decoding;
 
     /** A worker that shares the memory budget of an iteration. */
     public WorkerState(MemoryBudget budget) {
@@ -96,32 +98,49 @@ public final class WorkerState implements Worker, AutoCloseable {
         return timesTaken;
     }
 
+    @Override
     public boolean isTimed() {
         return timed;
     }
 
     /** When a stage starts with an element; zero in tasks that are not timed. */
     public long start() {
+        decoding = 0;
         return timed ? System.nanoTime() : 0;
     }
 
     /** A stage has finished an element. */
     public void done(String stage, long start) {
         if (timed) {
-            add(stage, start, false);
+            add(stage, start, StageStatistics.Kind.TRANSFORM);
         }
     }
 
     /** A source has finished an element. */
     public void doneReading(String stage, long start) {
         if (timed) {
-            add(stage, start, true);
+            add(stage, start, StageStatistics.Kind.READ);
         }
     }
 
-    private void add(String stage, long start, boolean isReading) {
+    @Override
+    public void decoded(long nanos) {
+        decoding += nanos;
+    }
+
+    /** What a stage spent on decoding counts as a stage of its own. */
+    private void add(String stage, long start, StageStatistics.Kind kind) {
+        long nanos = System.nanoTime() - start;
+        if (decoding > 0) {
+            add("decode", StageStatistics.Kind.DECODE, decoding);
+        }
+        add(stage, kind, nanos - decoding);
+        decoding = 0;
+    }
+
+    private void add(String stage, StageStatistics.Kind kind, long nanos) {
         timesTaken++;
-        times.merge(stage, new StageTime(1, System.nanoTime() - start, isReading), StageTime::plus);
+        times.merge(stage, new StageTime(kind, 1, nanos), StageTime::plus);
     }
 
     /** The times of stages since the last call. */

@@ -94,6 +94,7 @@ public final class PipelineMetrics {
         var all = new ArrayList<StageStatistics>();
         stages.forEach((stage, time) -> all.add(new StageStatistics(
                 stage,
+                time.kind(),
                 Math.round(time.elements() * sums.scale()),
                 time.isReading() ? sums.bytes : 0,
                 Duration.ofNanos(Math.round(time.nanos() * sums.scale())),
@@ -101,13 +102,20 @@ public final class PipelineMetrics {
                 Duration.ZERO)));
         all.add(new StageStatistics(
                 "workers",
+                StageStatistics.Kind.WORKERS,
                 sums.elements,
                 sums.bytes,
                 Duration.ofNanos(sums.busy),
                 Duration.ZERO,
                 Duration.ofNanos(sums.waitedForOutput)));
         all.add(new StageStatistics(
-                "consumer", sums.elements, 0, Duration.ZERO, Duration.ofNanos(sums.waitedForInput), Duration.ZERO));
+                "consumer",
+                StageStatistics.Kind.CONSUMER,
+                sums.elements,
+                0,
+                Duration.ZERO,
+                Duration.ofNanos(sums.waitedForInput),
+                Duration.ZERO));
         return all;
     }
 }

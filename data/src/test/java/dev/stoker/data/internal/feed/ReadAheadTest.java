@@ -6,6 +6,7 @@ import dev.stoker.data.DataState;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.IndexedReader;
 import dev.stoker.data.PipelineResources;
+import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
 import dev.stoker.data.Worker;
 import dev.stoker.data.internal.pipeline.TaskSource;
@@ -75,7 +76,8 @@ class ReadAheadTest {
     /** The consumer waits for every batch, and the workers spend most of their time on reading. */
     private void consumeSlowFiles(WorkerPool<Long> pool) {
         pool.metrics()
-                .finished(new TaskMetrics(10, 0, 1_000, 100, true, Map.of("files", new StageTime(10, 600, true))));
+                .finished(new TaskMetrics(
+                        10, 0, 1_000, 100, true, Map.of("files", new StageTime(StageStatistics.Kind.READ, 10, 600))));
         clock.advance(0.4);
         pool.tuner().consumed(10, 400_000_000, 0, clock.nanos());
     }

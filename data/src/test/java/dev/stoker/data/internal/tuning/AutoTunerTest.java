@@ -3,6 +3,7 @@ package dev.stoker.data.internal.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.data.PipelineResources;
+import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
@@ -82,8 +83,8 @@ class AutoTunerTest {
     void readersGrowWhereWorkersWaitForFiles() {
         var tuner = tuner(PipelineResources.workers(2).withReaders(new Tunable(0, 8)));
         consume(tuner, 100, () -> {
-            metrics.finished(
-                    new TaskMetrics(BATCH, 0, 1_000, 100, true, Map.of("files", new StageTime(BATCH, 600, true))));
+            metrics.finished(new TaskMetrics(
+                    BATCH, 0, 1_000, 100, true, Map.of("files", new StageTime(StageStatistics.Kind.READ, BATCH, 600))));
             return 0.4 / (1 + Math.min(3, tuner.readers()));
         });
         assertThat(tuner.readers()).isEqualTo(3);

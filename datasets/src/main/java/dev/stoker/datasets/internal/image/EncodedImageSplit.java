@@ -139,7 +139,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
             EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
         return (image, row, worker) -> {
             try {
-                var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker.memory()));
+                var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker));
                 transforms.run(image.encoded(), row, worker.random(seed), scratch);
             } catch (InvalidImageException bad) {
                 throw new CorruptDataException(

@@ -166,6 +166,6 @@ final class ImageRowWriter {
     }
 
     private static ScratchBuffers scratch(Worker worker) {
-        return worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker.memory()));
+        return worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker));
     }
 }

@@ -36,7 +36,7 @@ record InMemoryTransform(Shape from, CompiledTransformChain transforms) {
 
         private TransformBuffer(Shape shape, Worker worker) {
             pixels = arena.allocate(shape.bytes());
-            scratch = ScratchBuffers.open(worker.memory());
+            scratch = ScratchBuffers.open(worker);
         }
 
         MemorySegment pixels() {

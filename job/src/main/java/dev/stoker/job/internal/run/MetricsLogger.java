@@ -13,6 +13,7 @@ import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -138,6 +139,9 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("warmup_seconds", report.elapsedTime().warmUp());
         fields.put("training_seconds", report.elapsedTime().training());
         fields.putAll(TimeBreakdownFields.of(report.time()));
+        fields.put("read_seconds", seconds(report.input().time(StageStatistics.Kind.READ)));
+        fields.put("decode_seconds", seconds(report.input().time(StageStatistics.Kind.DECODE)));
+        fields.put("transform_seconds", seconds(report.input().time(StageStatistics.Kind.TRANSFORM)));
         fields.put("input", stages(report.input()));
         fields.put("input_decisions", report.input().decisions());
         fields.put("skipped", report.input().corrupt().count());
@@ -209,6 +213,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     private static Map<String, Object> fields(StageStatistics stage) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("stage", stage.stage());
+        fields.put("stage_kind", stage.kind().name().toLowerCase(Locale.ROOT));
         fields.put("elements", stage.elements());
         fields.put("bytes", stage.bytes());
         fields.put("service_seconds", seconds(stage.service()));

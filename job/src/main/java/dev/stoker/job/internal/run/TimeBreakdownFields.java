@@ -1,6 +1,7 @@
 package dev.stoker.job.internal.run;
 
 import dev.stoker.train.TimeBreakdown;
+import dev.stoker.train.TimeShare;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,10 +11,9 @@ public final class TimeBreakdownFields {
 
     public static Map<String, Double> of(TimeBreakdown time) {
         var shares = new LinkedHashMap<String, Double>();
-        shares.put("input_share", time.share(time.input()));
-        shares.put("copying_share", time.share(time.copying()));
-        shares.put("computing_share", time.share(time.computing()));
-        shares.put("other_share", time.share(time.other()));
+        for (var share : TimeShare.values()) {
+            shares.put(share.key(), time.share(share));
+        }
         return shares;
     }
 }

@@ -6,8 +6,10 @@ import dev.stoker.telemetry.trace.TraceLane;
 import dev.stoker.tensor.cuda.CudaEvent;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.train.TimeBreakdown;
+import dev.stoker.train.TimeShare;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 
 /**
  * The time breakdown of steps, by CUDA events in the computing stream: when the device reached a step, when its batch was on the
@@ -71,7 +73,10 @@ public final class StepTimer implements AutoCloseable {
     private Step previous;
     private Step current;
     private Step next;
-    private TimeBreakdown read = TimeBreakdown.NONE;
+    private final PauseTimer pauses;
+    /** Of what is complete on the device, by ordinal. */
+    private final double[] seconds = new double[TimeShare.values().length];
+
     private boolean paused = true;
     private double training;
 
@@ -81,6 +86,7 @@ public final class StepTimer implements AutoCloseable {
         copies = trace.lane("copy stream");
         steps = trace.lane(stream.device().toString());
         anchor = CudaEvent.create(stream.device());
+        pauses = new PauseTimer(stream);
         previous = new Step(stream);
         current = previous;
         next = previous;
@@ -156,23 +162,42 @@ public final class StepTimer implements AutoCloseable {
         }
     }
 
-    /** The time until the next step begins does not count as training. */
-    public void pauses() {
+    /** Lasts until it is closed. */
+    public interface Pause extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Something else occupies the device or the host. The time until the next step begins does not count as training. */
+    public Pause pause(TimeShare share) {
         paused = true;
+        return pauses.begin(share);
     }
 
     /** Seconds of all steps that are complete on the device, and between them, without pauses. */
     public double training() {
-        read();
+        readCompleted();
         return training;
     }
 
-    /** The sums over all steps that are complete on the device. */
+    /**
+     * The sums over all steps and pauses that are complete on the device. Time between a pause and the steps around it is not
+     * among them.
+     */
     public TimeBreakdown read() {
+        readCompleted();
+        var parts = new EnumMap<TimeShare, Double>(TimeShare.class);
+        for (var share : TimeShare.values()) {
+            parts.put(share, seconds[share.ordinal()]);
+        }
+        return new TimeBreakdown(parts);
+    }
+
+    private void readCompleted() {
         while (!unread.isEmpty() && unread.getFirst().done.isComplete()) {
             readFirst();
         }
-        return read;
+        pauses.addTo(seconds);
     }
 
     /**
@@ -187,16 +212,23 @@ public final class StepTimer implements AutoCloseable {
         double transfer = Math.min(untilTransferred, step.transfer);
         double untilReady = untilTransferred - transfer;
         double input = Math.min(untilReady, step.inputWait);
-        double other = afterTransfer + (untilReady - input);
+        double other = step.resumes ? 0 : afterTransfer + (untilReady - input);
         double copying = transfer + step.ready.secondsSince(step.reached);
         double computing = step.done.secondsSince(step.ready);
-        read = read.plus(new TimeBreakdown(input, copying, computing, other));
-        training += input + copying + computing + (step.resumes ? 0 : other);
+        add(TimeShare.INPUT, input);
+        add(TimeShare.COPY, copying);
+        add(TimeShare.COMPUTE, computing);
+        add(TimeShare.OTHER, other);
+        training += input + copying + computing + other;
         if (step.traced) {
             record(step);
         }
         spare.push(previous);
         previous = step;
+    }
+
+    private void add(TimeShare share, double more) {
+        seconds[share.ordinal()] += more;
     }
 
     private void record(Step step) {
@@ -220,6 +252,7 @@ public final class StepTimer implements AutoCloseable {
             current.close();
         }
         previous.close();
+        pauses.close();
         anchor.close();
     }
 }
