@@ -1,17 +1,15 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.SymbolicLink;
 import dev.stoker.job.internal.run.RunFolder;
-import dev.stoker.job.internal.run.RunFolderName;
-import java.io.IOException;
+import dev.stoker.telemetry.run.RecordedRun;
+import dev.stoker.telemetry.run.RunsFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Finds runs by what people call them: a path, the name of a folder within {@code runs}, the name that a run was given, or
@@ -35,7 +33,7 @@ public record RunFinder(Path runs) {
 
     /** All runs in the folder, the newest first; none where there is no such folder. */
     public List<Path> newestFirst() {
-        return names().map(RunFolderName::folder).toList();
+        return recorded().stream().map(RecordedRun::folder).toList();
     }
 
     private static Optional<Path> folder(Path path) {
@@ -46,27 +44,14 @@ public record RunFinder(Path runs) {
     }
 
     private Optional<Path> newest(String run) {
-        return names().filter(name -> run.equals(LAST) || name.isOf(run))
-                .map(RunFolderName::folder)
+        return recorded().stream()
+                .filter(each -> run.equals(LAST) || each.isNamed(run))
+                .map(RecordedRun::folder)
                 .findFirst();
     }
 
-    private Stream<RunFolderName> names() {
-        if (!Files.isDirectory(runs)) {
-            return Stream.of();
-        }
-        try (var entries = Files.list(runs)) {
-            return entries
-                    .filter(RunFolder::isRun)
-                    .map(RunFolderName::of)
-                    .sorted(RunFolderName.NEWEST_FIRST)
-                    .toList()
-                    .stream();
-        } catch (IOException failure) {
-            throw new StokerException(
-                            "cannot list the runs in %s (%s)".formatted(place(), AtomicFile.reason(failure)), failure)
-                    .about("runs");
-        }
+    private List<RecordedRun> recorded() {
+        return new RunsFolder(runs).runs();
     }
 
     private StokerException unknown(String run) {

@@ -1,22 +1,19 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.config.ConfigNode;
-import dev.stoker.data.yaml.YamlReader;
-import dev.stoker.job.internal.run.MetricsFile;
-import dev.stoker.job.internal.run.RunFolder;
-import dev.stoker.job.internal.run.RunFolderName;
-import dev.stoker.job.internal.run.RunStateFile;
-import java.nio.file.Files;
+import dev.stoker.telemetry.run.MetricsLine;
+import dev.stoker.telemetry.run.RecordedRun;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * What the folder of a run says about it, also while it runs, and where files are damaged.
@@ -80,63 +77,56 @@ public record RunSummary(
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
-                    RunFolderName.of(folder).started(),
+                    RecordedRun.of(folder).started(),
                     State.DAMAGED,
                     Optional.of(String.valueOf(wrong.getMessage())));
         }
     }
 
     private static RunSummary read(Path folder) {
-        var plan = YamlReader.readMapping(RunFolder.plan(folder), "plan").entries();
-        var metrics = MetricsFile.read(folder.resolve(RunFolder.METRICS));
-        var state = RunStateFile.read(folder.resolve(RunFolder.STATE));
+        var run = RecordedRun.of(folder);
+        var plan = run.plan();
+        var metrics = run.metrics().lines();
         return new RunSummary(
                 folder,
-                text(plan, "model", "layers"),
-                shortened(text(plan, "data", UNKNOWN)),
+                model(plan.getOrDefault("model", "")),
+                shortened(plan.getOrDefault("data", UNKNOWN)),
                 (int) last(metrics, "epoch").orElse(0),
-                whole(text(plan, "epochs", "0")),
+                whole(plan.getOrDefault("epochs", "0")),
                 validation(metrics, "accuracy").max(),
                 validation(metrics, "loss").min(),
-                metrics.ofKind("test")
+                ofKind(metrics, "test")
                         .map(line -> line.number("test_accuracy"))
                         .filter(OptionalDouble::isPresent)
                         .reduce((_, later) -> later)
                         .orElse(OptionalDouble.empty()),
                 last(metrics, "images_per_second"),
                 last(metrics, "seconds"),
-                RunFolderName.of(folder).started(),
-                state(folder, state),
-                Optional.ofNullable(state.get("reason")));
+                run.started(),
+                State.valueOf(run.state().name()),
+                run.reason());
     }
 
-    private static DoubleStream validation(MetricsFile metrics, String metric) {
-        return metrics.lines().stream()
+    private static DoubleStream validation(List<MetricsLine> metrics, String metric) {
+        return metrics.stream()
                 .filter(line -> line.kind().equals("epoch") || line.kind().equals("evaluation"))
                 .flatMapToDouble(line -> line.validation(metric).stream());
     }
 
     /** Of the last complete epoch. */
-    private static OptionalDouble last(MetricsFile metrics, String name) {
-        return metrics.ofKind("epoch")
+    private static OptionalDouble last(List<MetricsLine> metrics, String name) {
+        return ofKind(metrics, "epoch")
                 .reduce((_, later) -> later)
                 .map(line -> line.number(name))
                 .orElse(OptionalDouble.empty());
     }
 
-    /** Runs of earlier versions have no state; their final weights say that they are finished. */
-    private static State state(Path folder, Map<String, String> fields) {
-        String title = fields.getOrDefault("state", "");
-        for (State state : State.values()) {
-            if (state.title().equals(title)) {
-                return state;
-            }
-        }
-        return Files.exists(folder.resolve(RunFolder.MODEL)) ? State.FINISHED : State.STOPPED;
+    private static Stream<MetricsLine> ofKind(List<MetricsLine> metrics, String kind) {
+        return metrics.stream().filter(line -> line.kind().equals(kind));
     }
 
-    private static String text(Map<String, ConfigNode> plan, String key, String other) {
-        return plan.get(key) instanceof ConfigNode.Scalar(String text, int _) ? text : other;
+    private static String model(String text) {
+        return text.isEmpty() || text.startsWith("[") ? "layers" : text;
     }
 
     private static int whole(String text) {

@@ -6,7 +6,6 @@ import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.LearningCurvesFile;
-import dev.stoker.job.internal.run.MetricsFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
@@ -22,6 +21,7 @@ import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
+import dev.stoker.telemetry.run.MetricsReader;
 import dev.stoker.tensor.cuda.DeviceFailure;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
@@ -303,7 +303,7 @@ public final class TrainingJob implements AutoCloseable {
         RunStateFile.ended(run.state(), state.title(), reason);
         LearningCurvesFile.write(
                 run.curves(),
-                MetricsFile.read(run.metrics()),
+                new MetricsReader(run.metrics()).lines(),
                 "%s on %s".formatted(model(), setup.dataset().name()),
                 run.path().getFileName() + ", " + state.title());
     }

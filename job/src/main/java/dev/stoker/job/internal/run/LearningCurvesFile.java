@@ -1,6 +1,7 @@
 package dev.stoker.job.internal.run;
 
 import dev.stoker.telemetry.chart.Chart;
+import dev.stoker.telemetry.run.MetricsLine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,14 +16,14 @@ public final class LearningCurvesFile {
     /** More points than pixels make a file large and show nothing. */
     private static final int MOST_POINTS = 600;
 
-    private final MetricsFile metrics;
+    private final List<MetricsLine> metrics;
 
-    private LearningCurvesFile(MetricsFile metrics) {
+    private LearningCurvesFile(List<MetricsLine> metrics) {
         this.metrics = metrics;
     }
 
     /** Writes a page that needs nothing else; none for a run without metrics. */
-    public static void write(Path file, MetricsFile metrics, String title, String subtitle) {
+    public static void write(Path file, List<MetricsLine> metrics, String title, String subtitle) {
         new LearningCurvesFile(metrics).chart(title, subtitle).ifPresent(chart -> chart.writeHtml(file));
     }
 
@@ -47,7 +48,7 @@ public final class LearningCurvesFile {
     }
 
     private Chart.Line validation(String metric, double factor) {
-        var points = metrics.lines().stream()
+        var points = metrics.stream()
                 .filter(each -> each.kind().equals("epoch") || each.kind().equals("evaluation"))
                 .flatMap(each -> point(each, each.validation(metric), factor).stream())
                 .toList();
@@ -55,15 +56,16 @@ public final class LearningCurvesFile {
     }
 
     private Chart.Line line(
-            String title, String kind, Function<MetricsFile.Line, OptionalDouble> value, double factor, boolean faint) {
-        var points = metrics.ofKind(kind)
+            String title, String kind, Function<MetricsLine, OptionalDouble> value, double factor, boolean faint) {
+        var points = metrics.stream()
+                .filter(each -> each.kind().equals(kind))
                 .flatMap(each -> point(each, value.apply(each), factor).stream())
                 .toList();
         return new Chart.Line(title, sparse(points), faint);
     }
 
-    private static Optional<Chart.Point> point(MetricsFile.Line line, OptionalDouble value, double factor) {
-        return value.isPresent() && line.step() > 0 && line.step() < Long.MAX_VALUE
+    private static Optional<Chart.Point> point(MetricsLine line, OptionalDouble value, double factor) {
+        return value.isPresent() && line.step() > 0 && line.step() < MetricsLine.NO_STEP
                 ? Optional.of(new Chart.Point(line.step(), factor * value.getAsDouble()))
                 : Optional.empty();
     }

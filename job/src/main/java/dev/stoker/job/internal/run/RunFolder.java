@@ -5,6 +5,7 @@ import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.DurableFolders;
 import dev.stoker.core.io.FolderLock;
 import dev.stoker.core.io.SymbolicLink;
+import dev.stoker.telemetry.run.RecordedRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -19,12 +20,12 @@ import java.util.regex.Pattern;
 
 /** The folder of one run. While it is open, no other process can write to it. */
 public final class RunFolder implements AutoCloseable {
-    public static final String METRICS = "metrics.jsonl";
-    public static final String MODEL = "model.safetensors";
-    public static final String STATE = "state.json";
+    private static final String METRICS = "metrics.jsonl";
+    private static final String MODEL = "model.safetensors";
+    private static final String STATE = "state.json";
     static final String LOCK = ".lock";
 
-    static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     private static final Pattern CHECKPOINT = Pattern.compile("step-([0-9]{8,18})\\.safetensors");
 
@@ -74,7 +75,7 @@ public final class RunFolder implements AutoCloseable {
 
     /** Whether a run has written its plan into the folder. */
     public static boolean isRun(Path folder) {
-        return Files.isRegularFile(plan(folder));
+        return RecordedRun.isRun(folder);
     }
 
     public static Path plan(Path folder) {
