@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.process.ParentWatch;
 import dev.stoker.core.JvmFailure;
 import dev.stoker.core.PrintableText;
 import java.io.FileInputStream;
@@ -17,6 +18,9 @@ public final class Main {
 
     public static void main(String[] arguments) {
         try {
+            if (System.getProperty("stoker.parent") != null) { // another Stoker has started this one
+                ParentWatch.start();
+            }
             System.exit(StokerCommand.execute(arguments));
         } catch (Throwable failure) { // the command line itself reports what its commands throw, except for errors
             System.exit(report(failure, Arrays.asList(arguments).contains("--debug")));

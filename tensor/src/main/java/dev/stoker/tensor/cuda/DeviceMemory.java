@@ -18,8 +18,12 @@ public final class DeviceMemory {
 
     /** Whether an operator failed because of too little memory; what it had allocated is free again when its scope closes. */
     public static boolean isOutOfMemory(Throwable failure) {
-        String text = String.valueOf(failure.getMessage());
-        return failure instanceof RuntimeException && SIGNS.stream().anyMatch(text::contains);
+        return failure instanceof RuntimeException && saysOutOfMemory(String.valueOf(failure.getMessage()));
+    }
+
+    /** Whether a message, perhaps of another process, is about too little memory. */
+    public static boolean saysOutOfMemory(String message) {
+        return SIGNS.stream().anyMatch(message::contains);
     }
 
     /** Returns cached memory to the device, for other processes, libraries and shapes. */

@@ -32,4 +32,17 @@ final class Signals {
             // a JVM without this class, or one that was told to leave signals alone (-Xrs): they end the process
         }
     }
+
+    /** A signal that is ignored has no handler afterwards either: the JVM leaves it alone. */
+    static void ignore(String name) {
+        try {
+            var type = Class.forName(SIGNAL);
+            var handlerType = Class.forName(HANDLER);
+            Object signal = type.getConstructor(String.class).newInstance(name);
+            type.getMethod("handle", type, handlerType)
+                    .invoke(null, signal, handlerType.getField("SIG_IGN").get(null));
+        } catch (ReflectiveOperationException _) {
+            // as above
+        }
+    }
 }
