@@ -4,6 +4,7 @@ import dev.stoker.cli.internal.console.DownloadConsole;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.job.registry.RegisteredDataset;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** Downloads the dataset that a command is given by name, where the catalog has it and it is not here yet. */
+/** Downloads the dataset that a command is given by name, where the catalog has it and it is not here yet, and copies Parquet. */
 final class DatasetDownload {
     @Option(
             names = "--offline",
@@ -28,6 +29,24 @@ final class DatasetDownload {
             }
         }
         return OptionalInt.empty();
+    }
+
+    /** The same for the data of a plan, and copies what is only read from a copy. */
+    OptionalInt complete(Plan plan, OutputOptions output) {
+        var stopped = complete(plan.data().data(), output);
+        if (stopped.isEmpty() && DatasetRegistry.needCopy(plan)) {
+            copy(plan, output);
+        }
+        return stopped;
+    }
+
+    private static void copy(Plan plan, OutputOptions output) {
+        try (var console = new DownloadConsole(output);
+                var _ = InterruptHandler.watch(
+                        console, "stopped before the training; the copy starts again next time")) {
+            DatasetRegistry.copy(plan, console);
+            console.copied();
+        }
     }
 
     private static OptionalInt downloaded(RegisteredDataset set, OutputOptions output) {

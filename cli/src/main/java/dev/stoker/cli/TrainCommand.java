@@ -70,7 +70,7 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var plan = plan();
-        var stopped = download.complete(plan.data().data(), output);
+        var stopped = download.complete(plan, output);
         return stopped.isPresent() ? stopped.getAsInt() : train(plan);
     }
 

@@ -28,7 +28,7 @@ abstract class TuningSubcommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         var plan = arguments.planToRun(arguments.keys());
-        var stopped = download.complete(plan.data().data(), output);
+        var stopped = download.complete(plan, output);
         if (stopped.isPresent()) {
             return stopped.getAsInt();
         }

@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.SymbolicLink;
 import dev.stoker.data.SampleSource;
@@ -70,14 +71,30 @@ public final class Datasets {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
-        var byName = fetched.resolve(nameOrFolder);
-        var folder = DatasetCard.isIn(byName) ? byName : Path.of(nameOrFolder);
+        var folder = folder(nameOrFolder, fetched);
         if (!Files.exists(folder)) {
             throw missing(nameOrFolder);
         }
         return ImageSources.open(folder, settings)
                 .orElseGet(() ->
                         files(folder, settings.only(folder, "a folder of files").size()));
+    }
+
+    /** Whether images are only read from a copy, as those of Parquet files are, and there is none yet. */
+    public static boolean needsCopy(String nameOrFolder, ImageSourceSettings settings) {
+        return !nameOrFolder.equals(BUILT_IN) && ImageSources.needsCopy(folder(nameOrFolder, FETCHED), settings);
+    }
+
+    /** Makes the copy that is needed; {@link #open(String, ImageSourceSettings)} does it too, but silently. */
+    public static void copy(String nameOrFolder, ImageSourceSettings settings, ProgressReporter progress) {
+        if (needsCopy(nameOrFolder, settings)) {
+            ImageSources.copy(folder(nameOrFolder, FETCHED), settings, progress);
+        }
+    }
+
+    private static Path folder(String nameOrFolder, Path fetched) {
+        var byName = fetched.resolve(nameOrFolder);
+        return DatasetCard.isIn(byName) ? byName : Path.of(nameOrFolder);
     }
 
     private static ImageDataset files(Path folder, int size) {

@@ -1,7 +1,6 @@
 package dev.stoker.job;
 
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.JvmFailure;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
@@ -11,11 +10,8 @@ import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.RunStateFile;
 import dev.stoker.job.internal.run.SkippedImagesFile;
-import dev.stoker.job.internal.setup.ModelFactory;
-import dev.stoker.job.plan.DevicePlacementOptions;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
-import dev.stoker.job.plan.PlanKey;
 import dev.stoker.job.plan.PlanPaths;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
@@ -36,38 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Puts a run together from a plan and carries it out in a run folder. */
 public final class TrainingJob implements AutoCloseable {
-    /** Keys that may differ when a run is resumed; any other would make it a different run. */
-    private static final Set<String> RESUMABLE_KEYS = Set.of(
-            "epochs",
-            "workers",
-            "prefetch",
-            "readers",
-            "input-memory",
-            "memory",
-            "input-cpu",
-            "augment",
-            "resident",
-            "decode",
-            "decode-share",
-            "search",
-            "threads",
-            "device",
-            "log-every",
-            "checkpoint-every",
-            "keep-checkpoints",
-            "evaluate-every",
-            "max-steps",
-            "max-time",
-            "patience",
-            "runs",
-            "profile");
-
     private final TrainingSetup setup;
     private final RunFolder run;
     private final RunResumption resumption;
@@ -163,19 +132,13 @@ public final class TrainingJob implements AutoCloseable {
         try {
             Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
             saved.run().customParts().refuseOthers(parts.names());
-            Plan plan = saved;
-            for (var entry : asked.entrySet()) {
-                plan = changed(run, plan, PlanKey.named(entry.getKey()), entry.getValue());
-            }
-            if (plan.placement().decode() == DevicePlacementOptions.DecodeDevice.CPU
-                    && !asked.containsKey("decode-share")) {
-                plan = plan.with(plan.placement().withDecodeShare(1)); // the share of before was that of a device
-            }
+            Plan plan = ResumedPlan.of(run.path(), saved, asked);
             var checkpoints = checkpoints(run, plan); // one for all, since it reads a checkpoint to verify it
             var latest = options.restart() ? Optional.<TrainingProgress>empty() : checkpoints.latest();
-            var resumption = RunResumption.of(run, options, latest.isPresent(), RESUMABLE_KEYS);
+            var resumption = RunResumption.of(run, options, latest.isPresent(), ResumedPlan.FREE_KEYS);
             resumption.check(saved);
-            refuseFewerEpochs(run, plan, latest.map(TrainingProgress::epoch).orElse(0));
+            ResumedPlan.refuseFewerEpochs(
+                    run.path(), plan, latest.map(TrainingProgress::epoch).orElse(0));
             return resumed(TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers);
         } catch (RuntimeException failure) {
             run.close();
@@ -197,28 +160,9 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
-    private static Plan changed(RunFolder run, Plan saved, PlanKey key, String text) {
-        // A file of layers is compared by what it holds, since the plan of a run holds the layers.
-        Plan plan = key.set(saved, key.name().equals("model") ? ModelFactory.resolved(text) : text);
-        if (!RESUMABLE_KEYS.contains(key.name())
-                && !key.text(PlanPaths.absolute(plan)).equals(key.text(PlanPaths.absolute(saved)))) {
-            throw new StokerException(
-                    "%s was started with %s %s and cannot continue with %s; start a new run to change it"
-                            .formatted(run.path(), key.name(), key.shown(saved), key.shown(plan)));
-        }
-        return plan;
-    }
-
     private static Checkpoints checkpoints(RunFolder run, Plan plan) {
         return new SafetensorsCheckpoints(
                 run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()), run::markCheckpointed);
-    }
-
-    private static void refuseFewerEpochs(RunFolder run, Plan plan, int done) {
-        if (plan.training().epochs() < done) {
-            throw new StokerException("%s has already trained %d epochs, more than the %d requested"
-                    .formatted(run.path(), done, plan.training().epochs()));
-        }
     }
 
     public Plan plan() {
@@ -321,40 +265,19 @@ public final class TrainingJob implements AutoCloseable {
                     case Trainer.Outcome.Finished finished -> finish(trainer, finished, stopRequested);
                 };
             } catch (RuntimeException failure) {
-                throw explained(
-                        failure,
-                        DeviceFailure.of(setup.device())); // before the resources of a lost device are released
+                throw failed().explained(
+                                failure,
+                                DeviceFailure.of(setup.device())); // before the resources of a lost device are released
             } catch (VirtualMachineError | LinkageError failure) {
-                throw withCheckpoint(failure);
+                throw failed().withCheckpoint(failure);
             }
         } catch (CorruptDataException damage) {
-            throw withRemedy(damage);
+            throw FailedRun.withRemedy(damage);
         }
     }
 
-    /** The failure itself, unless it comes of a device that is lost. */
-    private RuntimeException explained(RuntimeException failure, Optional<String> loss) {
-        if (loss.isEmpty()) {
-            return failure;
-        }
-        return new StokerException(
-                "%s is lost, %s; %s; `nvidia-smi` shows whether it still responds"
-                        .formatted(setup.plan().device().device(), loss.get(), remedy()),
-                failure);
-    }
-
-    /** What the JVM ran out of, and which checkpoint to resume from. */
-    private StokerException withCheckpoint(Error failure) {
-        return new StokerException(
-                "%s; %s".formatted(JvmFailure.ofError(failure).sentence(), remedy()), failure);
-    }
-
-    private String remedy() {
-        return checkpoints
-                .latest()
-                .map(kept -> "the checkpoint of step %d is intact: resume with `stoker train --resume %s`"
-                        .formatted(kept.step(), run.path()))
-                .orElse("there is no checkpoint yet: start again, perhaps with checkpoint-every");
+    private FailedRun failed() {
+        return new FailedRun(run.path(), setup.plan().device().device().toString(), checkpoints);
     }
 
     /** After the run: where its trace is, or why there is none; empty where no profile was requested. */
@@ -382,16 +305,6 @@ public final class TrainingJob implements AutoCloseable {
 
     private Map<String, String> metadata() {
         return setup.card().toMetadata();
-    }
-
-    /** Records of shards come with their remedy. */
-    private StokerException withRemedy(CorruptDataException damage) {
-        if (damage.settings().contains("skip-corrupt")) {
-            return damage;
-        }
-        return new StokerException(
-                        "%s; fix it, or skip corrupt images with skip-corrupt".formatted(damage.getMessage()), damage)
-                .about("skip-corrupt");
     }
 
     private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log) {

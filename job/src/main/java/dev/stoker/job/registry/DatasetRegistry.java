@@ -10,6 +10,8 @@ import dev.stoker.datasets.catalog.DatasetContent;
 import dev.stoker.datasets.catalog.DatasetOrigin;
 import dev.stoker.datasets.fetch.DatasetFetcher;
 import dev.stoker.datasets.fetch.DatasetFolder;
+import dev.stoker.job.internal.setup.ImageSources;
+import dev.stoker.job.plan.Plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +58,16 @@ public final class DatasetRegistry {
                 .flatMap(name -> registry.catalog.find(name).stream())
                 .map(registry::registered)
                 .toList();
+    }
+
+    /** Whether images of a plan are only read from a copy, as those of Parquet files are, and there is none yet. */
+    public static boolean needCopy(Plan plan) {
+        return ImageSources.needCopy(plan);
+    }
+
+    /** Makes the copies that are needed; a run does it too, but silently. */
+    public static void copy(Plan plan, ProgressReporter progress) {
+        ImageSources.copy(plan, progress);
     }
 
     /** The folder of the training images of a downloaded dataset of this name; any other path is left as it is. */

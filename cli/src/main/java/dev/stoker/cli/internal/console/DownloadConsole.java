@@ -69,6 +69,11 @@ public final class DownloadConsole implements ProgressReporter, MessageOutput, A
                 .formatted(set.folder(), set.outcome(), set.files(), set.size(), set.seconds()));
     }
 
+    /** The end of a copy, which has a line where there was something to copy. */
+    public void copied() {
+        endStep();
+    }
+
     public void finished(DownloadedDataset set) {
         endStep();
         if (console.wantsJson()) {

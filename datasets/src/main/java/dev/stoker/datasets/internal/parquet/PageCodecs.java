@@ -6,12 +6,14 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.compressors.lz4.BlockLZ4CompressorInputStream;
 import org.apache.commons.compress.compressors.snappy.SnappyCompressorInputStream;
+import org.apache.commons.compress.compressors.zstandard.ZstdCompressorInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Unpacks the pages of a file in Java: the codecs of the library need Hadoop's classes and native libraries of their own. */
+/** Unpacks the pages of a file with streams of commons-compress and the JDK: the codecs of the library need Hadoop's classes. */
 record PageCodecs(Path file) implements CompressionCodecFactory {
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec) {
@@ -24,9 +26,11 @@ record PageCodecs(Path file) implements CompressionCodecFactory {
             case UNCOMPRESSED -> new Unpacker(input -> input);
             case SNAPPY -> new Unpacker(SnappyCompressorInputStream::new);
             case GZIP -> new Unpacker(GZIPInputStream::new);
-            case LZO, BROTLI, LZ4, ZSTD, LZ4_RAW ->
+            case ZSTD -> new Unpacker(ZstdCompressorInputStream::new);
+            case LZ4_RAW -> new Unpacker(BlockLZ4CompressorInputStream::new);
+            case LZO, BROTLI, LZ4 ->
                 throw new StokerException(
-                        "%s is compressed with %s, which is not read; write it with snappy, gzip or no compression"
+                        "%s is compressed with %s, which is not read; write it with snappy, gzip, zstd or no compression"
                                 .formatted(file, codec));
         };
     }

@@ -27,13 +27,15 @@ final class ParquetCopier {
 
     private final Path folder;
     private final ImageSourceSettings settings;
+    private final CopyProgress progress;
     private final Set<String> occurring = new LinkedHashSet<>();
     private final List<Long> rows = new ArrayList<>();
     private Optional<List<String>> names = Optional.empty();
 
-    ParquetCopier(Path folder, ImageSourceSettings settings) {
+    ParquetCopier(Path folder, ImageSourceSettings settings, CopyProgress progress) {
         this.folder = folder;
         this.settings = settings;
+        this.progress = progress;
     }
 
     /** Returns the number of rows of each file. */
@@ -55,6 +57,7 @@ final class ParquetCopier {
         try (var images = ParquetImages.open(path, settings.imageFeature(), settings.labelFeature())) {
             names = names.or(images::classes);
             var example = new ExampleWriter();
+            progress.begin(path, images.rows());
             images.forEach((encoded, label) -> {
                 if (part == Part.TRAINING) {
                     occurring.add(label);
@@ -62,6 +65,7 @@ final class ParquetCopier {
                 writer.write(example.bytes(FEATURES.image(), encoded)
                         .bytes(FEATURES.label(), label.getBytes(StandardCharsets.UTF_8))
                         .toBytes());
+                progress.row();
             });
             rows.add(images.rows());
         }

@@ -1,5 +1,6 @@
 package dev.stoker.datasets.internal.source;
 
+import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.file.FileRanges;
@@ -32,19 +33,36 @@ record ParquetCopy(Path folder, Map<Part, List<CopiedImages.Original>> originals
     /** The number of rows of each file. */
     private static final String ROWS = "rows.txt";
 
-    static ParquetCopy of(Path origin, PartFiles files, ImageSourceSettings settings) {
-        Path folder = files.folder()
+    static ParquetCopy of(Path origin, PartFiles files, ImageSourceSettings settings, ProgressReporter reporter) {
+        var folder = folder(origin, files);
+        var described = described(files);
+        if (!isMade(folder, described, settings)) {
+            make(folder, files, settings, source(described, settings), CopyProgress.of(origin, files.all(), reporter));
+        }
+        return new ParquetCopy(folder, originals(described, rows(folder)));
+    }
+
+    /** Whether there is a copy of the files as they are now. */
+    static boolean isMade(Path origin, PartFiles files, ImageSourceSettings settings) {
+        return isMade(folder(origin, files), described(files), settings);
+    }
+
+    private static boolean isMade(Path folder, Map<Part, List<LabeledFile>> files, ImageSourceSettings settings) {
+        return text(folder.resolve(SOURCE)).equals(Optional.of(source(files, settings)));
+    }
+
+    private static Path folder(Path origin, PartFiles files) {
+        return files.folder()
                 .resolve(HIDDEN)
                 .resolve(origin.toAbsolutePath().normalize().getFileName() + ".records");
+    }
+
+    private static Map<Part, List<LabeledFile>> described(PartFiles files) {
         var described = new EnumMap<Part, List<LabeledFile>>(Part.class);
         files.byPart()
                 .forEach((part, paths) ->
                         described.put(part, FileRanges.of(paths).files()));
-        String source = source(described, settings);
-        if (!text(folder.resolve(SOURCE)).equals(Optional.of(source))) {
-            make(folder, files, settings, source);
-        }
-        return new ParquetCopy(folder, originals(described, rows(folder)));
+        return described;
     }
 
     private static String source(Map<Part, List<LabeledFile>> files, ImageSourceSettings settings) {
@@ -66,11 +84,12 @@ record ParquetCopy(Path folder, Map<Part, List<CopiedImages.Original>> originals
     }
 
     /** The folder appears when it is complete. */
-    private static void make(Path folder, PartFiles files, ImageSourceSettings settings, String source) {
+    private static void make(
+            Path folder, PartFiles files, ImageSourceSettings settings, String source, CopyProgress progress) {
         Path partial = folder.resolveSibling(folder.getFileName() + PARTIAL);
         Folders.delete(partial);
         Folders.create(partial);
-        var rows = new ParquetCopier(partial, settings).copy(files);
+        var rows = new ParquetCopier(partial, settings, progress).copy(files);
         AtomicFile.write(
                 partial.resolve(ROWS),
                 String.join("\n", rows.stream().map(String::valueOf).toList()));

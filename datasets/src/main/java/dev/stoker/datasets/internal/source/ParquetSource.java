@@ -1,5 +1,6 @@
 package dev.stoker.datasets.internal.source;
 
+import dev.stoker.core.ProgressReporter;
 import dev.stoker.datasets.ImageSourceSettings;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.image.EncodedImageReader;
@@ -22,7 +23,7 @@ final class ParquetSource {
     }
 
     static ImageParts open(Path origin, PartFiles files, ImageSourceSettings settings) {
-        var copy = ParquetCopy.of(origin, files, settings);
+        var copy = ParquetCopy.of(origin, files, settings, ProgressReporter.silent());
         var own = files.folder().resolve(ClassNames.FILE_NAME);
         var classes = ClassLabels.read(Files.exists(own) ? own : copy.folder().resolve(ClassNames.FILE_NAME));
         var readers = new EnumMap<Part, EncodedImageReader>(Part.class);

@@ -80,6 +80,10 @@ record PartFiles(Path folder, Map<Part, List<Path>> byPart) {
                         .formatted(file, other.orElse(file).getFileName()));
     }
 
+    List<Path> all() {
+        return byPart.values().stream().flatMap(List::stream).toList();
+    }
+
     List<Path> training() {
         return files(Part.TRAINING);
     }

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.lz4.BlockLZ4CompressorOutputStream;
 import org.apache.commons.compress.compressors.snappy.SnappyCompressorOutputStream;
+import org.apache.commons.compress.compressors.zstandard.ZstdCompressorOutputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.conf.ParquetConfiguration;
@@ -163,6 +165,8 @@ final class ParquetFiles {
             try (var stream = switch (codec) {
                 case SNAPPY -> new SnappyCompressorOutputStream(bytes, plain.length);
                 case GZIP -> new GZIPOutputStream(bytes);
+                case ZSTD -> new ZstdCompressorOutputStream(bytes);
+                case LZ4_RAW -> new BlockLZ4CompressorOutputStream(bytes);
                 default -> bytes;
             }) {
                 stream.write(plain);

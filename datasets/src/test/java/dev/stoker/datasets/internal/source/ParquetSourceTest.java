@@ -3,6 +3,8 @@ package dev.stoker.datasets.internal.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.Bytes;
+import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.FileFingerprint;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +76,7 @@ class ParquetSourceTest {
     @ParameterizedTest
     @EnumSource(
             value = CompressionCodecName.class,
-            names = {"UNCOMPRESSED", "SNAPPY", "GZIP"})
+            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
     void filesOfHuggingFaceHaveTheImagesOfTheTree(CompressionCodecName codec) throws IOException {
         var set = write(codec);
         SameImages.assertEqual(open(set), open(images.tree()));
@@ -83,6 +86,48 @@ class ParquetSourceTest {
                         "data/train-00000-of-00002.parquet",
                         "data/train-00001-of-00002.parquet",
                         "data/validation-00000-of-00001.parquet");
+    }
+
+    @Test
+    void theCopyReportsItsProgressAndIsNeededOnce() throws IOException {
+        var set = write(CompressionCodecName.ZSTD).toString();
+        var settings = ImageSourceSettings.of(SIZE);
+        var reports = new ProgressLog();
+        assertThat(Datasets.needsCopy(set, settings)).isTrue();
+        Datasets.copy(set, settings, reports);
+        long bytes;
+        try (var files = Files.list(folder.resolve("set/data"))) {
+            bytes = files.mapToLong(file -> file.toFile().length()).sum();
+        }
+        assertThat(reports.title).isEqualTo("copying set into TFRecords");
+        assertThat(reports.total).isEqualTo(bytes);
+        assertThat(reports.done).startsWith(0L).endsWith(bytes).isSorted().hasSizeGreaterThan(3);
+        assertThat(Datasets.needsCopy(set, settings)).isFalse();
+        assertThat(Datasets.needsCopy(images.tree().toString(), settings)).isFalse();
+        reports.done.clear();
+        Datasets.copy(set, settings, reports);
+        assertThat(reports.done).isEmpty();
+        SameImages.assertEqual(open(Path.of(set)), open(images.tree()));
+    }
+
+    private static final class ProgressLog implements ProgressReporter {
+        private final List<Long> done = new ArrayList<>();
+        private String title = "";
+        private long total;
+
+        @Override
+        public void begin(String step, Optional<Bytes> size) {
+            title = step;
+            total = size.orElseThrow().count();
+        }
+
+        @Override
+        public void progress(Bytes reached) {
+            done.add(reached.count());
+        }
+
+        @Override
+        public void message(String line) {}
     }
 
     @Test
@@ -162,13 +207,13 @@ class ParquetSourceTest {
                 .isInstanceOf(StokerException.class)
                 .hasMessageStartingWith(damaged + " is no Parquet file, or damaged");
         assertThat(damaged.resolveSibling(".stoker/damaged.parquet.records")).doesNotExist();
-        var zstd = ParquetFiles.write(
-                folder.resolve("z.parquet"),
+        var brotli = ParquetFiles.write(
+                folder.resolve("b.parquet"),
                 ParquetFiles.HUGGING_FACE_SCHEMA,
                 NAMES,
-                CompressionCodecName.ZSTD,
+                CompressionCodecName.BROTLI,
                 List.of(List.of(List.of(new byte[10], "x.png"), 0L)));
-        assertThatThrownBy(() -> open(zstd))
-                .hasMessageStartingWith(zstd + " is compressed with ZSTD, which is not read; write it with snappy");
+        assertThatThrownBy(() -> open(brotli))
+                .hasMessageStartingWith(brotli + " is compressed with BROTLI, which is not read; write it with snappy");
     }
 }

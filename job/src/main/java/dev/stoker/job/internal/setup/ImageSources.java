@@ -1,5 +1,6 @@
 package dev.stoker.job.internal.setup;
 
+import dev.stoker.core.ProgressReporter;
 import dev.stoker.datasets.DatasetMixture;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSourceSettings;
@@ -22,6 +23,17 @@ public final class ImageSources {
                                 .map(source -> new MixedDataset.Source(open(source.data(), plan), source.weight()))
                                 .toList()))
                 .orElseGet(() -> open(data, plan));
+    }
+
+    /** Whether some of them are only read from a copy, and there is none yet. */
+    public static boolean needCopy(Plan plan) {
+        return DatasetMixture.names(plan.data().data()).stream()
+                .anyMatch(name -> Datasets.needsCopy(name, settings(plan)));
+    }
+
+    /** Makes the copies that are needed. */
+    public static void copy(Plan plan, ProgressReporter progress) {
+        DatasetMixture.names(plan.data().data()).forEach(name -> Datasets.copy(name, settings(plan), progress));
     }
 
     private static LabeledDataset open(String data, Plan plan) {
