@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.ModelsCommand;
+import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.command.TraceCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
@@ -39,6 +40,7 @@ final class StokerCommand implements Runnable {
             "bench",
             "runs",
             "trace",
+            "monitor",
             "env");
     private static final List<String> ALL =
             Stream.concat(ALONE.stream(), Stream.of("help", "completion")).toList();
@@ -87,6 +89,7 @@ final class StokerCommand implements Runnable {
             case "bench" -> BenchCommand.commandLine();
             case "runs" -> RunsCommand.class;
             case "trace" -> TraceCommand.class;
+            case "monitor" -> MonitorCommand.commandLine();
             case "env" -> EnvCommand.class;
             case "help" -> CommandLine.HelpCommand.class;
             case "completion" -> CompletionCommand.class;

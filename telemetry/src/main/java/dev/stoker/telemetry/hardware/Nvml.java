@@ -11,6 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** NVML, initialized while open. Its functions return a status and take pointers and unsigned ints. */
 final class Nvml implements AutoCloseable {
@@ -35,6 +37,9 @@ final class Nvml implements AutoCloseable {
 
     private final String library;
     private final SymbolLookup symbols;
+
+    /** Linking takes far longer than a call, and sensors are read all the time. */
+    private final Map<String, MethodHandle> handles = new ConcurrentHashMap<>();
 
     private Nvml(String library, SymbolLookup symbols) {
         this.library = library;
@@ -70,6 +75,11 @@ final class Nvml implements AutoCloseable {
         return status == SUCCESS;
     }
 
+    /** Returns false where the value cannot be had, for whatever reason: an old driver, a partitioned GPU, a lost one. */
+    boolean callIfPossible(String function, Object... arguments) {
+        return symbols.find(function).isPresent() && status(function, arguments) == SUCCESS;
+    }
+
     /** A failing shutdown needs no handling, and must not hide the result. */
     @Override
     public void close() {
@@ -94,7 +104,7 @@ final class Nvml implements AutoCloseable {
     }
 
     private Object invoke(String function, MemoryLayout result, Object... arguments) {
-        MethodHandle handle = handle(function, result, arguments);
+        MethodHandle handle = handles.computeIfAbsent(function, _ -> handle(function, result, arguments));
         try {
             return handle.invokeWithArguments(arguments);
         } catch (Throwable bug) {

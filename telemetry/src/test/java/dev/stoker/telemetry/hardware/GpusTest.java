@@ -1,15 +1,11 @@
 package dev.stoker.telemetry.hardware;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoker.core.Bytes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,18 +108,6 @@ class GpusTest {
     }
 
     private String fakeLibrary(String... definitions) throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/gcc")), "gcc builds the fake library");
-        Path library = folder.resolve("libnvidia-ml.so");
-        List<String> command = new ArrayList<>(List.of("gcc", "-shared", "-fPIC", "-Wall", "-Werror"));
-        command.addAll(List.of(definitions));
-        command.addAll(List.of("-o", library.toString(), source().toString()));
-        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-        return library.toString();
-    }
-
-    private Path source() throws IOException {
-        try (var resource = requireNonNull(GpusTest.class.getResourceAsStream("fake-nvml.c"))) {
-            return Files.write(folder.resolve("fake-nvml.c"), resource.readAllBytes());
-        }
+        return FakeNvml.compile(folder, definitions);
     }
 }

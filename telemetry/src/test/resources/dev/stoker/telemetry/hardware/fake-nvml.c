@@ -106,3 +106,97 @@ int nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major, int *min
     *minor = (int) device->index;
     return SUCCESS;
 }
+
+#ifndef OLD_DRIVER
+
+#ifndef SENSOR_STATUS
+#define SENSOR_STATUS 0
+#endif
+#ifndef COUNTER_TYPE
+#define COUNTER_TYPE 3
+#endif
+
+typedef struct {
+    unsigned int fieldId, scopeId;
+    long long timestamp, latencyUsec;
+    int valueType, nvmlReturn;
+    unsigned long long value;
+} nvmlFieldValue_t;
+
+int nvmlDeviceGetIndex(nvmlDevice_t device, unsigned int *index) {
+    *index = device->index;
+    return SUCCESS;
+}
+
+int nvmlDeviceGetHandleByPciBusId_v2(const char *address, nvmlDevice_t *device) {
+    if (address[0] != '0' || address[5] != '1') return INVALID_ARGUMENT;
+    *device = &devices[1];
+    return SUCCESS;
+}
+
+int nvmlDeviceGetJpgUtilization(nvmlDevice_t device, unsigned int *utilization, unsigned int *period) {
+    *utilization = 12;
+    *period = 166667;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetDecoderUtilization(nvmlDevice_t device, unsigned int *utilization, unsigned int *period) {
+    *utilization = 3;
+    *period = 166667;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetTemperature(nvmlDevice_t device, int sensor, unsigned int *celsius) {
+    if (sensor != 0) return INVALID_ARGUMENT;
+    *celsius = 54;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetPowerUsage(nvmlDevice_t device, unsigned int *milliwatts) {
+    *milliwatts = 612500;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t device, unsigned long long *millijoules) {
+    static unsigned long long energy = 5000000000ULL;
+    *millijoules = energy += 250000;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetClockInfo(nvmlDevice_t device, int clock, unsigned int *megahertz) {
+    if (clock != 1 && clock != 2) return INVALID_ARGUMENT;
+    *megahertz = clock == 1 ? 1980 : 3201;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetCurrPcieLinkGeneration(nvmlDevice_t device, unsigned int *generation) {
+    *generation = 5;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetCurrPcieLinkWidth(nvmlDevice_t device, unsigned int *width) {
+    *width = 16;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_t device, unsigned long long *reasons) {
+    *reasons = 1 | 4 | 64 | 1ULL << 40;
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetFieldValues(nvmlDevice_t device, int count, nvmlFieldValue_t *values) {
+    static unsigned long long received;
+    for (int i = 0; i < count; i++) {
+        values[i].nvmlReturn = values[i].fieldId == 197 || values[i].fieldId == 198 ? SUCCESS : INVALID_ARGUMENT;
+        values[i].valueType = COUNTER_TYPE;
+        values[i].value = values[i].fieldId == 198 ? received += 1000000000 : 7;
+    }
+    return SENSOR_STATUS;
+}
+
+int nvmlDeviceGetPcieThroughput(nvmlDevice_t device, int direction, unsigned int *kilobytes) {
+    *kilobytes = direction == 1 ? 2000 : 1000;
+    return SENSOR_STATUS;
+}
+
+#endif
