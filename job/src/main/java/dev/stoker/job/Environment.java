@@ -45,6 +45,12 @@ public record Environment(
                 LibTorch.whyNoCuda());
     }
 
+    /** Of Stoker, as the build put it into the jar's manifest. */
+    public static String version() {
+        String version = Environment.class.getPackage().getImplementationVersion();
+        return version == null ? "(unpackaged)" : version;
+    }
+
     private static Library library(CudaLibrary library) {
         return new Library(library.fileName(), library.title(), library.loads(), library.remedy());
     }
@@ -56,6 +62,7 @@ public record Environment(
     /** The fields under their names in JSON. */
     public Map<String, Object> fields() {
         var fields = new LinkedHashMap<String, Object>();
+        fields.put("stoker", version());
         fields.put("java", java);
         fields.put("operating_system", operatingSystem);
         fields.put("processor", processor.model());

@@ -117,6 +117,7 @@ public record RunResult(
     public Map<String, Object> fields() {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("run", run.toString());
+        fields.put("state", RunSummary.State.FINISHED.title());
         fields.put("model", model);
         fields.put("parameters", summary.parameters());
         fields.put("multiply_adds_per_image", summary.multiplyAdds());

@@ -4,10 +4,12 @@ import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
+import dev.stoker.job.internal.run.EnvironmentFile;
 import dev.stoker.job.internal.run.LearningCurvesFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
+import dev.stoker.job.internal.run.RunResultFile;
 import dev.stoker.job.internal.run.RunStateFile;
 import dev.stoker.job.internal.run.SkippedImagesFile;
 import dev.stoker.job.plan.Plan;
@@ -229,13 +231,14 @@ public final class TrainingJob implements AutoCloseable {
     /** Trains; empty when it was stopped before the end, with a checkpoint to resume from. */
     public Optional<RunResult> run(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         RunStateFile.running(run.state());
+        RunResultFile.delete(run.result());
         try {
             var result = train(more, stopRequested);
-            ended(result.isPresent() ? RunSummary.State.FINISHED : RunSummary.State.STOPPED, "");
+            ended(result.isPresent() ? RunSummary.State.FINISHED : RunSummary.State.STOPPED, "", result);
             return result;
         } catch (RuntimeException failure) {
             try {
-                ended(RunSummary.State.FAILED, String.valueOf(failure.getMessage()));
+                ended(RunSummary.State.FAILED, String.valueOf(failure.getMessage()), Optional.empty());
             } catch (StokerException unwritten) {
                 failure.addSuppressed(unwritten); // a full disk is perhaps why it failed
             }
@@ -243,8 +246,9 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
-    private void ended(RunSummary.State state, String reason) {
+    private void ended(RunSummary.State state, String reason, Optional<RunResult> result) {
         RunStateFile.ended(run.state(), state.title(), reason);
+        RunResultFile.write(run.result(), result.map(RunResult::fields).orElseGet(() -> reached(reason)));
         LearningCurvesFile.write(
                 run.curves(),
                 new MetricsReader(run.metrics()).lines(),
@@ -252,12 +256,24 @@ public final class TrainingJob implements AutoCloseable {
                 run.path().getFileName() + ", " + state.title());
     }
 
+    /** What a run without a result has reached. */
+    private Map<String, Object> reached(String reason) {
+        var fields = RunSummary.of(run.path()).fields();
+        fields.remove("problem"); // as in the file of the state
+        if (!reason.isEmpty()) {
+            fields.put("reason", reason);
+        }
+        return fields;
+    }
+
     private Optional<RunResult> train(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         try (profiler; // closed last, when all threads have ended
+                var environment = new EnvironmentFile(run.environment());
                 var log = MetricsLogger.open(run, from);
                 var skipped = SkippedImagesFile.open(run.skipped());
-                var trainer = setup.trainer(profiler.trace(), checkpoints, with(more, log), skipped::add)) {
+                var trainer =
+                        setup.trainer(profiler.trace(), checkpoints, with(more, log, environment), skipped::add)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
@@ -307,9 +323,10 @@ public final class TrainingJob implements AutoCloseable {
         return setup.card().toMetadata();
     }
 
-    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log) {
+    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log, EnvironmentFile environment) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
+        all.add(environment);
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);

@@ -55,11 +55,13 @@ class TrainingJobTest {
                             "checkpoints",
                             "confusion.csv",
                             "curves.html",
+                            "environment.json",
                             "events.out.tfevents",
                             "fingerprint.gz",
                             "metrics.jsonl",
                             "model.safetensors",
                             "plan.yaml",
+                            "result.json",
                             "state.json");
         }
         assertThat(Files.readAllLines(result.run().resolve("metrics.jsonl")))

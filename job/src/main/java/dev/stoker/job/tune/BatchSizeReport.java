@@ -109,7 +109,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                     device.equals("cpu") ? "CPU utilization (%)" : "GPU utilization (%)",
                     used,
                     point -> 100 * point.utilization().orElse(0));
-            panels.add(new Chart.Panel(utilization.title(), utilization.lines(), utilization.highest(), true));
+            panels.add(Chart.Panel.percent(utilization.title(), utilization.lines()));
         }
         return new Chart(
                 "Batch size search: %s on %s"

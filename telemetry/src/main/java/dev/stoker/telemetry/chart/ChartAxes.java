@@ -1,7 +1,6 @@
 package dev.stoker.telemetry.chart;
 
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -14,8 +13,12 @@ final class ChartAxes {
     private final double left;
     private final double right;
 
+    /** Epochs and steps have no fractions. */
+    private final boolean whole;
+
     ChartAxes(Chart chart) {
         base = chart.base();
+        whole = xs(chart).allMatch(x -> x == Math.rint(x));
         left = scaled(xs(chart).min().orElseThrow());
         double end = scaled(xs(chart).max().orElseThrow());
         right = end > left ? end : left + 1;
@@ -36,12 +39,13 @@ final class ChartAxes {
         return (scaled(x) - left) / (right - left);
     }
 
-    /** Powers of the base, or whole numbers; where they are too close, only every second, third … */
+    /** Powers of the base; where they are too close, only every second, third … On a linear axis, round numbers. */
     List<Double> ticks(int most) {
         if (base == Chart.LINEAR) {
-            return linearTicks(left, right, Math.max(2, most)).stream()
-                    .filter(tick -> tick == Math.rint(tick))
-                    .toList();
+            var ticks = linearTicks(left, right, Math.max(2, most));
+            return whole
+                    ? ticks.stream().filter(tick -> tick == Math.rint(tick)).toList()
+                    : ticks;
         }
         int first = (int) Math.ceil(left - 1e-9);
         int last = (int) Math.floor(right + 1e-9);
@@ -54,35 +58,46 @@ final class ChartAxes {
     }
 
     /** The range of a panel's vertical axis. */
-    record Height(double low, double high) {
+    record Height(AxisRange range) {
         static Height of(Chart.Panel panel) {
-            if (panel.percent()) {
-                return new Height(0, 100);
-            }
-            var shown = ys(panel, false);
+            return new Height(
+                    switch (panel.scale()) {
+                        case PERCENT -> new AxisRange(0, 100, false);
+                        case LOGARITHMIC -> AxisRange.of(ys(panel, false), true);
+                        case LINEAR -> linear(panel);
+                    });
+        }
+
+        private static AxisRange linear(Chart.Panel panel) {
+            var shown = ys(panel, false).summaryStatistics();
             double high = Math.min(shown.getMax(), panel.highest().orElse(shown.getMax()));
-            double lowest = Math.min(shown.getMin(), ys(panel, true).getMin());
+            double lowest = Math.min(shown.getMin(), ys(panel, true).min().orElse(shown.getMin()));
             double margin = 0.06 * Math.max(high - lowest, 1e-9 + 0.02 * Math.abs(high));
             // A curve is easier to judge when 0 is visible, where it is near.
             double low = lowest >= 0 && lowest < high / 4 ? 0 : lowest - margin;
-            return new Height(low, high + margin);
+            return new AxisRange(low, high + margin, false);
         }
 
-        private static DoubleSummaryStatistics ys(Chart.Panel panel, boolean faint) {
+        private static DoubleStream ys(Chart.Panel panel, boolean faint) {
             return panel.lines().stream()
                     .filter(line -> line.faint() == faint)
                     .flatMap(line -> line.points().stream())
-                    .mapToDouble(Chart.Point::y)
-                    .summaryStatistics();
+                    .mapToDouble(Chart.Point::y);
         }
 
         /** 0 at the bottom, 1 at the top; values beyond are clipped by the caller. */
         double up(double y) {
-            return (y - low) / (high - low);
+            return range.share(y);
+        }
+
+        /** The value at a height between 0 and 1. */
+        double at(double share) {
+            double scaled = range.low() + share * (range.high() - range.low());
+            return range.logarithmic() ? Math.pow(10, scaled) : scaled;
         }
 
         List<Double> ticks() {
-            return linearTicks(low, high, MAX_TICKS);
+            return range.ticks(MAX_TICKS);
         }
     }
 

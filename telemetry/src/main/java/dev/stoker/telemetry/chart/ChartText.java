@@ -13,7 +13,7 @@ final class ChartText {
     private static final int NARROWEST = 20;
     private static final int TALL = 10;
     private static final int LOW = 6;
-    /** The second curve of a panel, so that it is told apart without colors. */
+    /** Every so many dots of the second curve of a panel are drawn, so that it is told apart without colors; fewer of others. */
     private static final int DOTTED = 3;
 
     private static final int BLANK = 0x2800;
@@ -47,18 +47,18 @@ final class ChartText {
         var height = ChartAxes.Height.of(panel);
         var cells = new int[rows][width];
         chart.marks().forEach(mark -> draw(cells, mark));
-        var lines = panel.lines().stream().filter(line -> !line.faint()).toList();
-        IntStream.range(0, lines.size()).forEach(i -> draw(cells, height, lines.get(i), i == 0 ? 1 : DOTTED));
+        var lines = panel.solid();
+        IntStream.range(0, lines.size()).forEach(i -> draw(cells, height, lines.get(i), 1 + i * (DOTTED - 1)));
         text.add(" ".repeat(LABEL + 2) + panel.title());
         for (int row = 0; row < rows; row++) {
-            double at = height.high() - (height.high() - height.low()) * (row + 0.5) / rows;
+            double at = height.at(1 - (row + 0.5) / rows);
             boolean labeled = row == 0 || row == rows - 1 || row == rows / 2;
             text.add(label(labeled ? ChartAxes.text(rounded(at)) : "") + (labeled ? "┤" : "│") + text(cells[row]));
         }
     }
 
     /** A row of a terminal distinguishes no more than three digits. */
-    private static double rounded(double value) {
+    static double rounded(double value) {
         return new BigDecimal(value).round(new MathContext(3)).doubleValue();
     }
 

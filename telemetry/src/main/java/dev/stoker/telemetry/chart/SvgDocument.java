@@ -15,7 +15,7 @@ final class SvgDocument {
         }
         text { fill: var(--ink); } .quiet { fill: var(--quiet); font-size: 13px; }
         .title { font-size: 20px; font-weight: 600; } .grid { stroke: var(--grid); } .end { text-anchor: end; }
-        .middle { text-anchor: middle; }
+        .middle { text-anchor: middle; } .on { fill: var(--paper); font-size: 12px; }
         """;
 
     private static final String PAGE = """
@@ -50,7 +50,7 @@ final class SvgDocument {
 
     SvgDocument(String title, String style, int width, int height) {
         this.title = escaped(title);
-        this.style = STYLE + style;
+        this.style = STYLE + SeriesStyle.CSS + style;
         this.width = width;
         this.height = height;
     }
@@ -70,12 +70,22 @@ final class SvgDocument {
         return FILE.replace("ATTRIBUTES", attributes).replace("STYLE", style) + elements + "</svg>\n";
     }
 
+    /** An element of a page that has {@link #pageStyle}. */
+    String element() {
+        return "<svg " + attributes() + ">\n" + elements + "</svg>\n";
+    }
+
+    /** The style sheet of a page with elements. */
+    static String pageStyle() {
+        return STYLE + SeriesStyle.CSS + ChartSvg.STYLE;
+    }
+
     /** A page that shows the drawing at most {@code maxWidth} pixels wide. */
     String html(int maxWidth) {
         return PAGE.replace("WIDTH", Integer.toString(maxWidth))
                 .replace("STYLE", style)
                 .replace("TITLE", title)
-                .replace("DRAWING", "<svg " + attributes() + ">\n" + elements + "</svg>\n");
+                .replace("DRAWING", element());
     }
 
     private String attributes() {

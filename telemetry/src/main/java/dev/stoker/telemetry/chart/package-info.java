@@ -1,6 +1,6 @@
 /**
- * Draws line charts and timelines as terminal text and as SVG in one HTML page; it does not know what the lines and
- * bars stand for.
+ * Draws curves, bars, shares, points and timelines as terminal text and as SVG, in files and pages; it does not know what
+ * they stand for.
  */
 @NullMarked
 package dev.stoker.telemetry.chart;

@@ -63,7 +63,8 @@ class ChartTest {
                 "",
                 "epoch",
                 Chart.LINEAR,
-                List.of(new Chart.Panel("y", lines, OptionalDouble.empty(), percent)),
+                List.of(new Chart.Panel(
+                        "y", lines, OptionalDouble.empty(), percent ? Chart.Scale.PERCENT : Chart.Scale.LINEAR)),
                 List.of());
     }
 

@@ -136,6 +136,16 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve(STATE);
     }
 
+    /** Where the run is trained. */
+    public Path environment() {
+        return path.resolve("environment.json");
+    }
+
+    /** What the run reached. */
+    public Path result() {
+        return path.resolve("result.json");
+    }
+
     /** The metrics as a drawing. */
     public Path curves() {
         return path.resolve("curves.html");
