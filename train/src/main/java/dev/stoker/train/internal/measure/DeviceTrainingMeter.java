@@ -165,11 +165,11 @@ public final class DeviceTrainingMeter implements TrainingMeter {
     }
 
     private Throughput steps(Duration time, int size, Runnable step) {
-        for (int i = 0; i < WARM_UP_STEPS; i++) {
+        var watch = new Stopwatch(time);
+        for (int i = 0; i < WARM_UP_STEPS && (i == 0 || !watch.isOver(WARM_UP_SHARE)); i++) {
             loop.run(step);
         }
         loop.clear();
-        var watch = new Stopwatch(time);
         long images = repeat(watch, () -> {
             loop.run(step);
             return size;
@@ -244,13 +244,9 @@ public final class DeviceTrainingMeter implements TrainingMeter {
         var measured = trainingFeed();
         var feed = measured.feed();
         var watch = new Stopwatch(time);
-        while (!watch.isOver(WARM_UP_SHARE) && !stopped) {
+        do {
             trainStep(feed);
-            if (!feed.isReady()) {
-                break;
-            }
-        }
-        trainStep(feed);
+        } while (feed.isReady() && !watch.isOver(WARM_UP_SHARE) && !stopped);
         trainer.stream().synchronize();
         var before = trainer.times().read();
         measured.measurementBegins();
