@@ -29,6 +29,19 @@ final class PlanArguments {
         return file != null;
     }
 
+    /** The plan to run, in a JVM that fits its memory limit; the positional argument may be a file of keys as well. */
+    Plan planOrFileToRun() {
+        if (file == null && data != null && isPlanFile(data)) {
+            file = Path.of(data);
+            data = null;
+        }
+        return planToRun(keys());
+    }
+
+    private static boolean isPlanFile(String argument) {
+        return argument.endsWith(".yaml") || argument.endsWith(".yml");
+    }
+
     /** The keys that were given, without those of the file. */
     Map<String, String> keys() {
         return PlanFlags.asked(command, settings, data);

@@ -31,6 +31,7 @@ final class StokerCommand implements Runnable {
     private static final List<String> ALONE = List.of(
             "train",
             "explain",
+            "doctor",
             "tune",
             "evaluate",
             "predict",
@@ -80,6 +81,7 @@ final class StokerCommand implements Runnable {
         return switch (name) {
             case "train" -> TrainCommand.commandLine();
             case "explain" -> ExplainCommand.commandLine();
+            case "doctor" -> DoctorCommand.commandLine();
             case "tune" -> TuneCommand.commandLine();
             case "evaluate" -> EvaluateCommand.class;
             case "predict" -> PredictCommand.class;

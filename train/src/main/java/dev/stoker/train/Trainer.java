@@ -1,10 +1,13 @@
 package dev.stoker.train;
 
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
+import dev.stoker.train.measure.TrainingMeter;
 import dev.stoker.train.search.LearningRateFinderResult;
 import dev.stoker.train.search.LearningRateFinderSettings;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
@@ -66,6 +70,14 @@ public final class Trainer implements AutoCloseable {
         return resources.withLearningRateFinder(
                 phases.last().data(),
                 finder -> finder.run(range, TrainingProgress.NONE.data(), stepped, stopRequested));
+    }
+
+    /**
+     * Measures the parts of this training; {@code feeds} opens training batches of the last phase, in memory of a kind, without
+     * end. Close it before the trainer; the weights are of no use afterwards.
+     */
+    public TrainingMeter meter(Function<BatchMemoryAllocator, BatchFeed> feeds) {
+        return resources.meter(phases.last(), feeds);
     }
 
     /** How a run ended. */

@@ -1,6 +1,8 @@
 package dev.stoker.train;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
@@ -16,6 +18,8 @@ import dev.stoker.train.internal.evaluation.EvaluatorSettings;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.measure.DeviceTrainingMeter;
+import dev.stoker.train.internal.measure.MeasuredTrainer;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.RunningMetrics;
 import dev.stoker.train.internal.step.StepContext;
@@ -23,6 +27,7 @@ import dev.stoker.train.internal.step.StepResources;
 import dev.stoker.train.internal.step.TensorSnapshot;
 import dev.stoker.train.internal.step.TrainingStep;
 import dev.stoker.train.internal.step.WarmUp;
+import dev.stoker.train.measure.TrainingMeter;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -144,6 +149,27 @@ final class TrainerResources implements AutoCloseable {
                 step.restored();
             }
         }
+    }
+
+    /** Measures the last phase; {@code feeds} opens its training batches without end. Close it before the trainer. */
+    TrainingMeter meter(TrainingPhase phase, Function<BatchMemoryAllocator, BatchFeed> feeds) {
+        var measured = new MeasuredTrainer(
+                settings,
+                phase.model(),
+                new StepResources(trainingDevice, stream, weights, metrics),
+                step,
+                input,
+                times,
+                state().values(),
+                batchSizes(phase.data()));
+        return new DeviceTrainingMeter(measured, feeds);
+    }
+
+    /** A full batch, and the last of an epoch where that is a partial one. */
+    static List<Integer> batchSizes(TrainingData data) {
+        int full = data.batch();
+        int last = data.trainingImages() % full;
+        return last == 0 ? List.of(full) : List.of(full, last);
     }
 
     /** Everything that a checkpoint keeps. */

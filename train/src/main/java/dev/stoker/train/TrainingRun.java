@@ -130,7 +130,10 @@ final class TrainingRun {
     private void warmUp(ThroughputClock clock) {
         double seconds = clock.excluding(() -> {
             double before = clock.sinceStart();
-            resources.warmUp(schedule.nextStep(progress), batchSizes());
+            int[] sizes = TrainerResources.batchSizes(phase.data()).stream()
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            resources.warmUp(schedule.nextStep(progress), sizes);
             if (resources.step().isCaptured()) { // otherwise memory may be too short for it
                 checkpoints.reserve(resources.state(), resources.result());
             }
@@ -138,13 +141,6 @@ final class TrainingRun {
         });
         progress = progress.with(progress.elapsedTime().plusWarmUp(seconds));
         reports.warmedUp(progress, seconds, resources.step().isCaptured());
-    }
-
-    /** A full batch, and the last of an epoch where that is a partial one. */
-    private int[] batchSizes() {
-        int full = phase.data().batch();
-        int last = phase.data().trainingImages() % full;
-        return last == 0 ? new int[] {full} : new int[] {full, last};
     }
 
     private int batches() {

@@ -84,6 +84,14 @@ public final class DeviceInput {
         }
     }
 
+    /** From now on only the first samples of the current batch count. */
+    public void limit(int count) {
+        if (count < 1 || count > size) {
+            throw new IllegalArgumentException("the limit must be 1 to %d, got %d".formatted(size, count));
+        }
+        size = count;
+    }
+
     /** Samples of the current batch. */
     public int size() {
         return size;

@@ -1,0 +1,84 @@
+package dev.stoker.cli;
+
+import dev.stoker.cli.internal.console.DiagnosisPrinter;
+import dev.stoker.cli.internal.console.DoctorConsole;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.process.InterruptHandler;
+import dev.stoker.job.Rig;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.lab.doctor.Diagnosis;
+import dev.stoker.lab.doctor.InterleavedRounds;
+import dev.stoker.lab.doctor.MeasurementSettings;
+import dev.stoker.telemetry.log.Json;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Finds what limits a plan. Besides the options below, every key of the plan is one. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Why is my training slow: measures the input pipeline, the copy to the device, training steps and the whole"
+                    + " training loop of a plan in turn, names the bottleneck, and predicts what other resources would"
+                    + " give. DATA may be a plan, too: a file that ends in .yaml.",
+            "Measures until 95 %% confidence intervals are within 3 %%, for two minutes at most. Keeps no model and"
+                    + " creates no run folder."
+        })
+final class DoctorCommand implements Callable<Integer> {
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private PlanArguments arguments;
+
+    @Option(names = "--time", paramLabel = "TIME", description = "time for all measurements, such as 30s or 5m (2m)")
+    private String time = "2m";
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DatasetDownload download;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
+
+    private DoctorCommand() {}
+
+    static CommandLine commandLine() {
+        return PlanFlags.commandLine(new DoctorCommand(), Map.of());
+    }
+
+    @Override
+    public Integer call() {
+        var settings = MeasurementSettings.DEFAULTS.withTime(FlagValues.time("time", time));
+        var plan = arguments.planOrFileToRun();
+        var stopped = download.complete(plan.data().data(), output);
+        if (stopped.isPresent()) {
+            return stopped.getAsInt();
+        }
+        try (var console = new DoctorConsole(output);
+                var _ = InterruptHandler.watch(console, "stopped; nothing was written")) {
+            show(diagnosis(plan, settings, console), console);
+            return 0;
+        }
+    }
+
+    private static Diagnosis diagnosis(Plan plan, MeasurementSettings settings, DoctorConsole console) {
+        try (var rig = Rig.open(plan, console)) {
+            return Diagnosis.of(InterleavedRounds.of(rig, settings, console));
+        }
+    }
+
+    private void show(Diagnosis diagnosis, DoctorConsole console) {
+        console.clear();
+        if (output.json()) {
+            System.out.println(Json.write(diagnosis.fields()));
+        } else if (!output.quiet()) {
+            DiagnosisPrinter.print(diagnosis);
+        }
+    }
+}

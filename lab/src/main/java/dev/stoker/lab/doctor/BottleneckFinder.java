@@ -1,0 +1,129 @@
+package dev.stoker.lab.doctor;
+
+import static dev.stoker.train.measure.MeasuredPart.COPY;
+import static dev.stoker.train.measure.MeasuredPart.EVERYTHING;
+import static dev.stoker.train.measure.MeasuredPart.INPUT;
+import static dev.stoker.train.measure.MeasuredPart.STEPS;
+
+import dev.stoker.train.measure.MeasuredPart;
+import dev.stoker.train.TimeShare;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Decides by the measurements what limits a plan: the part that is slowest alone, since parts overlap. On a CPU parts share the
+ * cores, so that the whole is slower than its slowest part; which one to make faster is still the slowest.
+ */
+final class BottleneckFinder {
+    /** Below this share of what the parts predict, something else limits the whole. */
+    private static final double EXPLAINED = 0.75;
+
+    /** A device that waits for its host for a larger share of a step is limited by launches. */
+    private static final double LARGE_GAP = 0.2;
+
+    /** A host that launches for a larger share of the time never waits for its device. */
+    private static final double BUSY_HOST = 0.9;
+
+    /** The share of the time of everything that names a limit which the parts do not show. */
+    private static final double DOMINATING_SHARE = 0.4;
+
+    private final Measurements measured;
+    private final double everything;
+
+    BottleneckFinder(Measurements measured) {
+        this.measured = measured;
+        everything = measured.imagesPerSecond(EVERYTHING);
+    }
+
+    Verdict verdict() {
+        double predicted = ThroughputPrediction.of(measured).predicted();
+        var slowest = Stream.of(INPUT, COPY, STEPS)
+                .min(Comparator.comparingDouble(measured::imagesPerSecond))
+                .orElseThrow();
+        return everything < EXPLAINED * predicted ? unexplained(slowest, predicted) : of(slowest);
+    }
+
+    private Verdict of(MeasuredPart slowest) {
+        return switch (slowest) {
+            case INPUT -> limitedBy(Bottleneck.INPUT, slowest, "the input pipeline");
+            case COPY -> limitedBy(Bottleneck.COPY, slowest, "the copy to the device");
+            case STEPS, EVERYTHING -> isLaunch() ? launch() : limitedBy(Bottleneck.COMPUTE, STEPS, "computing steps");
+        };
+    }
+
+    private Verdict limitedBy(Bottleneck bottleneck, MeasuredPart part, String what) {
+        double ceiling = Stream.of(INPUT, COPY, STEPS)
+                .filter(other -> other != part)
+                .mapToDouble(measured::imagesPerSecond)
+                .min()
+                .orElseThrow();
+        return new Verdict(
+                bottleneck,
+                ceiling,
+                "%s is the limit: alone it reaches %s, and training %s; without that limit %s would be possible"
+                        .formatted(what, rate(measured.imagesPerSecond(part)), rate(everything), rate(ceiling)));
+    }
+
+    /** A captured step is launched as a whole. */
+    private boolean isLaunch() {
+        if (!measured.onGpu() || measured.step().captured()) {
+            return false;
+        }
+        return measured.gapShare().isPresent()
+                ? measured.gapShare().getAsDouble() > LARGE_GAP
+                : measured.of(STEPS).launchShare() > BUSY_HOST;
+    }
+
+    private Verdict launch() {
+        double kernels = measured.kernelSeconds().isPresent()
+                ? measured.batch() / measured.kernelSeconds().getAsDouble()
+                : Double.POSITIVE_INFINITY;
+        double others = Math.min(measured.imagesPerSecond(INPUT), measured.imagesPerSecond(COPY));
+        double ceiling = Math.min(kernels, others);
+        String idle = measured.gapShare().isPresent()
+                ? "the GPU is idle between kernels for %s of a step"
+                        .formatted(percent(measured.gapShare().getAsDouble()))
+                : "the host launches kernels for %s of the time"
+                        .formatted(percent(measured.of(STEPS).launchShare()));
+        return new Verdict(
+                Bottleneck.LAUNCH,
+                ceiling,
+                "launching kernels is the limit: %s, which is not captured (%s); training reaches %s, and without gaps %s would be possible"
+                        .formatted(
+                                idle,
+                                measured.step().whyEager().orElse("for an unknown reason"),
+                                rate(everything),
+                                rate(ceiling)));
+    }
+
+    /** The loop knows what its device waited for. */
+    private Verdict unexplained(MeasuredPart slowest, double predicted) {
+        var time = measured.of(EVERYTHING).time();
+        if (slowest == INPUT || time.share(TimeShare.INPUT) > DOMINATING_SHARE) {
+            return of(INPUT);
+        }
+        if (slowest == COPY || time.share(TimeShare.COPY) > DOMINATING_SHARE) {
+            return of(COPY);
+        }
+        return isLaunch()
+                ? launch()
+                : new Verdict(
+                        Bottleneck.OTHER,
+                        predicted,
+                        "no part alone explains the throughput of %s: input alone reaches %s, steps alone %s, and together they should reach %s"
+                                .formatted(
+                                        rate(everything),
+                                        rate(measured.imagesPerSecond(INPUT)),
+                                        rate(measured.imagesPerSecond(STEPS)),
+                                        rate(predicted)));
+    }
+
+    private static String rate(double imagesPerSecond) {
+        return String.format(Locale.ROOT, "%,.0f images/s", imagesPerSecond);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.stoker.lab.doctor;
+
+import static dev.stoker.train.measure.MeasuredPart.COPY;
+import static dev.stoker.train.measure.MeasuredPart.EVERYTHING;
+
+import dev.stoker.train.measure.MeasuredPart;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Predicts the throughput of a plan with other resources; docs/guide/doctor.md describes the laws. */
+final class WhatIfModel {
+    private static final double[] FACTORS = {2, 0.5};
+
+    private final Measurements measured;
+    private final Scenario now;
+    private final InputScaling input;
+    private final StepScaling steps;
+    private final ThroughputPrediction present;
+
+    WhatIfModel(Measurements measured) {
+        this.measured = measured;
+        now = now(measured);
+        input = InputScaling.of(measured, now);
+        steps = StepScaling.of(measured, now);
+        present = parts(now);
+    }
+
+    private static Scenario now(Measurements measured) {
+        double limit = measured.plan().inputPipeline().inputCpu();
+        double cores = measured.cores();
+        int workers = measured.of(MeasuredPart.INPUT).feed().workers();
+        return new Scenario(cores, workers, limit == 0 ? cores : Math.min(limit, cores), 1, measured.batch(), 1);
+    }
+
+    List<WhatIf> all() {
+        var all = new ArrayList<WhatIf>();
+        for (var resource : WhatIf.Resource.values()) {
+            for (double factor : FACTORS) {
+                if (isPossible(resource, factor)) {
+                    all.add(of(resource, factor));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** There is no half of a core, worker or image. */
+    private boolean isPossible(WhatIf.Resource resource, double factor) {
+        return switch (resource) {
+            case CORES -> factor * now.cores() >= 1;
+            case WORKERS -> factor * now.workers() >= 1;
+            case INPUT_CPU -> factor * now.inputCpu() <= now.cores();
+            case BATCH -> factor * now.batch() >= 1 && measured.halfBatches().isPresent();
+            case GPU -> measured.onGpu();
+            case DISK -> true;
+        };
+    }
+
+    private WhatIf of(WhatIf.Resource resource, double factor) {
+        var then = now.with(resource, factor);
+        double rate = predicted(then);
+        return new WhatIf(resource, factor, then.amount(resource), rate, rate / measured.imagesPerSecond(EVERYTHING));
+    }
+
+    /** What the parts do not explain now stays with the limit that decides now. */
+    double predicted(Scenario then) {
+        double unexplained = measured.imagesPerSecond(EVERYTHING) / present.predicted();
+        return parts(then).corrected(present.deciding(), unexplained).predicted();
+    }
+
+    private ThroughputPrediction parts(Scenario scenario) {
+        double shared = measured.onGpu()
+                ? Double.POSITIVE_INFINITY
+                : scenario.cores()
+                        / (input.processor()
+                                + measured.of(COPY).processorSecondsPerImage()
+                                + steps.processorSeconds(scenario));
+        return new ThroughputPrediction(
+                input.imagesPerSecond(scenario), measured.imagesPerSecond(COPY), 1 / steps.seconds(scenario), shared);
+    }
+}

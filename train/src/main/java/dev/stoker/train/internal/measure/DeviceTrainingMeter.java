@@ -1,0 +1,292 @@
+package dev.stoker.train.internal.measure;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.data.BatchFeed;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.cuda.DeviceMemory;
+import dev.stoker.tensor.cuda.PinnedMemory;
+import dev.stoker.train.TimeBreakdown;
+import dev.stoker.train.internal.input.DevicePrefetcher;
+import dev.stoker.train.measure.FeedReading;
+import dev.stoker.train.measure.MeasuredPart;
+import dev.stoker.train.measure.Throughput;
+import dev.stoker.train.measure.TrainingMeter;
+import dev.stoker.train.step.StepState;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures with the trainer's own step, input and device prefetcher. Input alone has a feed of its own: the tuner of a feed
+ * adjusts it to its consumer, and a training loop is another one than a loop that takes batches as they come.
+ */
+public final class DeviceTrainingMeter implements TrainingMeter {
+    /** The share of the time in which batches that were prefetched before are used up. */
+    private static final double WARM_UP_SHARE = 0.25;
+
+    /** On a CPU, where nothing is captured; the first steps choose algorithms. */
+    private static final int WARM_UP_STEPS = 3;
+
+    private final MeasuredTrainer trainer;
+    private final Function<BatchMemoryAllocator, BatchFeed> feeds;
+    private final TensorScope scope;
+    private final DevicePrefetcher prefetcher;
+    private final StepLoop loop;
+    private @Nullable MeasuredFeed inputFeed;
+    private @Nullable MeasuredFeed trainingFeed;
+    private boolean warm;
+    private volatile boolean stopped;
+
+    /** {@code feeds} opens training batches without end; its tensors belong to a scope of its own. */
+    public DeviceTrainingMeter(MeasuredTrainer trainer, Function<BatchMemoryAllocator, BatchFeed> feeds) {
+        this.trainer = trainer;
+        this.feeds = feeds;
+        scope = TensorScope.open("measurements");
+        prefetcher = new DevicePrefetcher(trainer.input(), trainer.stream(), trainer.times());
+        loop = new StepLoop(trainer.stream());
+    }
+
+    private BatchMemoryAllocator memory() {
+        return PinnedMemory.forDevice(trainer.settings().device());
+    }
+
+    private MeasuredFeed inputFeed() {
+        if (inputFeed == null) {
+            inputFeed = new MeasuredFeed(feeds.apply(memory()));
+        }
+        return inputFeed;
+    }
+
+    private MeasuredFeed trainingFeed() {
+        if (trainingFeed == null) {
+            trainingFeed = new MeasuredFeed(feeds.apply(memory()));
+        }
+        return trainingFeed;
+    }
+
+    // ---- input
+
+    @Override
+    public Throughput input(Duration time) {
+        var measured = inputFeed();
+        var watch = new Stopwatch(time);
+        long images = measure(
+                measured,
+                watch,
+                () -> drain(measured.feed()),
+                () -> measured.feed().isReady());
+        return new Throughput(
+                MeasuredPart.INPUT,
+                images,
+                watch.seconds(),
+                watch.processorSeconds(),
+                0,
+                TimeBreakdown.NONE,
+                measured.reading());
+    }
+
+    private static int drain(BatchFeed feed) {
+        try (var batch = feed.next()) {
+            return batch.size();
+        }
+    }
+
+    /** Warm-up while {@code ahead}, then repeats {@code work}, which returns the number of images, until the time is over. */
+    private long measure(MeasuredFeed measured, Stopwatch watch, IntSupplier work, BooleanSupplier ahead) {
+        do {
+            work.getAsInt();
+        } while (ahead.getAsBoolean() && !watch.isOver(WARM_UP_SHARE) && !stopped);
+        measured.measurementBegins();
+        return repeat(watch, work);
+    }
+
+    private long repeat(Stopwatch watch, IntSupplier work) {
+        long images = 0;
+        watch.start();
+        do {
+            images += work.getAsInt();
+        } while (!watch.isOver() && !stopped);
+        trainer.stream().synchronize();
+        watch.stop();
+        return images;
+    }
+
+    // ---- copies
+
+    @Override
+    public Throughput copies(Duration time) {
+        try (var batch = inputFeed().feed().next()) {
+            var repeated = new RepeatedBatchFeed(batch);
+            var watch = new Stopwatch(time);
+            copy(repeated);
+            long images = repeat(watch, () -> copy(repeated));
+            prefetcher.drain();
+            return new Throughput(
+                    MeasuredPart.COPY,
+                    images,
+                    watch.seconds(),
+                    watch.processorSeconds(),
+                    0,
+                    TimeBreakdown.NONE,
+                    FeedReading.NONE);
+        }
+    }
+
+    private int copy(BatchFeed feed) {
+        int size = prefetcher.take(feed);
+        trainer.times().ends();
+        return size;
+    }
+
+    // ---- steps
+
+    @Override
+    public Throughput steps(Duration time) {
+        int size = residentBatch();
+        return steps(time, size, trainer::runStep);
+    }
+
+    /** On a device that captures, half batches need a graph of their own. */
+    @Override
+    public Optional<Throughput> stepsOfHalfBatches(Duration time) {
+        int size = residentBatch();
+        if (size < 2) {
+            return Optional.empty();
+        }
+        trainer.input().limit(size / 2);
+        return trainer.step().isCaptured()
+                ? withSpareStep(spare -> Optional.of(steps(time, size / 2, spare::run)))
+                : Optional.of(steps(time, size / 2, trainer::runStep));
+    }
+
+    private Throughput steps(Duration time, int size, Runnable step) {
+        var watch = new Stopwatch(time);
+        for (int i = 0; i < WARM_UP_STEPS && (i == 0 || !watch.isOver(WARM_UP_SHARE)); i++) {
+            loop.run(step);
+        }
+        loop.clear();
+        long images = repeat(watch, () -> {
+            loop.run(step);
+            return size;
+        });
+        return new Throughput(
+                MeasuredPart.STEPS,
+                images,
+                watch.seconds(),
+                watch.processorSeconds(),
+                loop.launchSeconds(),
+                TimeBreakdown.NONE,
+                FeedReading.NONE);
+    }
+
+    /** Makes a full batch of the training data the input, where corrupt images leave one; returns its size. */
+    private int residentBatch() {
+        warmUp();
+        var feed = trainingFeed().feed();
+        int size = copy(feed);
+        for (int i = 0; i < WARM_UP_STEPS && !trainer.input().isFull(); i++) {
+            size = copy(feed);
+        }
+        return size;
+    }
+
+    private void warmUp() {
+        if (!warm) {
+            warm = true;
+            trainingFeed(); // its workers begin meanwhile
+            trainer.warmUp();
+        }
+    }
+
+    @Override
+    public StepState stepState() {
+        return trainer.step().describe();
+    }
+
+    @Override
+    public OptionalDouble kernelSeconds() {
+        if (!(trainer.settings().device() instanceof Device.Cuda)) {
+            return OptionalDouble.empty();
+        }
+        residentBatch();
+        return withSpareStep(
+                        spare -> spare.isCaptured() ? Optional.of(spare.replaySeconds()) : Optional.<Double>empty())
+                .map(OptionalDouble::of)
+                .orElseGet(OptionalDouble::empty);
+    }
+
+    /** Empty where the device has too little memory for it. */
+    private <T> Optional<T> withSpareStep(Function<SpareStep, Optional<T>> work) {
+        try (var spare = new SpareStep(trainer)) {
+            spare.warmUp();
+            return work.apply(spare);
+        } catch (RuntimeException failure) {
+            if (!DeviceMemory.isOutOfMemory(failure)) {
+                throw failure;
+            }
+            return Optional.empty();
+        } finally {
+            DeviceMemory.emptyCache(trainer.settings().device());
+        }
+    }
+
+    // ---- everything
+
+    /** The steps of a training loop, without reports, evaluations and checkpoints. */
+    @Override
+    public Throughput everything(Duration time) {
+        warmUp();
+        var measured = trainingFeed();
+        var feed = measured.feed();
+        var watch = new Stopwatch(time);
+        do {
+            trainStep(feed);
+        } while (feed.isReady() && !watch.isOver(WARM_UP_SHARE) && !stopped);
+        trainer.stream().synchronize();
+        var before = trainer.times().read();
+        measured.measurementBegins();
+        long images = repeat(watch, () -> trainStep(feed));
+        prefetcher.drain();
+        return new Throughput(
+                MeasuredPart.EVERYTHING,
+                images,
+                watch.seconds(),
+                watch.processorSeconds(),
+                0,
+                trainer.times().read().since(before, watch.seconds()),
+                measured.reading());
+    }
+
+    private int trainStep(BatchFeed feed) {
+        int size = prefetcher.take(feed);
+        if (size > 0) { // corrupt images may leave none
+            trainer.runStep();
+        }
+        trainer.times().ends();
+        prefetcher.prefetchNext(feed);
+        return size;
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+        prefetcher.close();
+        if (inputFeed != null) {
+            inputFeed.close();
+        }
+        if (trainingFeed != null) {
+            trainingFeed.close();
+        }
+        scope.close();
+    }
+}

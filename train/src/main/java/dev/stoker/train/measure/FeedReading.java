@@ -1,0 +1,21 @@
+package dev.stoker.train.measure;
+
+import dev.stoker.data.StageStatistics;
+import java.util.List;
+
+/**
+ * What an input pipeline did during a measurement.
+ *
+ * @param stages what each stage did during the measurement, not before
+ * @param workers worker threads at its end
+ * @param decisions all decisions of the tuner so far
+ */
+public record FeedReading(List<StageStatistics> stages, int workers, List<String> decisions) {
+    /** Of a measurement without input. */
+    public static final FeedReading NONE = new FeedReading(List.of(), 0, List.of());
+
+    public FeedReading {
+        stages = List.copyOf(stages);
+        decisions = List.copyOf(decisions);
+    }
+}
