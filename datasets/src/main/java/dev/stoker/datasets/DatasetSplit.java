@@ -3,6 +3,7 @@ package dev.stoker.datasets;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.core.image.StoredImages;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.Rows;

@@ -1,6 +1,7 @@
 package dev.stoker.lab.doctor.check;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.image.StoredImages;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -19,36 +20,7 @@ public record DataFacts(
         String name,
         int images,
         int classes,
-        Optional<Stored> stored,
+        Optional<StoredImages> stored,
         OptionalDouble sameClassRun,
         Optional<String> source,
-        Bytes cacheLimit) {
-
-    /**
-     * Encoded images; sizes are medians.
-     *
-     * @param container what holds them, such as files or records
-     * @param files image files, or shards
-     * @param bytes of all files together
-     * @param format such as JPEG
-     */
-    public record Stored(
-            String container, long files, Bytes bytes, String format, int height, int width, Bytes image) {
-        boolean inFiles() {
-            return container.equals("files");
-        }
-
-        /** Pixels as they are, which need no decoding. */
-        boolean isRaw() {
-            return format.equals("BMP");
-        }
-
-        int shorterSide() {
-            return Math.min(height, width);
-        }
-
-        Bytes perFile() {
-            return new Bytes(bytes.count() / Math.max(1, files));
-        }
-    }
-}
+        Bytes cacheLimit) {}

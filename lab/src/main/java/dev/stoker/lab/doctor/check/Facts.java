@@ -26,6 +26,14 @@ public record Facts(
         Machine machine,
         Trials trials) {
 
+    Facts with(Trials measured) {
+        return new Facts(asked, plan, rates, input, step, schedule, data, machine, measured);
+    }
+
+    Facts with(Machine other) {
+        return new Facts(asked, plan, rates, input, step, schedule, data, other, trials);
+    }
+
     /** Whether a GPU computes the steps, so that the cores are free for the input. */
     public boolean onGpu() {
         return step.onGpu();

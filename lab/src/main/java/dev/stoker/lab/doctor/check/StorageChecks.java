@@ -1,6 +1,7 @@
 package dev.stoker.lab.doctor.check;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.image.StoredImages;
 import java.util.List;
 import java.util.Map;
 
@@ -34,12 +35,12 @@ final class StorageChecks {
                     .formatted(
                             Words.time(cost.reading()), Words.time(cost.busy()), Words.percent(cost.share(cost.reading())));
             if (!stored.inFiles()) {
-                return Finding.ok(this, "%,d files of %s; %s".formatted(stored.files(), stored.perFile(), reading));
+                return Finding.ok(this, "%,d files of %s; %s".formatted(stored.files(), stored.bytesPerFile(), reading));
             }
             boolean raw = canBeRaw(stored);
             double saved = (1 - READING_OF_A_RECORD) * cost.reading() + (raw ? cost.decoding() : 0);
             double gain = withoutWork(facts, saved);
-            String evidence = "%,d files of %s on average; %s".formatted(stored.files(), stored.perFile(), reading);
+            String evidence = "%,d files of %s on average; %s".formatted(stored.files(), stored.bytesPerFile(), reading);
             if (gain < Finding.NOTABLE || facts.data().source().isEmpty()) {
                 return Finding.ok(this, evidence);
             }
@@ -70,8 +71,8 @@ final class StorageChecks {
                 return Finding.notApplicable(this, "the images are not in shards");
             }
             var shards = stored.orElseThrow();
-            String evidence = "%,d shards of %s".formatted(shards.files(), shards.perFile());
-            boolean small = shards.files() > MANY && shards.perFile().compareTo(SMALL) < 0;
+            String evidence = "%,d shards of %s".formatted(shards.files(), shards.bytesPerFile());
+            boolean small = shards.files() > MANY && shards.bytesPerFile().compareTo(SMALL) < 0;
             double gain = withoutWork(facts, facts.input().reading() / 2);
             return small && gain >= Finding.NOTABLE
                     ? Finding.found(
@@ -152,7 +153,7 @@ final class StorageChecks {
         }
     }
 
-    private static boolean canBeRaw(DataFacts.Stored stored) {
+    private static boolean canBeRaw(StoredImages stored) {
         return !stored.isRaw() && Math.max(stored.height(), stored.width()) <= MAX_RAW_SIDE;
     }
 

@@ -14,7 +14,8 @@ record ThroughputModel(
         var rates = facts.rates();
         double inputCores = facts.input().processor();
         double stepCores = facts.step().processor();
-        double cores = facts.machine().cores();
+        // A GPU leaves the cores to the input, whose own limit was measured.
+        double cores = facts.onGpu() ? Double.POSITIVE_INFINITY : facts.machine().cores();
         var model = new ThroughputModel(rates.input(), rates.copyLimit(), rates.steps(), inputCores, stepCores, cores, 1);
         return model.withPresent(model.predicted());
     }

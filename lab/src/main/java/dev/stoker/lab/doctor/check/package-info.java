@@ -1,6 +1,6 @@
 /**
  * Knows the checklist: each check looks at the same measured facts of a plan and says what it found, what would help,
- * and what that would gain. It measures nothing itself.
+ * and what that would gain.
  */
 @NullMarked
 package dev.stoker.lab.doctor.check;
