@@ -24,22 +24,22 @@ final class BatchChecks {
 
         @Override
         public List<Trial> trials(Facts facts) {
-            return facts.wantsSteps() && facts.rates().halfSteps().isEmpty()
-                    ? List.of(Trial.steps(doubled(facts)))
-                    : List.of();
+            return isPromising(facts) ? List.of(Trial.steps(doubled(facts))) : List.of();
         }
 
         @Override
         public Finding examine(Facts facts) {
             int batch = facts.plan().training().batchSize();
-            var steps = stepsOfTwice(facts);
+            var steps = facts.trials().of(Trial.steps(doubled(facts)));
             if (steps.isEmpty()) {
-                return Finding.ok(this, "batch %d; steps are not what limits".formatted(batch));
+                return Finding.ok(
+                        this,
+                        "batch %d; steps are not what limits, or hardly faster with larger batches".formatted(batch));
             }
             double gain = facts.speedupOfSteps(steps.getAsDouble());
-            String evidence = "batch %d gives %s, steps alone; %d would give about %s"
+            String evidence = "steps alone give %s with batch %d and %s with %d"
                     .formatted(
-                            batch, Words.rate(facts.rates().steps()), 2 * batch, Words.rate(steps.getAsDouble()));
+                            Words.rate(facts.rates().steps()), batch, Words.rate(steps.getAsDouble()), 2 * batch);
             boolean fits = facts.step().deviceMemoryShare().orElse(0) < MEMORY;
             boolean enough = facts.schedule().trainingImages() >= 2 * batch * FEWEST_STEPS;
             if (gain < WORTH_IT || !fits || !enough) {
@@ -58,15 +58,20 @@ final class BatchChecks {
             return PlanChange.climbing("batch", 2 * facts.plan().training().batchSize()).changingLearning();
         }
 
+        /** Worth a trial, by what half of the batch gives. */
+        private static boolean isPromising(Facts facts) {
+            var twice = stepsOfTwice(facts);
+            return facts.wantsSteps()
+                    && (twice.isEmpty() || facts.speedupOfSteps(twice.getAsDouble()) >= WORTH_IT);
+        }
+
         /** A step is taken to cost something, and something more for each image; two measured sizes tell both. */
         private static OptionalDouble stepsOfTwice(Facts facts) {
-            var half = facts.rates().halfSteps();
-            if (half.isEmpty()) {
-                return facts.trials().of(Trial.steps(doubled(facts)));
-            }
             double steps = facts.rates().steps();
-            double perImage = Math.max(1 / steps, 3 / steps - 1 / half.getAsDouble()) / 2;
-            return OptionalDouble.of(Math.max(steps, 1 / perImage));
+            var half = facts.rates().halfSteps();
+            return half.isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(2 / Math.max(1 / steps, 3 / steps - 1 / half.getAsDouble()));
         }
     }
 

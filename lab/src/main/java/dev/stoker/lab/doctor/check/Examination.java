@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  */
 public record Examination(Facts facts, List<Finding> findings) {
     private static final Duration EVALUATION = Duration.ofSeconds(2);
-    private static final int TRIAL_ROUNDS = 3;
+    private static final int TRIAL_ROUNDS = 4;
 
     public Examination {
         findings = List.copyOf(findings);
@@ -54,11 +54,13 @@ public record Examination(Facts facts, List<Finding> findings) {
     private static OptionalDouble imagesPerSecond(Trial trial, Plan asked, Rig rig, Facts facts, Duration time) {
         var slice = time.dividedBy(2L * TRIAL_ROUNDS);
         try (var other = rig.with(trial.change().applied(asked))) {
-            double ratio = PairedRounds.of(
+            measured(other, trial.part(), slice);
+            var rounds = PairedRounds.of(
                             () -> measured(rig, trial.part(), slice),
                             () -> measured(other, trial.part(), slice),
-                            TRIAL_ROUNDS)
-                    .ratio();
+                            TRIAL_ROUNDS);
+            // What is within the noise is no gain.
+            double ratio = rounds.isFaster(1) ? rounds.ratio() : Math.min(1, rounds.ratio());
             return OptionalDouble.of(
                     ratio
                             * switch (trial.part()) {

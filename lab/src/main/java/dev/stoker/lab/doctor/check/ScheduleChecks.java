@@ -73,7 +73,6 @@ final class ScheduleChecks {
                             this,
                             evidence,
                             "save less often: --checkpoint-every %d".formatted(DEFAULT),
-                            PlanChange.of("checkpoint-every", DEFAULT),
                             1 / (1 - share))
                     : Finding.ok(this, evidence);
         }
