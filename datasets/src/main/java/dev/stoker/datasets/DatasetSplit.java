@@ -3,6 +3,7 @@ package dev.stoker.datasets;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.core.image.StoredImages;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.Rows;
@@ -56,6 +57,11 @@ public interface DatasetSplit extends AutoCloseable {
 
     /** Rows for evaluation: without random augmentation, always the same. */
     Rows<?> evaluationRows();
+
+    /** How the images are stored; empty where they are in memory, or not images. Reads the headers of some. */
+    default Optional<StoredImages> storedImages() {
+        return Optional.empty();
+    }
 
     /** The transforms of evaluation rows; empty where samples are stored as they are evaluated. */
     default Optional<TransformChain> evaluationTransforms() {

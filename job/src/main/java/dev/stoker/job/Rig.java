@@ -117,6 +117,16 @@ public final class Rig implements AutoCloseable {
         return setup.device() instanceof Device.Cuda;
     }
 
+    /** What is known without measuring. */
+    public RigFacts facts() {
+        return thread.run(() -> RigFacts.of(setup));
+    }
+
+    /** Images per second of an evaluation on the validation split, by as much of it as fits into the time. */
+    public double evaluation(Duration time) {
+        return measured(() -> trainer.evaluationThroughput(time));
+    }
+
     /** Images of one optimizer step. */
     public int batch() {
         return setup.trainers().phases().evaluationBatch();

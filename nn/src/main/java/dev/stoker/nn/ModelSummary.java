@@ -29,6 +29,30 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
                 SavedActivations.of(model));
     }
 
+    /**
+     * The share of multiplications in layers whose numbers of channels are no multiples of {@code multiple}. The channels of the
+     * image and the classes are given, and groups are no matrix products.
+     */
+    public static double unalignedShare(Model model, int multiple) {
+        var sums = new long[2];
+        ShapeInference.walk(model, false, (_, layer, in, out) -> {
+            long cost = cost(layer, in, out);
+            sums[0] += cost;
+            sums[1] += isAligned(layer, model, multiple) ? 0 : cost;
+        });
+        return sums[0] == 0 ? 0 : sums[1] / (double) sums[0];
+    }
+
+    private static boolean isAligned(Layer layer, Model model, int multiple) {
+        if (layer instanceof Layer.Conv2d conv) {
+            boolean first = conv.in() == model.input().channels();
+            return conv.groups() > 1 || (first || conv.in() % multiple == 0) && conv.out() % multiple == 0;
+        }
+        return !(layer instanceof Layer.Linear linear)
+                || linear.in() % multiple == 0
+                        && (linear.out() == model.classes() || linear.out() % multiple == 0);
+    }
+
     private static long cost(Layer layer, ActivationShape in, ActivationShape out) {
         return switch (layer) {
             case Layer.Conv2d conv ->

@@ -11,6 +11,7 @@ import dev.stoker.train.measure.TrainingMeter;
 import dev.stoker.train.search.LearningRateFinderResult;
 import dev.stoker.train.search.LearningRateFinderSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +79,18 @@ public final class Trainer implements AutoCloseable {
      */
     public TrainingMeter meter(Function<BatchMemoryAllocator, BatchFeed> feeds) {
         return resources.meter(phases.last(), feeds);
+    }
+
+    /** Images per second of an evaluation on the validation data, by as much of it as fits into the time; at least a batch. */
+    public double evaluationThroughput(Duration time) {
+        int[] batches = {0};
+        long start = System.nanoTime();
+        var _ = resources.evaluator().validate((done, _) -> {
+            batches[0] = done;
+            return done == 0 || System.nanoTime() - start < time.toNanos();
+        });
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        return Math.max(1, batches[0]) * phases.last().data().batch() / seconds;
     }
 
     /** How a run ended. */

@@ -1,5 +1,6 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.io.AtomicFile;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 
 /** A plan as YAML: a mapping of keys to values, plain except for the few that may hold a tree. */
 public final class PlanFile {
@@ -83,16 +85,28 @@ public final class PlanFile {
 
     /** With values found for keys that stay on auto, as comments at the end. */
     public static void write(Path file, Plan plan, List<String> found) {
+        write(file, plan, Map.of(), found);
+    }
+
+    /** With the reasons for the values of some keys, as comments beside them, and other comments at the end. */
+    public static void write(Path file, Plan plan, Map<String, String> reasons, List<String> found) {
         var text = new StringBuilder("# Repeat this run: ./stoker train --plan " + file.getFileName() + "\n");
         PlanKey.groups().forEach((heading, keys) -> {
             text.append("\n# ").append(heading).append('\n');
-            keys.forEach(key -> text.append(YamlWriter.block(key.name(), value(key, plan))));
+            keys.forEach(key -> text.append(line(key, plan, reasons)));
         });
         if (!found.isEmpty()) {
             text.append('\n');
         }
         found.forEach(sentence -> text.append("# ").append(sentence).append('\n'));
         AtomicFile.write(file, text.toString());
+    }
+
+    /** A reason follows the first line of the value. */
+    private static String line(PlanKey key, Plan plan, Map<String, String> reasons) {
+        String text = YamlWriter.block(key.name(), value(key, plan));
+        var reason = reasons.get(key.name());
+        return reason == null ? text : text.replaceFirst("\n", Matcher.quoteReplacement(" # " + PrintableText.of(reason) + "\n"));
     }
 
     private static ConfigNode value(PlanKey key, Plan plan) {

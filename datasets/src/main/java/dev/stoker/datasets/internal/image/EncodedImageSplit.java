@@ -1,9 +1,11 @@
 package dev.stoker.datasets.internal.image;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.core.image.StoredImages;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.RowWriter;
@@ -11,6 +13,7 @@ import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.SampleCache;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.image.InvalidImageException;
@@ -22,6 +25,7 @@ import dev.stoker.image.transform.RandomHorizontalFlip;
 import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -147,6 +151,13 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
             }
             return image.label();
         };
+    }
+
+    @Override
+    public Optional<StoredImages> storedImages() {
+        var files = reader.files(Path.of("")).toList();
+        long bytes = files.stream().mapToLong(FileFingerprint::size).sum();
+        return ImageSizeStatistics.of(reader).stored(reader.title(), files.size(), new Bytes(bytes));
     }
 
     @Override

@@ -1,16 +1,20 @@
 package dev.stoker.datasets.internal.image;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
 import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.core.image.StoredImages;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
+import dev.stoker.image.decode.ImageFormat;
 import dev.stoker.image.decode.ImageHeader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The sizes of the images of a dataset, from a sample of them that is the same each time. */
@@ -20,6 +24,8 @@ final class ImageSizeStatistics {
     /** Larger images are augmented by CPU workers; a cell for the largest of all would waste memory for the others. */
     private static final double SIZE_QUANTILE = 0.98;
 
+    private static final double MEDIAN = 0.5;
+
     /** A cell of this height and width takes 200 MB, too much for a batch of them. */
     private static final int MAX_SIDE = 8192;
 
@@ -28,12 +34,13 @@ final class ImageSizeStatistics {
 
     private static final int LINES = 4;
     private static final int MAX_BYTES = 1 << 28;
-    private static final int NUMBERS = 3;
+    private static final int NUMBERS = 4;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
     private final List<Integer> heights = new ArrayList<>();
     private final List<Integer> widths = new ArrayList<>();
     private final List<Integer> lengths = new ArrayList<>();
+    private final List<Integer> formats = new ArrayList<>();
 
     private ImageSizeStatistics() {}
 
@@ -64,6 +71,7 @@ final class ImageSizeStatistics {
         row.setAtIndex(INT, 0, header.uprightHeight());
         row.setAtIndex(INT, 1, header.uprightWidth());
         row.setAtIndex(INT, 2, (int) Math.min(Integer.MAX_VALUE, encoded.byteSize()));
+        row.setAtIndex(INT, 3, header.format().ordinal());
     }
 
     private void add(BatchFeed feed) {
@@ -72,6 +80,7 @@ final class ImageSizeStatistics {
                 heights.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i));
                 widths.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i + 1));
                 lengths.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i + 2));
+                formats.add(batch.rows().getAtIndex(INT, NUMBERS * (long) i + 3));
             }
         }
     }
@@ -102,7 +111,26 @@ final class ImageSizeStatistics {
     }
 
     private static int sizeQuantile(List<Integer> values, int most) {
+        return values.isEmpty() ? 1 : Math.min(most, quantile(values, SIZE_QUANTILE));
+    }
+
+    /** Medians of the sample; empty where no image of it can be read. */
+    Optional<StoredImages> stored(String container, long files, Bytes bytes) {
+        if (heights.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new StoredImages(
+                container,
+                files,
+                bytes,
+                ImageFormat.values()[quantile(formats, MEDIAN)].toString(),
+                quantile(heights, MEDIAN),
+                quantile(widths, MEDIAN),
+                new Bytes(quantile(lengths, MEDIAN))));
+    }
+
+    private static int quantile(List<Integer> values, double share) {
         var sorted = values.stream().sorted().toList();
-        return sorted.isEmpty() ? 1 : Math.min(most, sorted.get((int) (SIZE_QUANTILE * (sorted.size() - 1))));
+        return sorted.get((int) (share * (sorted.size() - 1)));
     }
 }

@@ -1,0 +1,61 @@
+package dev.stoker.lab.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Two variants measured in turn, so that what changes on the machine meanwhile changes both alike. Which of them begins
+ * alternates.
+ *
+ * @param logarithms of the ratio of the second to the first, over the rounds
+ */
+public record PairedRounds(ConfidenceInterval logarithms) {
+    /** Measures a number of rounds. */
+    public static PairedRounds of(DoubleSupplier first, DoubleSupplier second, int rounds) {
+        return until(first, second, rounds, rounds, () -> false);
+    }
+
+    /**
+     * Measures until the rounds tell which is faster, at least {@code fewest} and at most {@code most} times, or until the time
+     * is over.
+     */
+    public static PairedRounds until(
+            DoubleSupplier first, DoubleSupplier second, int fewest, int most, BooleanSupplier isOver) {
+        List<Double> ratios = new ArrayList<>();
+        do {
+            ratios.add(Math.log(ratio(first, second, ratios.size() % 2 == 1)));
+        } while (ratios.size() < fewest || (ratios.size() < most && !isOver.getAsBoolean() && !isClear(ratios)));
+        return new PairedRounds(ConfidenceInterval.of(ratios));
+    }
+
+    private static double ratio(DoubleSupplier first, DoubleSupplier second, boolean swapped) {
+        if (swapped) {
+            double after = second.getAsDouble();
+            return after / first.getAsDouble();
+        }
+        double before = first.getAsDouble();
+        return second.getAsDouble() / before;
+    }
+
+    private static boolean isClear(List<Double> ratios) {
+        var interval = ConfidenceInterval.of(ratios);
+        return Math.abs(interval.mean()) > interval.halfWidth();
+    }
+
+    /** The second over the first. */
+    public double ratio() {
+        return Math.exp(logarithms.mean());
+    }
+
+    /** Whether the second is faster by more than the noise, and by more than {@code least} in any case. */
+    public boolean isFaster(double least) {
+        return logarithms.mean() > logarithms.halfWidth() && ratio() >= least;
+    }
+
+    /** Half of the interval of the ratio, as a share of it. */
+    public double noise() {
+        return Double.isInfinite(logarithms.halfWidth()) ? 1 : Math.expm1(logarithms.halfWidth());
+    }
+}

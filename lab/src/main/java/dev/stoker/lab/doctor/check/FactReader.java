@@ -1,0 +1,148 @@
+package dev.stoker.lab.doctor.check;
+
+import dev.stoker.data.StageStatistics;
+import dev.stoker.job.Rig;
+import dev.stoker.job.RigFacts;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.lab.doctor.Measurement;
+import dev.stoker.lab.doctor.Measurements;
+import dev.stoker.train.measure.MeasuredPart;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+
+/** Makes facts of what was measured. */
+final class FactReader {
+    /** Statistics of all workers, and of who takes their batches. */
+    private static final String WORKERS = "workers";
+
+    private static final String CONSUMER = "consumer";
+    private static final String DECODING = "decod";
+
+    private FactReader() {}
+
+    static Facts facts(Plan asked, Rig rig, Measurements measured, double evaluation, Machine machine) {
+        var known = rig.facts();
+        return new Facts(
+                asked,
+                measured.plan(),
+                rates(measured),
+                input(measured),
+                step(measured, known),
+                new ScheduleFacts(
+                        known.trainingImages(),
+                        known.validationImages(),
+                        known.stepsPerEpoch(),
+                        known.validationImages() == 0 ? OptionalDouble.empty() : OptionalDouble.of(evaluation),
+                        known.checkpoint()),
+                data(rig, known),
+                machine,
+                Trials.NONE);
+    }
+
+    private static Rates rates(Measurements measured) {
+        return new Rates(
+                measured.imagesPerSecond(MeasuredPart.INPUT),
+                OptionalDouble.of(measured.imagesPerSecond(MeasuredPart.COPY)),
+                measured.imagesPerSecond(MeasuredPart.STEPS),
+                measured.halfBatches()
+                        .map(half -> OptionalDouble.of(half.imagesPerSecond()))
+                        .orElseGet(OptionalDouble::empty),
+                measured.imagesPerSecond(MeasuredPart.EVERYTHING));
+    }
+
+    private static InputCost input(Measurements measured) {
+        var alone = measured.of(MeasuredPart.INPUT);
+        var training = measured.of(MeasuredPart.EVERYTHING);
+        double reading = perImage(alone, FactReader::isReading);
+        double decoding = perImage(alone, stage -> stage.stage().contains(DECODING));
+        double all = perImage(alone, stage -> stage.stage().equals(WORKERS));
+        double stages = perImage(alone, FactReader::isWork);
+        int workers = Math.max(1, alone.feed().workers());
+        return new InputCost(
+                reading,
+                decoding,
+                Math.max(0, stages - reading - decoding),
+                Math.max(0, all - stages),
+                alone.processorSecondsPerImage(),
+                workers,
+                blocked(training),
+                waiting(training),
+                alone.feed().decisions());
+    }
+
+    private static boolean isWork(StageStatistics stage) {
+        return !stage.stage().equals(WORKERS) && !stage.stage().equals(CONSUMER);
+    }
+
+    /** Bytes are counted where they are read. */
+    private static boolean isReading(StageStatistics stage) {
+        return isWork(stage) && stage.bytes() > 0;
+    }
+
+    private static double perImage(Measurement measured, Predicate<StageStatistics> which) {
+        double seconds = 0;
+        long images = 0;
+        for (var round : measured.rounds()) {
+            images += round.images();
+            seconds += round.feed().stages().stream()
+                    .filter(which)
+                    .mapToDouble(stage -> stage.service().toNanos() * 1e-9)
+                    .sum();
+        }
+        return seconds / Math.max(1, images);
+    }
+
+    private static double blocked(Measurement training) {
+        double waited = 0;
+        double time = 0;
+        for (var round : training.rounds()) {
+            time += round.seconds() * Math.max(1, round.feed().workers());
+            waited += find(round.feed().stages(), WORKERS)
+                    .map(stage -> stage.waitedForOutput().toNanos() * 1e-9)
+                    .orElse(0.0);
+        }
+        return Math.clamp(waited / time, 0, 1);
+    }
+
+    private static double waiting(Measurement training) {
+        double waited = 0;
+        double time = 0;
+        for (var round : training.rounds()) {
+            time += round.seconds();
+            waited += find(round.feed().stages(), CONSUMER)
+                    .map(stage -> stage.waitedForInput().toNanos() * 1e-9)
+                    .orElse(0.0);
+        }
+        return Math.clamp(waited / time, 0, 1);
+    }
+
+    private static Optional<StageStatistics> find(List<StageStatistics> stages, String name) {
+        return stages.stream().filter(stage -> stage.stage().equals(name)).findFirst();
+    }
+
+    private static StepFacts step(Measurements measured, RigFacts known) {
+        var steps = measured.of(MeasuredPart.STEPS);
+        return new StepFacts(
+                measured.onGpu(),
+                steps.processorSecondsPerImage(),
+                steps.launchShare(),
+                measured.step().captured() ? Optional.empty() : measured.step().whyEager(),
+                Optional.empty(),
+                known.unalignedShare(),
+                OptionalDouble.empty());
+    }
+
+    private static DataFacts data(Rig rig, RigFacts known) {
+        return new DataFacts(
+                rig.dataset(),
+                known.trainingImages(),
+                known.classes(),
+                known.stored(),
+                OptionalDouble.of(known.sameClassRun()),
+                known.source().map(Path::toString),
+                known.cacheLimit());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.stoker.lab.doctor.check;
+
+import java.util.List;
+
+/**
+ * What the input pipeline did with an image, in seconds of a worker.
+ *
+ * @param reading from where it is stored, with the wait for a disk
+ * @param decoding of its format; 0 where it is not timed apart, or there is nothing to decode
+ * @param transforming crops, resizing and random transforms; with decoding where that is not timed apart
+ * @param other what workers do besides
+ * @param processor processor time of all of it
+ * @param workers threads
+ * @param blocked share of the time of workers in which they had no free batch to write to, while training
+ * @param waiting share of the time of training in which it waited for input
+ * @param decisions of the tuner
+ */
+public record InputCost(
+        double reading,
+        double decoding,
+        double transforming,
+        double other,
+        double processor,
+        int workers,
+        double blocked,
+        double waiting,
+        List<String> decisions) {
+    public InputCost {
+        decisions = List.copyOf(decisions);
+    }
+
+    /** Seconds of a worker for one image. */
+    double busy() {
+        return reading + decoding + transforming + other;
+    }
+
+    /** A part of it as a share. */
+    double share(double part) {
+        return busy() == 0 ? 0 : Math.clamp(part / busy(), 0, 1);
+    }
+
+    /** Seconds in which a worker neither computed nor was blocked, such as waiting for a disk. */
+    double idle() {
+        return Math.max(0, busy() - processor);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.stoker.lab.doctor.check;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.stoker.job.Environment;
+import dev.stoker.telemetry.hardware.CpuInfo;
+import dev.stoker.telemetry.hardware.Gpus;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what a plan runs on. The load is that since it was read before. */
+final class MachineReader {
+    private static final Path NODES = Path.of("/sys/devices/system/node");
+
+    private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private final Environment environment = Environment.ofThisMachine();
+
+    Machine read() {
+        return new Machine(
+                CpuInfo.ofThisMachine(), otherLoad(), nodes(NODES), gpus(), driver(), environment.torch());
+    }
+
+    /** In cores; the first reading covers an arbitrary time. */
+    private double otherLoad() {
+        double others = system.getCpuLoad() - system.getProcessCpuLoad();
+        return Double.isFinite(others) ? Math.max(0, others) * Runtime.getRuntime().availableProcessors() : 0;
+    }
+
+    static int nodes(Path folder) {
+        try (var entries = Files.list(folder)) {
+            return (int) entries.filter(entry -> entry.getFileName().toString().matches("node[0-9]+"))
+                    .count();
+        } catch (IOException _) {
+            return 1;
+        }
+    }
+
+    private List<Machine.GpuState> gpus() {
+        return switch (environment.gpus()) {
+            case Gpus.Found found ->
+                found.devices().stream()
+                        .map(gpu -> new Machine.GpuState(gpu.name(), Optional.empty(), List.of(), Optional.empty()))
+                        .toList();
+            case Gpus.Missing _ -> List.of();
+        };
+    }
+
+    private Optional<String> driver() {
+        return switch (environment.gpus()) {
+            case Gpus.Found found ->
+                Optional.of("driver %s for CUDA %s".formatted(found.driverVersion(), found.cudaVersion()));
+            case Gpus.Missing _ -> Optional.empty();
+        };
+    }
+}

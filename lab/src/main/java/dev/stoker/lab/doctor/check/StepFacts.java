@@ -1,0 +1,23 @@
+package dev.stoker.lab.doctor.check;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How a training step runs.
+ *
+ * @param processor processor seconds of the process for an image, steps alone
+ * @param launchShare share of the time of steps alone in which the host launched them
+ * @param whyEager why steps are not captured; empty where they are
+ * @param whyNotFused why kernels are not fused; empty where they are
+ * @param oddShare share of the multiplications in layers whose channels are no multiples of 8
+ * @param deviceMemoryShare of the device's memory that the step holds at its peak; empty on a CPU
+ */
+public record StepFacts(
+        boolean onGpu,
+        double processor,
+        double launchShare,
+        Optional<String> whyEager,
+        Optional<String> whyNotFused,
+        double oddShare,
+        OptionalDouble deviceMemoryShare) {}

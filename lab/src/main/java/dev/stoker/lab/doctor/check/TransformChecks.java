@@ -1,0 +1,197 @@
+package dev.stoker.lab.doctor.check;
+
+import dev.stoker.job.plan.DevicePlacementOptions.AugmentDevice;
+import dev.stoker.job.plan.DevicePlacementOptions.DecodeDevice;
+import dev.stoker.job.plan.PlanKey;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where and how images are decoded and augmented. */
+final class TransformChecks {
+    static final List<Check> ALL =
+            List.of(new Augmentation(), new DeviceAugmentation(), new DeviceDecoding(), new PageLockedMemory());
+
+    private TransformChecks() {}
+
+    /** Random transforms that cost more than the rest of the input. */
+    record Augmentation() implements Check {
+        /** Keys that are one operation, the more expensive first. */
+        private static final List<List<String>> GROUPS = List.of(
+                List.of("rand-augment"),
+                List.of("blur"),
+                List.of("brightness", "contrast", "saturation", "hue"),
+                List.of("rotate", "translate", "scale", "shear"),
+                List.of("grayscale"),
+                List.of("random-erasing", "cutout"));
+
+        private static final double MUCH = 0.25;
+        private static final String OFF = "0";
+
+        @Override
+        public String name() {
+            return "augmentation";
+        }
+
+        @Override
+        public List<Trial> trials(Facts facts) {
+            return isExpensive(facts)
+                    ? active(facts).stream().map(Trial::input).toList()
+                    : List.of();
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            var cost = facts.input();
+            String evidence = "transforms take %s of an image's %s on a worker"
+                    .formatted(Words.percent(cost.share(cost.transforming())), Words.time(cost.busy()));
+            var worst = active(facts).stream()
+                    .filter(change -> facts.trials().of(Trial.input(change)).isPresent())
+                    .max((one, other) -> Double.compare(without(facts, one), without(facts, other)));
+            if (worst.isEmpty()) {
+                return Finding.ok(this, evidence);
+            }
+            var change = worst.orElseThrow();
+            double rate = without(facts, change);
+            double gain = facts.speedupOfInput(
+                    Math.max(rate, facts.rates().input()), cost.processor() * facts.rates().input() / rate);
+            String names = String.join(", ", change.keys().keySet());
+            return gain >= 1.1
+                    ? Finding.found(
+                            this,
+                            "%s; without %s the input alone gives %s instead of %s"
+                                    .formatted(
+                                            evidence, names, Words.rate(rate), Words.rate(facts.rates().input())),
+                            "do without %s, or lower it".formatted(names),
+                            change,
+                            gain)
+                    : Finding.ok(this, evidence);
+        }
+
+        private static double without(Facts facts, PlanChange change) {
+            return facts.trials().of(Trial.input(change)).orElse(0);
+        }
+
+        private static boolean isExpensive(Facts facts) {
+            return facts.wantsInput()
+                    && facts.plan().placement().augment() != AugmentDevice.DEVICE
+                    && facts.input().share(facts.input().transforming()) > MUCH;
+        }
+
+        private static List<PlanChange> active(Facts facts) {
+            return GROUPS.stream().flatMap(group -> without(facts, group).stream()).toList();
+        }
+
+        private static Optional<PlanChange> without(Facts facts, List<String> group) {
+            Map<String, String> keys = new LinkedHashMap<>();
+            for (String key : group) {
+                String text = PlanKey.named(key).text(facts.plan());
+                if (!text.equals(PlanKey.named(key).defaultText()) && !text.equals("0.0")) {
+                    keys.put(key, OFF);
+                }
+            }
+            return keys.isEmpty() ? Optional.empty() : Optional.of(PlanChange.of(keys).changingLearning());
+        }
+    }
+
+    /** CPU workers transform images that a GPU could transform. */
+    record DeviceAugmentation() implements Check {
+        @Override
+        public String name() {
+            return "device-augmentation";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            if (!facts.onGpu()) {
+                return Finding.notApplicable(this, "a CPU computes the steps");
+            }
+            if (facts.plan().placement().augment() == AugmentDevice.DEVICE) {
+                return Finding.ok(this, "images are augmented on the device");
+            }
+            String evidence = "workers augment, which takes %s of an image's time"
+                    .formatted(Words.percent(facts.input().share(facts.input().transforming())));
+            if (facts.asked().placement().augment() == AugmentDevice.AUTO) {
+                return Finding.ok(this, evidence + "; chosen since the device cannot, or has no memory for it");
+            }
+            double gain = StorageChecks.withoutWork(facts, facts.input().transforming());
+            return gain >= Finding.NOTABLE
+                    ? Finding.found(
+                            this,
+                            evidence,
+                            "augment on the device: --augment device",
+                            PlanChange.of("augment", "device"),
+                            gain)
+                    : Finding.ok(this, evidence);
+        }
+    }
+
+    /** CPU workers decode JPEGs that a GPU could decode. */
+    record DeviceDecoding() implements Check {
+        @Override
+        public String name() {
+            return "device-decoding";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            if (!facts.onGpu()) {
+                return Finding.notApplicable(this, "a CPU computes the steps");
+            }
+            boolean jpeg = facts.data()
+                    .stored()
+                    .filter(stored -> stored.format().equals("JPEG"))
+                    .isPresent();
+            if (!jpeg) {
+                return Finding.notApplicable(this, "the images are not JPEGs");
+            }
+            if (facts.plan().placement().decode() == DecodeDevice.DEVICE) {
+                return Finding.ok(
+                        this,
+                        "the device decodes %s of the images"
+                                .formatted(Words.percent(facts.plan().placement().decodeShare())));
+            }
+            var cost = facts.input();
+            String evidence = "workers decode, which takes %s of an image's %s"
+                    .formatted(Words.percent(cost.share(cost.decoding())), Words.time(cost.busy()));
+            if (facts.asked().placement().decode() == DecodeDevice.AUTO) {
+                return Finding.ok(this, evidence + "; chosen by a measurement of both");
+            }
+            double gain = StorageChecks.withoutWork(facts, cost.decoding() + cost.transforming());
+            return gain >= Finding.NOTABLE
+                    ? Finding.found(
+                            this,
+                            evidence,
+                            "decode and augment on the device: --augment device --decode device",
+                            onDevice(),
+                            gain)
+                    : Finding.ok(this, evidence);
+        }
+
+        private static PlanChange onDevice() {
+            var keys = new LinkedHashMap<String, String>();
+            keys.put("augment", "device");
+            keys.put("decode", "device");
+            return PlanChange.of(keys);
+        }
+    }
+
+    /** Copies from memory that the driver must copy first. */
+    record PageLockedMemory() implements Check {
+        @Override
+        public String name() {
+            return "page-locked-memory";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            return facts.onGpu()
+                    ? Finding.ok(
+                            this,
+                            "workers write batches into page-locked memory; copies alone give "
+                                    + Words.rate(facts.rates().copyLimit()))
+                    : Finding.notApplicable(this, "nothing is copied to a device");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.stoker.lab.doctor.check;
+
+/** A part of training to measure alone, with a change of the plan. */
+public record Trial(Part part, PlanChange change) {
+    /** What a change can make faster. */
+    public enum Part {
+        INPUT,
+        STEPS
+    }
+
+    static Trial steps(PlanChange change) {
+        return new Trial(Part.STEPS, change);
+    }
+
+    static Trial input(PlanChange change) {
+        return new Trial(Part.INPUT, change);
+    }
+}

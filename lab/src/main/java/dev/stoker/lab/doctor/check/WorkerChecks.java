@@ -1,0 +1,193 @@
+package dev.stoker.lab.doctor.check;
+
+import java.util.List;
+
+/** The threads of the input pipeline, and what limits them. */
+final class WorkerChecks {
+    static final List<Check> ALL = List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
+
+    /** Workers that are blocked for a larger share of their time have too few batches to write to. */
+    private static final double BLOCKED = 0.15;
+
+    /** Training that waits for a larger share of its time is held up by its input. */
+    private static final double WAITING = 0.05;
+
+    private WorkerChecks() {}
+
+    /** Fewer workers than the cores could run. */
+    record Workers() implements Check {
+        @Override
+        public String name() {
+            return "workers";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            int workers = facts.input().workers();
+            String evidence = "%d %s alone give %s, and %s of a core for each image allow %s"
+                    .formatted(
+                            workers,
+                            workers == 1 ? "worker" : "workers",
+                            Words.rate(facts.rates().input()),
+                            Words.time(facts.input().processor()),
+                            Words.rate(mostByCores(facts)));
+            if (facts.asked().inputPipeline().workers().isAuto()) {
+                return Finding.ok(this, evidence + "; they are tuned while training");
+            }
+            double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
+            if (gain < Finding.NOTABLE || waitsForDisk(facts)) {
+                return Finding.ok(this, evidence);
+            }
+            return Finding.found(
+                    this,
+                    evidence,
+                    "more workers: --workers %d or more, or auto to tune them".formatted(2 * workers),
+                    PlanChange.climbing("workers", 2 * workers),
+                    gain);
+        }
+    }
+
+    /** A limit of the plan that the input pipeline runs into. */
+    record InputLimits() implements Check {
+        @Override
+        public String name() {
+            return "input-limits";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            var options = facts.plan().inputPipeline();
+            if (options.inputCpu() == 0) {
+                return facts.input().decisions().stream()
+                        .filter(decision -> decision.contains("memory"))
+                        .findFirst()
+                        .map(decision -> Finding.found(
+                                this, decision, "allow the input pipeline more memory: --input-memory", 1))
+                        .orElseGet(() -> Finding.ok(this, "no limit is in the way"));
+            }
+            double allowed = options.inputCpu() / facts.input().processor();
+            double without = Math.min(
+                    facts.input().workers() / facts.input().processor(),
+                    facts.machine().cores() / facts.input().processor());
+            double gain = facts.speedupOfInput(Math.max(facts.rates().input(), without));
+            String evidence = "input-cpu %s allows %s by %s of a core for each image"
+                    .formatted(options.inputCpu(), Words.rate(allowed), Words.time(facts.input().processor()));
+            return gain >= Finding.NOTABLE && facts.rates().input() < 1.2 * allowed
+                    ? Finding.found(
+                            this,
+                            evidence,
+                            "allow the input pipeline more of the CPU: --input-cpu 0",
+                            PlanChange.of("input-cpu", 0),
+                            gain)
+                    : Finding.ok(this, evidence);
+        }
+    }
+
+    /** Workers that wait for a disk or a network rather than compute. */
+    record Readers() implements Check {
+        @Override
+        public String name() {
+            return "readers";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            var cost = facts.input();
+            String evidence = "reading takes %s of an image's %s on a worker, of which %s are waits"
+                    .formatted(
+                            Words.percent(cost.share(cost.reading())),
+                            Words.time(cost.busy()),
+                            Words.time(Math.min(cost.idle(), cost.reading())));
+            if (!waitsForDisk(facts)) {
+                return Finding.ok(this, evidence);
+            }
+            double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
+            if (gain < Finding.NOTABLE || facts.asked().inputPipeline().workers().isAuto()) {
+                return Finding.ok(this, evidence + "; readers and workers are tuned while training");
+            }
+            int workers = 2 * cost.workers();
+            return Finding.found(
+                    this,
+                    evidence,
+                    "more reads at a time: --workers %d or more, or auto, which also tunes readers; shards or --cache"
+                                    .formatted(workers)
+                            + " memory read less often",
+                    PlanChange.climbing("workers", workers),
+                    gain);
+        }
+    }
+
+    /** Too few batches ahead for workers and training to run at the same time. */
+    record Prefetch() implements Check {
+        @Override
+        public String name() {
+            return "prefetch";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            var prefetch = facts.asked().inputPipeline().prefetch();
+            String evidence = "workers had no free batch for %s of their time, and training waited for input %s of its"
+                            .formatted(Words.percent(facts.input().blocked()), Words.percent(facts.input().waiting()))
+                    + " time";
+            if (prefetch.isAuto()) {
+                return Finding.ok(this, evidence + "; prefetched batches are tuned while training");
+            }
+            int batches = prefetch.orElse(1);
+            boolean held = facts.input().blocked() > BLOCKED && facts.input().waiting() > WAITING;
+            double gain = facts.lostOverlap();
+            if (!held || gain < Finding.NOTABLE) {
+                return Finding.ok(this, evidence);
+            }
+            return Finding.found(
+                    this,
+                    evidence + "; its parts alone allow %s times as much".formatted(Words.times(gain).replace(" times", "")),
+                    "more batches ahead: --prefetch %d or more, or auto to tune them".formatted(2 * batches),
+                    PlanChange.climbing("prefetch", 2 * batches),
+                    gain);
+        }
+    }
+
+    /** One slow image holds up a batch while others are ready. */
+    record Order() implements Check {
+        @Override
+        public String name() {
+            return "order";
+        }
+
+        @Override
+        public Finding examine(Facts facts) {
+            if (facts.plan().device().deterministic()) {
+                return Finding.notApplicable(this, "deterministic keeps the order of images");
+            }
+            if (facts.plan().inputPipeline().order() == dev.stoker.job.plan.InputPipelineOptions.OrderMode.RELAXED) {
+                return Finding.ok(this, "batches are filled with the images that are ready first");
+            }
+            boolean ahead = facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= 4);
+            double lost = facts.input().blocked() * facts.input().waiting();
+            String evidence = "training waited for input %s of its time while workers were blocked %s of theirs"
+                    .formatted(Words.percent(facts.input().waiting()), Words.percent(facts.input().blocked()));
+            double gain = 1 / (1 - Math.min(0.9, lost));
+            return ahead && gain >= 1.1
+                    ? Finding.found(
+                            this,
+                            evidence,
+                            "let batches take the images that are ready: --order relaxed (they differ from run to run)",
+                            PlanChange.of("order", "relaxed").changingLearning(),
+                            gain)
+                    : Finding.ok(this, evidence);
+        }
+    }
+
+    /** What the cores allow, or the part of them that the plan grants. */
+    private static double mostByCores(Facts facts) {
+        double limit = facts.plan().inputPipeline().inputCpu();
+        double cores = facts.machine().cores();
+        return (limit == 0 ? cores : Math.min(limit, cores)) / facts.input().processor();
+    }
+
+    private static boolean waitsForDisk(Facts facts) {
+        var cost = facts.input();
+        return cost.share(cost.reading()) > 0.3 && cost.idle() > 0.3 * cost.busy();
+    }
+}
