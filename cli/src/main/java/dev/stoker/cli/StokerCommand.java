@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.CompareCommand;
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
@@ -38,6 +39,8 @@ final class StokerCommand implements Runnable {
             "prepare",
             "bench",
             "runs",
+            "experiment",
+            "compare",
             "trace",
             "env");
     private static final List<String> ALL =
@@ -86,6 +89,8 @@ final class StokerCommand implements Runnable {
             case "prepare" -> PrepareCommand.commandLine();
             case "bench" -> BenchCommand.commandLine();
             case "runs" -> RunsCommand.class;
+            case "experiment" -> ExperimentCommand.commandLine();
+            case "compare" -> CompareCommand.class;
             case "trace" -> TraceCommand.class;
             case "env" -> EnvCommand.class;
             case "help" -> CommandLine.HelpCommand.class;
