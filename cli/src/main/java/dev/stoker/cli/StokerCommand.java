@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.CompareCommand;
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.MonitorCommand;
@@ -40,6 +41,8 @@ final class StokerCommand implements Runnable {
             "prepare",
             "bench",
             "runs",
+            "experiment",
+            "compare",
             "trace",
             "monitor",
             "env");
@@ -90,6 +93,8 @@ final class StokerCommand implements Runnable {
             case "prepare" -> PrepareCommand.commandLine();
             case "bench" -> BenchCommand.commandLine();
             case "runs" -> RunsCommand.class;
+            case "experiment" -> ExperimentCommand.commandLine();
+            case "compare" -> CompareCommand.class;
             case "trace" -> TraceCommand.class;
             case "monitor" -> MonitorCommand.commandLine();
             case "env" -> EnvCommand.class;

@@ -1,0 +1,158 @@
+package dev.stoker.lab.comparison;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** What a comparison shows beyond the noise of its measurements, in sentences. */
+public final class Verdict {
+    /** The chance of being wrong that is accepted, over all comparisons with the baseline together. */
+    private static final double LEVEL = 0.05;
+
+    private final Comparison comparison;
+    private final List<RunGroup> groups;
+
+    private Verdict(Comparison comparison) {
+        this.comparison = comparison;
+        groups = comparison.groups().stream()
+                .filter(group -> !group.runs().isEmpty())
+                .toList();
+    }
+
+    /** None where there is nothing to compare. */
+    public static List<String> sentences(Comparison comparison) {
+        var verdict = new Verdict(comparison);
+        var sentences = new ArrayList<String>();
+        if (verdict.groups.size() > 1) {
+            verdict.addThroughput(sentences);
+            verdict.addAccuracy(sentences);
+        }
+        return sentences;
+    }
+
+    private void addThroughput(List<String> sentences) {
+        var measured = groups.stream()
+                .filter(group -> group.rate().count() > 0)
+                .sorted(Comparator.comparingDouble(
+                        (RunGroup group) -> -group.rate().mean()))
+                .toList();
+        if (measured.size() < 2) {
+            return;
+        }
+        var fastest = measured.getFirst();
+        var other = fastest == groups.getFirst() ? measured.get(1) : groups.getFirst();
+        var probability = WelchTest.probability(fastest.rate(), other.rate());
+        String figures = "%s images/s against %s of %s".formatted(rate(fastest), rate(other), other.title());
+        if (probability.isPresent() && probability.getAsDouble() > level()) {
+            sentences.add("throughput: no difference beyond the noise: %s has %s (%s)"
+                    .formatted(fastest.title(), figures, text(probability)));
+            return;
+        }
+        sentences.add("throughput: %s is fastest: %s, %.2f times as many (%s)"
+                .formatted(
+                        fastest.title(),
+                        figures,
+                        fastest.rate().mean() / other.rate().mean(),
+                        text(probability)));
+        var ties = measured.stream()
+                .skip(1)
+                .filter(group -> group != other && isTie(fastest, group))
+                .map(RunGroup::title)
+                .toList();
+        if (!ties.isEmpty()) {
+            sentences.add("throughput: not slower beyond the noise: " + String.join(", ", ties));
+        }
+    }
+
+    private boolean isTie(RunGroup one, RunGroup two) {
+        var probability = WelchTest.probability(one.rate(), two.rate());
+        return probability.isPresent() && probability.getAsDouble() > level();
+    }
+
+    private double level() {
+        return LEVEL / (comparison.groups().size() - 1);
+    }
+
+    private static String rate(RunGroup group) {
+        var spread = group.rate();
+        return "%,.0f%s"
+                .formatted(
+                        spread.mean(),
+                        spread.deviation().isPresent()
+                                ? " ± %,.0f".formatted(spread.deviation().getAsDouble())
+                                : "");
+    }
+
+    private static String text(OptionalDouble probability) {
+        if (probability.isEmpty()) {
+            return "measured once, which says nothing about noise: repeat";
+        }
+        return probability.getAsDouble() < 0.001 ? "p < 0.001" : "p = %.3f".formatted(probability.getAsDouble());
+    }
+
+    /** By the test split, where runs have one, since the validation split has chosen the weights. */
+    private void addAccuracy(List<String> sentences) {
+        boolean test = groups.stream()
+                .allMatch(group -> group.mean(RunFigures::testAccuracy).isPresent());
+        var measured = groups.stream()
+                .filter(group -> accuracy(group, test).count() > 0)
+                .sorted(Comparator.comparingDouble(
+                        (RunGroup group) -> -accuracy(group, test).mean()))
+                .toList();
+        if (measured.size() < 2) {
+            return;
+        }
+        var best = measured.getFirst();
+        var other = best == groups.getFirst() ? measured.get(1) : groups.getFirst();
+        var probability = WelchTest.probability(accuracy(best, test), accuracy(other, test));
+        boolean bySampling = probability.isEmpty();
+        if (bySampling) {
+            probability = bySampling(best, other);
+        }
+        String figures = "%s has %s against %s of %s"
+                .formatted(best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
+        String kind = test ? "test accuracy" : "validation accuracy";
+        sentences.add(
+                probability.isEmpty()
+                        ? "%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures)
+                        : probability.getAsDouble() > level()
+                                ? "%s: no difference beyond the noise: %s (%s%s)"
+                                        .formatted(kind, figures, text(probability), bySampling ? images(best) : "")
+                                : "%s: %s (%s%s)"
+                                        .formatted(kind, figures, text(probability), bySampling ? images(best) : ""));
+    }
+
+    private static Spread accuracy(RunGroup group, boolean test) {
+        return group.spread(test ? RunFigures::testAccuracy : RunFigures::validationAccuracy);
+    }
+
+    private static String images(RunGroup group) {
+        return " by the sampling of %,d test images; seeds differ by more: repeat"
+                .formatted(group.runs().getFirst().testImages());
+    }
+
+    /** Of single runs: the noise that comes of the choice of test images alone, which is the least there can be. */
+    private static OptionalDouble bySampling(RunGroup one, RunGroup two) {
+        long images = one.runs().getFirst().testImages();
+        var first = one.mean(RunFigures::testAccuracy);
+        var second = two.mean(RunFigures::testAccuracy);
+        if (images == 0 || first.isEmpty() || second.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double pooled = (first.getAsDouble() + second.getAsDouble()) / 2;
+        double error = Math.sqrt(2 * pooled * (1 - pooled) / images);
+        double difference = first.getAsDouble() - second.getAsDouble();
+        return OptionalDouble.of(
+                error == 0 ? (difference == 0 ? 1 : 0) : WelchTest.tails(difference / error, 2.0 * images));
+    }
+
+    private static String percent(Spread spread) {
+        return "%.2f%s %%"
+                .formatted(
+                        100 * spread.mean(),
+                        spread.deviation().isPresent()
+                                ? " ± %.2f".formatted(100 * spread.deviation().getAsDouble())
+                                : "");
+    }
+}
