@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.CompletionCommand;
+import dev.stoker.cli.internal.command.DashboardCommand;
 import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.command.TraceCommand;
@@ -39,6 +40,7 @@ final class StokerCommand implements Runnable {
             "bench",
             "runs",
             "trace",
+            "dashboard",
             "env");
     private static final List<String> ALL =
             Stream.concat(ALONE.stream(), Stream.of("help", "completion")).toList();
@@ -87,6 +89,7 @@ final class StokerCommand implements Runnable {
             case "bench" -> BenchCommand.commandLine();
             case "runs" -> RunsCommand.class;
             case "trace" -> TraceCommand.class;
+            case "dashboard" -> DashboardCommand.class;
             case "env" -> EnvCommand.class;
             case "help" -> CommandLine.HelpCommand.class;
             case "completion" -> CompletionCommand.class;
