@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.CompareCommand;
 import dev.stoker.cli.internal.command.CompletionCommand;
+import dev.stoker.cli.internal.command.DashboardCommand;
 import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
@@ -45,6 +46,7 @@ final class StokerCommand implements Runnable {
             "compare",
             "trace",
             "monitor",
+            "dashboard",
             "env");
     private static final List<String> ALL =
             Stream.concat(ALONE.stream(), Stream.of("help", "completion")).toList();
@@ -97,6 +99,7 @@ final class StokerCommand implements Runnable {
             case "compare" -> CompareCommand.class;
             case "trace" -> TraceCommand.class;
             case "monitor" -> MonitorCommand.commandLine();
+            case "dashboard" -> DashboardCommand.class;
             case "env" -> EnvCommand.class;
             case "help" -> CommandLine.HelpCommand.class;
             case "completion" -> CompletionCommand.class;

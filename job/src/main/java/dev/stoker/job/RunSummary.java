@@ -1,19 +1,16 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.telemetry.run.MetricsLine;
+import dev.stoker.telemetry.run.MetricsSummary;
 import dev.stoker.telemetry.run.RecordedRun;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /**
  * What the folder of a run says about it, also while it runs, and where files are damaged.
@@ -86,43 +83,22 @@ public record RunSummary(
     private static RunSummary read(Path folder) {
         var run = RecordedRun.of(folder);
         var plan = run.plan();
-        var metrics = run.metrics().lines();
+        var metrics = new MetricsSummary();
+        run.metrics().forEach(metrics::add);
         return new RunSummary(
                 folder,
                 model(plan.getOrDefault("model", "")),
                 shortened(plan.getOrDefault("data", UNKNOWN)),
-                (int) last(metrics, "epoch").orElse(0),
+                metrics.epochs(),
                 whole(plan.getOrDefault("epochs", "0")),
-                validation(metrics, "accuracy").max(),
-                validation(metrics, "loss").min(),
-                ofKind(metrics, "test")
-                        .map(line -> line.number("test_accuracy"))
-                        .filter(OptionalDouble::isPresent)
-                        .reduce((_, later) -> later)
-                        .orElse(OptionalDouble.empty()),
-                last(metrics, "images_per_second"),
-                last(metrics, "seconds"),
+                metrics.accuracy(),
+                metrics.loss(),
+                metrics.testAccuracy(),
+                metrics.imagesPerSecond(),
+                metrics.seconds(),
                 run.started(),
                 State.valueOf(run.state().name()),
                 run.reason());
-    }
-
-    private static DoubleStream validation(List<MetricsLine> metrics, String metric) {
-        return metrics.stream()
-                .filter(line -> line.kind().equals("epoch") || line.kind().equals("evaluation"))
-                .flatMapToDouble(line -> line.validation(metric).stream());
-    }
-
-    /** Of the last complete epoch. */
-    private static OptionalDouble last(List<MetricsLine> metrics, String name) {
-        return ofKind(metrics, "epoch")
-                .reduce((_, later) -> later)
-                .map(line -> line.number(name))
-                .orElse(OptionalDouble.empty());
-    }
-
-    private static Stream<MetricsLine> ofKind(List<MetricsLine> metrics, String kind) {
-        return metrics.stream().filter(line -> line.kind().equals(kind));
     }
 
     private static String model(String text) {

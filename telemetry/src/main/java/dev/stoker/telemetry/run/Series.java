@@ -56,6 +56,18 @@ public final class Series {
         return i;
     }
 
+    /** The points from an index on. */
+    public Series from(int start) {
+        if (start == 0) {
+            return this;
+        }
+        var rest = new Series();
+        for (int i = start; i < size; i++) {
+            copyTo(rest, i);
+        }
+        return rest;
+    }
+
     /**
      * At most so many points: the first and the last, and of each stretch between them the lowest and the highest, in their
      * order. So no peak is lost, however narrow, and none is invented.

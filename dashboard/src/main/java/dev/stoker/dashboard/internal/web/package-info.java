@@ -1,0 +1,5 @@
+/** The pages, their data and who may see them. */
+@NullMarked
+package dev.stoker.dashboard.internal.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.stoker.telemetry.run;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** The figures of a run that its metrics say so far: lines are added as they are written. */
+public final class MetricsSummary {
+    private long step;
+    private int epochs;
+    private OptionalDouble accuracy = OptionalDouble.empty();
+    private OptionalDouble loss = OptionalDouble.empty();
+    private OptionalDouble testAccuracy = OptionalDouble.empty();
+    private OptionalDouble imagesPerSecond = OptionalDouble.empty();
+    private OptionalDouble seconds = OptionalDouble.empty();
+
+    public static MetricsSummary of(List<MetricsLine> lines) {
+        var summary = new MetricsSummary();
+        lines.forEach(summary::add);
+        return summary;
+    }
+
+    public void add(MetricsLine line) {
+        step = line.step() == MetricsLine.NO_STEP ? step : Math.max(step, line.step());
+        switch (line.kind()) {
+            case "epoch" -> {
+                epochs = (int) line.number("epoch").orElse(epochs);
+                imagesPerSecond = line.number("images_per_second");
+                seconds = line.number("seconds");
+                evaluated(line);
+            }
+            case "evaluation" -> evaluated(line);
+            case "test" -> {
+                var value = line.number("test_accuracy");
+                testAccuracy = value.isPresent() ? value : testAccuracy;
+            }
+            default -> {
+                // steps and events have no figures of the whole run
+            }
+        }
+    }
+
+    private void evaluated(MetricsLine line) {
+        line.validation("accuracy")
+                .ifPresent(value -> accuracy = OptionalDouble.of(Math.max(value, accuracy.orElse(value))));
+        line.validation("loss").ifPresent(value -> loss = OptionalDouble.of(Math.min(value, loss.orElse(value))));
+    }
+
+    /** The last that a line names; 0 before the first. */
+    public long step() {
+        return step;
+    }
+
+    /** Those that are complete. */
+    public int epochs() {
+        return epochs;
+    }
+
+    /** The best on the validation split. */
+    public OptionalDouble accuracy() {
+        return accuracy;
+    }
+
+    /** The lowest on the validation split. */
+    public OptionalDouble loss() {
+        return loss;
+    }
+
+    /** Of the best weights on the test split. */
+    public OptionalDouble testAccuracy() {
+        return testAccuracy;
+    }
+
+    /** In the last epoch. */
+    public OptionalDouble imagesPerSecond() {
+        return imagesPerSecond;
+    }
+
+    /** Of training so far. */
+    public OptionalDouble seconds() {
+        return seconds;
+    }
+}
