@@ -142,12 +142,14 @@ public final class WorkerPool<P> implements AutoCloseable {
         try (lane;
                 var worker = new WorkerState(memory)) {
             int untilTimed = 0;
+            boolean first = true;
             for (P task = next(number, worker); task != null; task = next(number, worker)) {
                 worker.timed(untilTimed-- == 0);
-                long busy = execute(task, worker, lane);
+                long busy = execute(task, first, worker, lane);
                 if (worker.isTimed()) {
-                    untilTimed = tasksUntilTimed(worker.timesTaken(), busy);
+                    untilTimed = first ? 0 : tasksUntilTimed(worker.timesTaken(), busy);
                 }
+                first = false;
             }
         } catch (Throwable thrown) {
             fail(thrown);
@@ -155,14 +157,14 @@ public final class WorkerPool<P> implements AutoCloseable {
     }
 
     /** Executes and counts a task, then waits as long as the CPU budget demands; returns the nanoseconds it took. */
-    private long execute(P task, WorkerState worker, TraceLane lane) {
+    private long execute(P task, boolean first, WorkerState worker, TraceLane lane) {
         long start = System.nanoTime();
         long processor = cpuMatters ? THREADS.getCurrentThreadCpuTime() : 0;
         int elements = shortage.execute(source, task, worker);
         long used = cpuMatters ? THREADS.getCurrentThreadCpuTime() - processor : 0;
         long busy = System.nanoTime() - start;
         metrics.finished(
-                new TaskMetrics(elements, worker.takeBytes(), busy, used, worker.isTimed(), worker.takeTimes()));
+                new TaskMetrics(elements, worker.takeBytes(), busy, used, worker.isTimed(), first, worker.takeTimes()));
         lane.record(source.kind(), start, start + busy, source.number(task), elements);
         finished(task);
         monitor.pause(cpu.charge(used));

@@ -48,17 +48,30 @@ public final class PipelineMetrics {
     }
 
     private final Map<String, StageTime> stages = new LinkedHashMap<>();
+    /** Of the first tasks of workers, which stand for the others only until there are others. */
+    private final Map<String, StageTime> firstStages = new LinkedHashMap<>();
+
+    private long firstElements;
     private Sums sums = Sums.NONE;
 
     /** A worker has finished a task. */
     public synchronized void finished(TaskMetrics task) {
-        long reading = 0;
-        for (var stage : task.stages().entrySet()) {
-            add(stage.getKey(), stage.getValue());
-            reading += stage.getValue().isReading() ? stage.getValue().nanos() : 0;
+        if (task.first()) {
+            add(task.stages(), firstStages);
+            firstElements += task.elements();
+        } else {
+            add(task.stages(), stages);
         }
-        int timed = task.timed() ? task.elements() : 0;
+        int timed = task.timed() && !task.first() ? task.elements() : 0;
+        long reading = timed > 0 ? reading(task) : 0;
         add(new Sums(task.elements(), timed, task.bytes(), task.busyNanos(), task.processorNanos(), reading, 0, 0));
+    }
+
+    private static long reading(TaskMetrics task) {
+        return task.stages().values().stream()
+                .filter(StageTime::isReading)
+                .mapToLong(StageTime::nanos)
+                .sum();
     }
 
     public synchronized void waitedForOutput(long nanos) {
@@ -72,13 +85,15 @@ public final class PipelineMetrics {
     /** Adds the counts of another instance. */
     public synchronized void add(PipelineMetrics other) {
         synchronized (other) {
-            other.stages.forEach(this::add);
+            add(other.stages, stages);
+            add(other.firstStages, firstStages);
+            firstElements += other.firstElements;
             add(other.sums);
         }
     }
 
-    private void add(String stage, StageTime time) {
-        stages.merge(stage, time, StageTime::plus);
+    private static void add(Map<String, StageTime> more, Map<String, StageTime> times) {
+        more.forEach((stage, time) -> times.merge(stage, time, StageTime::plus));
     }
 
     private void add(Sums more) {
@@ -92,14 +107,17 @@ public final class PipelineMetrics {
     /** Stages in the order that elements pass them, then the workers as a whole and the consumer. */
     public synchronized List<StageStatistics> statistics() {
         var all = new ArrayList<StageStatistics>();
-        stages.forEach((stage, time) -> all.add(new StageStatistics(
-                stage,
-                time.kind(),
-                Math.round(time.elements() * sums.scale()),
-                time.isReading() ? sums.bytes : 0,
-                Duration.ofNanos(Math.round(time.nanos() * sums.scale())),
-                Duration.ZERO,
-                Duration.ZERO)));
+        boolean onlyFirst = sums.timedElements == 0 && firstElements > 0;
+        double scale = onlyFirst ? sums.elements / (double) firstElements : sums.scale();
+        (onlyFirst ? firstStages : stages)
+                .forEach((stage, time) -> all.add(new StageStatistics(
+                        stage,
+                        time.kind(),
+                        Math.round(time.elements() * scale),
+                        time.isReading() ? sums.bytes : 0,
+                        Duration.ofNanos(Math.round(time.nanos() * scale)),
+                        Duration.ZERO,
+                        Duration.ZERO)));
         all.add(new StageStatistics(
                 "workers",
                 StageStatistics.Kind.WORKERS,
