@@ -46,7 +46,8 @@ public record RunResult(
         Optional<TrainingObserver.TestReport> test,
         List<String> classes,
         List<PhaseSummary> phases,
-        Optional<MemoryUse> memory) {
+        Optional<MemoryUse> memory,
+        UtilizationSummary utilization) {
     public RunResult {
         classes = List.copyOf(classes);
         phases = List.copyOf(phases);
@@ -74,7 +75,8 @@ public record RunResult(
             Optional<TrainingObserver.TestReport> test,
             Model model,
             LabeledDataset set,
-            List<String> titles) {
+            List<String> titles,
+            UtilizationSummary utilization) {
         double seconds = finished.progress().seconds();
         return new RunResult(
                 folder.path(),
@@ -97,7 +99,8 @@ public record RunResult(
                 test,
                 set.classes(),
                 phases(titles, finished.progress().phases()),
-                MemoryUse.now());
+                MemoryUse.now(),
+                utilization);
     }
 
     private static double images(Trainer.Outcome.Finished finished) {
@@ -142,6 +145,7 @@ public record RunResult(
         fields.putAll(TimeBreakdownFields.of(time));
         fields.put("model_sha256", modelSha256);
         memory.ifPresent(use -> fields.putAll(use.fields()));
+        fields.putAll(utilization.fields());
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
         }

@@ -12,6 +12,7 @@ import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.RunResultFile;
 import dev.stoker.job.internal.run.RunStateFile;
 import dev.stoker.job.internal.run.SkippedImagesFile;
+import dev.stoker.job.internal.run.UtilizationLogger;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanPaths;
@@ -19,9 +20,12 @@ import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
+import dev.stoker.nn.ModelSummary;
 import dev.stoker.telemetry.run.MetricsReader;
+import dev.stoker.telemetry.trace.OperatorTable;
 import dev.stoker.tensor.cuda.DeviceFailure;
 import dev.stoker.train.Checkpoints;
+import dev.stoker.train.PhaseResult;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
@@ -35,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Puts a run together from a plan and carries it out in a run folder. */
@@ -49,6 +54,7 @@ public final class TrainingJob implements AutoCloseable {
     private final Plan portable;
 
     private List<String> found = List.of();
+    private boolean samplesUtilization = true;
 
     private TrainingJob(
             TrainingSetup setup,
@@ -62,7 +68,7 @@ public final class TrainingJob implements AutoCloseable {
         this.checkpoints = checkpoints;
         this.observers = List.copyOf(observers);
         checkpoints.describe(metadata());
-        profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup));
+        profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup), setup.device());
         portable = PlanPaths.absolute(setup.plan());
         resumption.begin(portable, setup.dataset());
         PlanFile.write(run.plan(), portable);
@@ -72,11 +78,21 @@ public final class TrainingJob implements AutoCloseable {
 
     private static Map<String, String> profileNotes(TrainingSetup setup) {
         var plan = setup.plan();
+        if (plan.run().profile().isEmpty()) {
+            return Map.of();
+        }
+        long multiplyAdds = ModelSummary.of(setup.model()).multiplyAdds() * plan.imagesPerStep();
         return Map.of(
-                "steps", plan.run().profile().map(Object::toString).orElse(""),
-                "model", setup.model().name(),
-                "batch", Integer.toString(plan.imagesPerStep()),
-                "device", plan.device().device().toString());
+                OperatorTable.MULTIPLY_ADDS,
+                Long.toString(multiplyAdds),
+                "steps",
+                plan.run().profile().map(Object::toString).orElse(""),
+                "model",
+                setup.model().name(),
+                "batch",
+                Integer.toString(plan.imagesPerStep()),
+                "device",
+                plan.device().device().toString());
     }
 
     /** A run of a plan with parts of your own. */
@@ -223,6 +239,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.table().map(TableDataset::notes).orElse(List.of());
     }
 
+    /** Whether device and process are sampled once a second while training, into utilization.jsonl; on by default. */
+    public void sampleUtilization(boolean on) {
+        samplesUtilization = on;
+    }
+
     /** Trains to the end. */
     public RunResult run() {
         return run(List.of(), () -> false).orElseThrow();
@@ -271,14 +292,20 @@ public final class TrainingJob implements AutoCloseable {
         try (profiler; // closed last, when all threads have ended
                 var environment = new EnvironmentFile(run.environment());
                 var log = MetricsLogger.open(run, from);
+                var utilization = utilization(from, log);
                 var skipped = SkippedImagesFile.open(run.skipped());
                 var trainer =
-                        setup.trainer(profiler.trace(), checkpoints, with(more, log, environment), skipped::add)) {
+                        setup.trainer(profiler.trace(), checkpoints, with(more, log, environment, utilization), skipped::add)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
-                    case Trainer.Outcome.Finished finished -> finish(trainer, finished, stopRequested);
+                    case Trainer.Outcome.Finished finished ->
+                        finish(
+                                trainer,
+                                finished,
+                                stopRequested,
+                                () -> utilization.summary(images(finished.progress()) - images(from)));
                 };
             } catch (RuntimeException failure) {
                 throw failed().explained(
@@ -292,6 +319,16 @@ public final class TrainingJob implements AutoCloseable {
         }
     }
 
+    private UtilizationLogger utilization(TrainingProgress from, MetricsLogger log) {
+        return samplesUtilization
+                ? UtilizationLogger.open(run, from, setup.device(), log)
+                : UtilizationLogger.off(from, log);
+    }
+
+    private static long images(TrainingProgress progress) {
+        return progress.phases().stream().mapToLong(PhaseResult::images).sum();
+    }
+
     private FailedRun failed() {
         return new FailedRun(run.path(), setup.plan().device().device().toString(), checkpoints);
     }
@@ -303,15 +340,25 @@ public final class TrainingJob implements AutoCloseable {
 
     /** Empty where it was stopped in the evaluation on the test data, which is repeated when the run is resumed. */
     private Optional<RunResult> finish(
-            Trainer trainer, Trainer.Outcome.Finished finished, BooleanSupplier stopRequested) {
+            Trainer trainer,
+            Trainer.Outcome.Finished finished,
+            BooleanSupplier stopRequested,
+            Supplier<UtilizationSummary> utilization) {
         resumption.trained();
         trainer.save(run.model(), metadata());
         var test = trainer.test(finished.progress(), stopRequested);
         if (test.isEmpty() && setup.dataset().test().isPresent()) {
             return Optional.empty();
         }
-        var result =
-                RunResult.of(run, setup.plan(), finished, test, setup.model(), setup.dataset(), setup.phaseTitles());
+        var result = RunResult.of(
+                run,
+                setup.plan(),
+                finished,
+                test,
+                setup.model(),
+                setup.dataset(),
+                setup.phaseTitles(),
+                utilization.get());
         result.evaluation()
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
@@ -323,10 +370,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.card().toMetadata();
     }
 
-    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log, EnvironmentFile environment) {
+    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log, EnvironmentFile environment, UtilizationLogger utilization) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
         all.add(environment);
+        all.add(utilization);
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);

@@ -62,7 +62,8 @@ class TrainingJobTest {
                             "model.safetensors",
                             "plan.yaml",
                             "result.json",
-                            "state.json");
+                            "state.json",
+                            "utilization.jsonl");
         }
         assertThat(Files.readAllLines(result.run().resolve("metrics.jsonl")))
                 .filteredOn(line -> line.startsWith("{\"kind\":\"epoch\""))

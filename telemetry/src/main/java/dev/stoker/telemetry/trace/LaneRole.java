@@ -12,7 +12,8 @@ enum LaneRole {
     HOST("host\\b.*"),
     OTHER(".*"),
     COPY("copy\\b.*"),
-    DEVICE("(cuda|cpu|device|gpu)\\b.*");
+    DEVICE("(cuda|cpu|device|gpu)\\b(?!.* stream \\d).*"),
+    KERNELS("(cuda|gpu)\\b.* stream \\d+");
 
     private static final Pattern NUMBER = Pattern.compile(".*?(\\d{1,9})\\D*");
 

@@ -93,16 +93,25 @@ public final class TraceTimeline {
     private static int rank(RecordedTrace.Lane lane) {
         return switch (LaneRole.of(lane.name())) {
             case READER, WORKER -> 1 + LaneRole.number(lane.name());
-            case PACKER, STEPS, HOST, OTHER, COPY, DEVICE -> 0;
+            case PACKER, STEPS, HOST, OTHER, COPY, DEVICE, KERNELS -> 0;
         };
     }
 
     // ---- colors
 
+    /** Kernels have too many names for colors, but few purposes. */
+    private static String title(RecordedTrace.Lane lane, Span span) {
+        return LaneRole.of(lane.name()) == LaneRole.KERNELS
+                ? OperatorGroup.of(span.name()).title()
+                : span.name();
+    }
+
     /** The kinds with the longest total time get colors, in the order of their appearance. */
     private static Map<String, Timeline.Kind> kinds(RecordedTrace trace) {
         var totals = new LinkedHashMap<String, Long>();
-        trace.lanes().forEach(lane -> lane.spans().forEach(span -> totals.merge(span.name(), span.nanos(), Long::sum)));
+        trace.lanes()
+                .forEach(lane ->
+                        lane.spans().forEach(span -> totals.merge(title(lane, span), span.nanos(), Long::sum)));
         var colored = totals.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(COLORS.length)
@@ -173,7 +182,7 @@ public final class TraceTimeline {
         var within = new ArrayList<Span>();
         for (var span : lane.spans()) {
             within.removeIf(outer -> outer.end() <= span.start());
-            var kind = kinds.getOrDefault(span.name(), OTHERS);
+            var kind = kinds.getOrDefault(title(lane, span), OTHERS);
             var open = latest.get(kind);
             if (open != null && open.depth == within.size() && span.end() - open.first.start() <= pixel) {
                 open.add(span);

@@ -61,7 +61,8 @@ final class TraceWriter {
         json.writeNumberProperty("sort_index", thread);
         json.writeEndObject();
         json.writeEndObject();
-        lane.spans().forEach(span -> write(span, thread));
+        boolean kernels = LaneRole.of(lane.name()) == LaneRole.KERNELS;
+        lane.spans().forEach(span -> write(span, thread, kernels));
     }
 
     private void metadata(String what, int thread, String argument, String value) {
@@ -72,8 +73,11 @@ final class TraceWriter {
         json.writeEndObject();
     }
 
-    private void write(Span span, int thread) {
+    private void write(Span span, int thread, boolean kernel) {
         begin(span.name(), "X", thread);
+        if (kernel) {
+            json.writeStringProperty("cat", OperatorGroup.of(span.name()).title());
+        }
         long start = onGrid(span.start());
         json.writeNumberProperty("ts", microseconds(start));
         json.writeNumberProperty("dur", microseconds(onGrid(span.end()) - start));

@@ -3,6 +3,7 @@ package dev.stoker.tensor.cuda;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.internal.CudaStatus;
 import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
 import org.bytedeco.pytorch.global.torch;
@@ -12,6 +13,8 @@ import org.bytedeco.pytorch.global.torch_cuda;
 public final class GpuSettings {
     /** On an H200 resnet50 trained as fast with a limit of 2, 4 or 10, and warmed up in 5.1, 5.3 and 6.3 s. */
     public static final int DEFAULT_CUDNN_BENCHMARK_LIMIT = 4;
+
+    private static final int ADDRESS_BYTES = 32;
 
     private GpuSettings() {}
 
@@ -88,6 +91,17 @@ public final class GpuSettings {
     public static String name(Device.Cuda device) {
         try (var _ = new PointerScope()) {
             return torch_cuda.getDeviceProperties((byte) device.index()).name().getString();
+        }
+    }
+
+    /** The address of a GPU on the PCI bus, such as 0000:1B:00.0, by which its driver names the same device. */
+    public static String busAddress(Device.Cuda device) {
+        try (var _ = new PointerScope()) {
+            var text = new BytePointer(ADDRESS_BYTES);
+            CudaStatus.check(
+                    cudart.cudaDeviceGetPCIBusId(text, ADDRESS_BYTES, device.index()),
+                    "asking for the address of " + device);
+            return text.getString();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.stoker.core.io.AtomicFile;
 import dev.stoker.job.RunFinder;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.log.Json;
+import dev.stoker.telemetry.trace.OperatorTable;
 import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.TraceFile;
 import dev.stoker.telemetry.trace.TraceSummary;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Shows the timeline of the steps that `stoker train --profile FROM:TO` recorded: how busy each lane was,"
-                    + " and how much of the copying overlapped with computing.",
+                    + " how much of the copying overlapped with computing, and the most expensive operators.",
             "Writes trace.svg and trace.html next to trace.json, which Perfetto and chrome://tracing open as well."
         })
 public final class TraceCommand implements Callable<Integer> {
@@ -48,6 +49,12 @@ public final class TraceCommand implements Callable<Integer> {
     private int lanes = 40;
 
     @Option(
+            names = "--operators",
+            paramLabel = "N",
+            description = "number of the most expensive operators to list (15)")
+    private int operators = 15;
+
+    @Option(
             names = "--runs",
             paramLabel = "DIR",
             description = "runs folder, in which names of runs are looked up (runs)")
@@ -61,6 +68,9 @@ public final class TraceCommand implements Callable<Integer> {
     public Integer call() {
         if (lanes < 1) {
             throw new StokerException("--lanes must be at least 1, got " + lanes);
+        }
+        if (operators < 0) {
+            throw new StokerException("--operators must be at least 0, got " + operators);
         }
         Path file = file();
         var trace = TraceFile.read(file);
@@ -79,9 +89,11 @@ public final class TraceCommand implements Callable<Integer> {
             var fields = new LinkedHashMap<String, Object>();
             fields.put("trace", file.toString());
             fields.putAll(summary.fields());
+            fields.putAll(OperatorTable.of(trace).fields(operators));
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {
             show(trace, summary, folder);
+            OperatorTablePrinter.show(OperatorTable.of(trace), operators);
         }
         return 0;
     }

@@ -24,6 +24,10 @@ final class ResultTable {
         table.addMetrics(result);
         table.addTimes(result);
         result.memory().ifPresent(use -> table.add("memory", use.toString()));
+        String utilization = result.utilization().toString();
+        if (!utilization.isEmpty()) {
+            table.add("median use", utilization);
+        }
         table.add("model", result.run().resolve("model.safetensors").toString());
         table.add("sha-256", result.modelSha256());
         table.add("run", result.run().toString());

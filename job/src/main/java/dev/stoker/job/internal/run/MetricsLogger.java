@@ -65,6 +65,11 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         metrics.write(fields);
     }
 
+    /** Values for TensorBoard alone. */
+    void scalars(long step, Map<String, Double> values) {
+        events.scalars(step, values);
+    }
+
     @Override
     public void stepped(StepReport report) {
         var fields = fields("step", report.step(), report.epoch());

@@ -5,6 +5,7 @@ import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.telemetry.trace.TraceFile;
 import dev.stoker.telemetry.trace.TraceLane;
+import dev.stoker.tensor.Device;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import java.nio.file.Files;
@@ -21,18 +22,20 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     private final Map<String, String> notes;
     private final Trace trace;
     private final TraceLane steps;
+    private final KernelLanes kernels;
     private long written;
     private long began;
     private long firstStep;
     private long lastStep;
 
-    /** {@code notes} are written into the file with the trace. */
-    public Profiler(Optional<ProfiledSteps> profile, Path file, Map<String, String> notes) {
+    /** {@code notes} are written into the file with the trace; of a GPU, its kernels are recorded too. */
+    public Profiler(Optional<ProfiledSteps> profile, Path file, Map<String, String> notes, Device device) {
         this.profile = profile;
         this.file = file;
         this.notes = notes;
         trace = profile.isPresent() ? Trace.create() : Trace.OFF;
         steps = trace.lane("steps");
+        kernels = KernelLanes.open(trace, device, profile.isPresent());
     }
 
     /** The trace that all modules record into; off for a run without a profile. */
@@ -61,9 +64,11 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     private void reached(ProfiledSteps asked, long step) {
         began = System.nanoTime();
         if (asked.holdsStepAfter(step)) {
+            kernels.start();
             trace.start();
         } else if (trace.isOn()) {
             trace.stop();
+            kernels.stop();
             write();
         }
     }
@@ -79,7 +84,9 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     /** What was recorded, as a line for the console. */
     public Optional<String> note() {
         if (written > 0) {
-            return Optional.of("%s; show it with ./stoker trace %s".formatted(file, file.getParent()));
+            String without =
+                    kernels.whyNone().map(why -> "; without kernels: " + why).orElse("");
+            return Optional.of("%s; show it with ./stoker trace %s%s".formatted(file, file.getParent(), without));
         }
         // A resumed run whose profile ends before its first step has written it already.
         if (profile.isEmpty() || Files.exists(file)) {
@@ -95,6 +102,7 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     @Override
     public void close() {
         trace.stop();
+        kernels.close();
         write();
     }
 }

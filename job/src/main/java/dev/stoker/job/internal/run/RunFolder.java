@@ -131,6 +131,11 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("skipped.jsonl");
     }
 
+    /** Samples of what device and process did. */
+    public Path utilization() {
+        return path.resolve("utilization.jsonl");
+    }
+
     /** How the run ended. */
     public Path state() {
         return path.resolve(STATE);

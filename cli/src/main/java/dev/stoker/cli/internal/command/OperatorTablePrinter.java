@@ -1,0 +1,68 @@
+package dev.stoker.cli.internal.command;
+
+import dev.stoker.core.Bytes;
+import dev.stoker.core.PrintableText;
+import dev.stoker.telemetry.trace.OperatorTable;
+
+/** Prints the most expensive operators of a trace. */
+final class OperatorTablePrinter {
+    private static final int NAME_WIDTH = 38;
+    private static final String ROW = "  %-" + NAME_WIDTH + "s %10s %7s %8s %10s%n";
+
+    private OperatorTablePrinter() {}
+
+    static void show(OperatorTable table, int most) {
+        if (most == 0 || table.operators().isEmpty()) {
+            return;
+        }
+        if (table.ofKernels()) {
+            header("kernels by group", "bytes/s");
+            table.groups().forEach(group -> row(group.group(), group, rate(group)));
+            table.flops().ifPresent(OperatorTablePrinter::flops);
+        }
+        header(table.ofKernels() ? "most expensive kernels" : "most expensive operators", "mean");
+        table.operators().stream()
+                .limit(most)
+                .forEach(each -> row(each.group() + ": " + each.name(), each, each.mean()));
+        if (table.operators().size() > most) {
+            System.out.printf(
+                    "  and %,d more (--operators)%n", table.operators().size() - most);
+        }
+    }
+
+    private static void header(String title, String last) {
+        System.out.println();
+        System.out.printf(ROW, title, "time", "share", "count", last);
+    }
+
+    private static void row(String name, OperatorTable.Operator operator, String last) {
+        System.out.printf(
+                ROW,
+                shortened(PrintableText.of(name)),
+                operator.time(),
+                "%.1f %%".formatted(100 * operator.share()),
+                "%,d".formatted(operator.count()),
+                last);
+    }
+
+    private static void flops(double rate) {
+        System.out.printf(
+                "  convolutions and matrix products: %.3g TFLOP/s, by the model's multiply-adds%n"
+                        + "  (each two operations, three times for forward and backward pass)%n",
+                rate * 1e-12);
+    }
+
+    private static String rate(OperatorTable.Operator operator) {
+        var rate = operator.bytesPerSecond();
+        return rate.isPresent() ? new Bytes(Math.round(rate.getAsDouble())) + "/s" : "–";
+    }
+
+    /** The purpose of a kernel is at the beginning of its name, its variant at the end. */
+    private static String shortened(String name) {
+        if (name.length() <= NAME_WIDTH) {
+            return name;
+        }
+        int tail = NAME_WIDTH / 3;
+        return name.substring(0, NAME_WIDTH - tail - 1) + "…" + name.substring(name.length() - tail);
+    }
+}
