@@ -4,6 +4,7 @@ import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
+import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
@@ -141,6 +142,14 @@ public final class Trainer implements AutoCloseable {
             observer.evaluating(done, batches);
             return !stopRequested.getAsBoolean();
         });
+    }
+
+    /**
+     * Passes on the logits of all batches of a feed, in order, with the weights as they are now; batches are at most as large as
+     * those of an evaluation.
+     */
+    public void classify(Classifier.FeedOpener feed, Classifier.LogitsConsumer consumer) {
+        resources.evaluator().classify(feed, consumer::take);
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */

@@ -10,7 +10,7 @@ import dev.stoker.core.io.ProtobufWriter;
 import java.time.Instant;
 import java.util.Map;
 
-/** TensorFlow's Event message, limited to TensorBoard's scalars; field numbers are those of event.proto. */
+/** TensorFlow's Event message, as far as TensorBoard shows it; field numbers are those of event.proto. */
 final class EventProto {
     private static final int WALL_TIME = tag(1, FIXED64);
     private static final int STEP = tag(2, VARINT);
@@ -46,6 +46,17 @@ final class EventProto {
     static byte[] scalars(Instant when, long step, Map<String, Double> values) {
         var summary = new ProtobufWriter();
         values.forEach((tag, value) -> summary.message(SUMMARY_VALUE, scalar(tag, value)));
+        return event(when, step, summary);
+    }
+
+    /** One value of a summary; see {@link SummaryProto}. */
+    static byte[] value(Instant when, long step, ProtobufWriter value) {
+        var summary = new ProtobufWriter();
+        summary.message(SUMMARY_VALUE, value);
+        return event(when, step, summary);
+    }
+
+    private static byte[] event(Instant when, long step, ProtobufWriter summary) {
         var event = event(when, step);
         event.message(SUMMARY, summary);
         return event.toBytes();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes scalars for TensorBoard. Any thread may write; every event is written to the operating system when the
+ * Writes scalars, histograms, images and texts for TensorBoard. Any thread may write; every event is written to the operating system when the
  * call returns.
  */
 public final class TensorBoardWriter implements AutoCloseable {
@@ -59,6 +59,20 @@ public final class TensorBoardWriter implements AutoCloseable {
         if (!values.isEmpty()) {
             write(EventProto.scalars(clock.instant(), step, values));
         }
+    }
+
+    public void histogram(String tag, long step, Histogram histogram) {
+        write(EventProto.value(clock.instant(), step, SummaryProto.histogram(tag, histogram)));
+    }
+
+    /** An image of so many pixels as a PNG or JPEG file. */
+    public void image(String tag, long step, int width, int height, byte[] encoded) {
+        write(EventProto.value(clock.instant(), step, SummaryProto.image(tag, width, height, encoded)));
+    }
+
+    /** Text that TensorBoard shows as Markdown. */
+    public void text(String tag, long step, String markdown) {
+        write(EventProto.value(clock.instant(), step, SummaryProto.text(tag, markdown)));
     }
 
     /** Forces what was written onto the disk. */

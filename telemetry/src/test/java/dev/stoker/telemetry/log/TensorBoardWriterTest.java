@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tensorflow.proto.DataType;
 import org.tensorflow.proto.Event;
 import org.tensorflow.proto.SessionLog.SessionStatus;
 import org.tensorflow.proto.Summary;
@@ -27,6 +28,65 @@ class TensorBoardWriterTest {
 
     @TempDir
     Path folder;
+
+    @Test
+    void aHistogramIsReadByTensorFlowsClasses() throws IOException {
+        try (var events = TensorBoardWriter.open(folder, 0)) {
+            events.histogram("weights/fc", 7, Histogram.of(-1, 0, 0.5f, 1, Float.NaN, Float.POSITIVE_INFINITY));
+        }
+
+        var value = events().getLast().getSummary().getValue(0);
+        assertThat(events().getLast().getStep()).isEqualTo(7);
+        assertThat(value.getTag()).isEqualTo("weights/fc");
+        var histogram = value.getHisto();
+        assertThat(histogram.getMin()).isEqualTo(-1);
+        assertThat(histogram.getMax()).isEqualTo(1);
+        assertThat(histogram.getNum()).isEqualTo(4);
+        assertThat(histogram.getSum()).isEqualTo(0.5);
+        assertThat(histogram.getSumSquares()).isEqualTo(2.25);
+        assertThat(histogram.getBucketLimitList()).hasSize(32).isSorted().endsWith(1.0);
+        assertThat(histogram.getBucketList().stream().mapToDouble(each -> each).sum())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aHistogramOfNothingOrOfOneValueIsWritten() throws IOException {
+        try (var events = TensorBoardWriter.open(folder, 0)) {
+            events.histogram("none", 1, Histogram.of());
+            events.histogram("one", 1, Histogram.of(3, 3));
+        }
+
+        var all = events();
+        assertThat(all.get(1).getSummary().getValue(0).getHisto().getNum()).isZero();
+        assertThat(all.get(2).getSummary().getValue(0).getHisto().getBucketList())
+                .containsExactly(2.0);
+    }
+
+    @Test
+    void anImageIsReadByTensorFlowsClasses() throws IOException {
+        byte[] file = {1, 2, 3, (byte) 0xff};
+        try (var events = TensorBoardWriter.open(folder, 0)) {
+            events.image("samples", 9, 64, 48, file);
+        }
+
+        var image = events().getLast().getSummary().getValue(0).getImage();
+        assertThat(image.getWidth()).isEqualTo(64);
+        assertThat(image.getHeight()).isEqualTo(48);
+        assertThat(image.getColorspace()).isEqualTo(3);
+        assertThat(image.getEncodedImageString().toByteArray()).isEqualTo(file);
+    }
+
+    @Test
+    void aTextIsReadByTensorFlowsClasses() throws IOException {
+        try (var events = TensorBoardWriter.open(folder, 0)) {
+            events.text("plan", 0, "model: <größe>");
+        }
+
+        var value = events().getLast().getSummary().getValue(0);
+        assertThat(value.getMetadata().getPluginData().getPluginName()).isEqualTo("text");
+        assertThat(value.getTensor().getDtype()).isEqualTo(DataType.DT_STRING);
+        assertThat(value.getTensor().getStringVal(0).toStringUtf8()).isEqualTo("model: <größe>");
+    }
 
     @Test
     void theReadersChecksumIsCrc32c() {

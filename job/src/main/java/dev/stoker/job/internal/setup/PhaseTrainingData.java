@@ -184,6 +184,27 @@ public final class PhaseTrainingData implements TrainingData {
                 .open(resources, BatchMemoryAllocator.host());
     }
 
+    /** A random sample of the validation images as they are evaluated, always the same; the batches of it. */
+    public BatchFeed someValidation(int count, BatchMemoryAllocator memory) {
+        return set.validation()
+                .orElseThrow()
+                .evaluationRows()
+                .withElements(images -> images.shuffle(sample).take(count))
+                .batch(Math.min(count, batch()))
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
+                .open(resources, memory);
+    }
+
+    /** The first images of the first epoch as they are trained on, augmented on the host. */
+    public BatchFeed someAugmented(int count, BatchMemoryAllocator memory) {
+        return training.trainingRows(augmentation(plan, transforms, phase, shape), augmentation)
+                .withElements(images ->
+                        plan.inputPipeline().shuffle().shuffle(images, order).take(count))
+                .batch(count)
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
+                .open(resources, memory);
+    }
+
     @Override
     public OptionalInt validationBatches() {
         return set.validation()

@@ -23,6 +23,7 @@ import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,14 @@ public final class Evaluator implements AutoCloseable {
             } finally {
                 prefetcher.drain();
             }
+        }
+    }
+
+    /** The same for a feed that is opened for it. */
+    public void classify(Function<BatchMemoryAllocator, BatchFeed> feed, LogitsReader.Consumer consumer) {
+        try (var reader = new LogitsReader(data.batch(), Math.toIntExact(logits.sizes()[1]), stream);
+                var open = feed.apply(memory())) {
+            classify(open, reader, consumer);
         }
     }
 
