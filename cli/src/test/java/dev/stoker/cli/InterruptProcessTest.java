@@ -81,6 +81,17 @@ class InterruptProcessTest {
     }
 
     @Test
+    void aDoctorThatIsInterruptedEndsAtOnceAndLeavesNothing() throws Exception {
+        var stoker = StokerProcess.start(folder, List.of(), "doctor", "--model", "resnet18");
+        awaitTorch(stoker);
+        stoker.signal("INT");
+        var ended = stoker.ended();
+        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
+        assertThat(ended.out()).isEqualTo("stopped; nothing was written\n");
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
     void aTuningThatIsInterruptedEndsAtOnce() throws Exception {
         var stoker = StokerProcess.start(folder, List.of(), "tune", "batch", "--model", "resnet18");
         awaitTorch(stoker);

@@ -37,7 +37,16 @@ public final class Rig implements AutoCloseable {
     private final Trainer trainer;
     private final TrainingMeter meter;
 
-    private Rig(RigThread thread, Plan asked, TrainingSetup setup, Trainer trainer, TrainingMeter meter) {
+    private final Duration openingTime;
+
+    private Rig(
+            RigThread thread,
+            Plan asked,
+            TrainingSetup setup,
+            Trainer trainer,
+            TrainingMeter meter,
+            Duration openingTime) {
+        this.openingTime = openingTime;
         this.thread = thread;
         this.asked = asked;
         this.setup = setup;
@@ -68,6 +77,7 @@ public final class Rig implements AutoCloseable {
 
     /** The learning rate changes no measurement, so it is not searched for. */
     private static Rig settled(RigThread thread, Plan asked, TuningObserver observer) {
+        long start = System.nanoTime();
         var plan = asked.learningRate().lr().isAuto()
                 ? asked.with(
                         asked.learningRate().withUnscaledLr(asked.learningRate().lrFrom()))
@@ -76,7 +86,8 @@ public final class Rig implements AutoCloseable {
         try {
             var trainer = setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), _ -> {});
             try {
-                return new Rig(thread, asked, setup, trainer, trainer.meter(feeds(setup)));
+                var meter = trainer.meter(feeds(setup));
+                return new Rig(thread, asked, setup, trainer, meter, Duration.ofNanos(System.nanoTime() - start));
             } catch (RuntimeException failure) {
                 trainer.close();
                 throw failure;
@@ -125,6 +136,11 @@ public final class Rig implements AutoCloseable {
     /** Images per second of an evaluation on the validation split, by as much of it as fits into the time. */
     public double evaluation(Duration time) {
         return measured(() -> trainer.evaluationThroughput(time));
+    }
+
+    /** How long it took to settle the plan. */
+    public Duration openingTime() {
+        return openingTime;
     }
 
     /** Images of one optimizer step. */

@@ -12,15 +12,12 @@ import dev.stoker.train.measure.MeasuredPart;
  * @param waiting seconds for an image in which it waits for anything else
  */
 record InputScaling(Scenario now, double imagesPerSecond, double processor, double reading, double waiting) {
-    /** The name of stages that read. */
-    private static final String READING = "read";
-
     static InputScaling of(Measurements measured, Scenario now) {
         var input = measured.of(MeasuredPart.INPUT);
         double processor = Math.max(1e-9, input.processorSecondsPerImage());
         boolean isStarved = now.workers() > Math.min(now.cores(), now.inputCpu());
         double idle = isStarved ? 0 : Math.max(0, now.workers() / input.imagesPerSecond() - processor);
-        double reading = Math.min(idle, input.stageSecondsPerImage(READING));
+        double reading = Math.min(idle, input.readingSecondsPerImage());
         return new InputScaling(now, input.imagesPerSecond(), processor, reading, idle - reading);
     }
 

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Measures the parts of a plan in turn, round after round, so that what changes on the machine meanwhile, such as its clock
- * rates or other programs, changes all of them alike. It ends when every part is precise enough, or when the time is over.
+ * rates or other programs, changes all of them alike. It ends when every part is precise enough, or when the time is over,
+ * of which settling the plan is a part.
  */
 public final class InterleavedRounds {
     /** The shortest round: batches of small images come by the thousand. */
@@ -41,7 +42,7 @@ public final class InterleavedRounds {
     private final Rig rig;
     private final MeasurementSettings settings;
     private final DoctorObserver observer;
-    private final long start = System.nanoTime();
+    private final long start;
     private final Map<MeasuredPart, Series> parts = new EnumMap<>(MeasuredPart.class);
     private final Series halfBatches;
     private final Series halfThreads;
@@ -51,6 +52,7 @@ public final class InterleavedRounds {
         this.rig = rig;
         this.settings = settings;
         this.observer = observer;
+        start = System.nanoTime() - rig.openingTime().toNanos();
         for (var part : MeasuredPart.values()) {
             parts.put(
                     part,

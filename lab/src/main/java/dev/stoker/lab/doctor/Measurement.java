@@ -5,10 +5,14 @@ import dev.stoker.train.measure.FeedReading;
 import dev.stoker.train.measure.MeasuredPart;
 import dev.stoker.train.measure.Throughput;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** A part of training, measured in rounds. */
 public record Measurement(MeasuredPart part, List<Throughput> rounds) {
+    /** Statistics that are no stages: of all workers together, and of who takes their batches. */
+    private static final Set<String> SUMS = Set.of("workers", "consumer");
+
     public Measurement {
         rounds = List.copyOf(rounds);
         if (rounds.isEmpty()) {
@@ -46,10 +50,10 @@ public record Measurement(MeasuredPart part, List<Throughput> rounds) {
         return rounds.getLast().feed();
     }
 
-    /** Seconds of workers for an image in the stages whose names contain this word, over all rounds. */
-    public double stageSecondsPerImage(String word) {
+    /** Seconds of workers for an image in the stages that read: bytes are counted there. */
+    public double readingSecondsPerImage() {
         return perImage(round -> round.feed().stages().stream()
-                .filter(stage -> stage.stage().contains(word))
+                .filter(stage -> stage.bytes() > 0 && !SUMS.contains(stage.stage()))
                 .mapToDouble(stage -> stage.service().toNanos() * 1e-9)
                 .sum());
     }

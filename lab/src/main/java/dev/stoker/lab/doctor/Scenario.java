@@ -15,17 +15,18 @@ record Scenario(double cores, double workers, double inputCpu, double disk, doub
         return switch (resource) {
             case CORES -> withCores(factor);
             case DISK -> new Scenario(cores, workers, inputCpu, factor * disk, batch, device);
-            case WORKERS -> new Scenario(cores, factor * workers, inputCpu, disk, batch, device);
+            case WORKERS -> new Scenario(cores, Math.floor(factor * workers), inputCpu, disk, batch, device);
             case INPUT_CPU -> new Scenario(cores, workers, factor * inputCpu, disk, batch, device);
-            case BATCH -> new Scenario(cores, workers, inputCpu, disk, factor * batch, device);
+            case BATCH -> new Scenario(cores, workers, inputCpu, disk, Math.floor(factor * batch), device);
             case GPU -> new Scenario(cores, workers, inputCpu, disk, batch, factor * device);
         };
     }
 
     /** Without a limit of its own, the input pipeline may use all cores. */
     private Scenario withCores(double factor) {
-        double limit = inputCpu == cores ? factor * cores : inputCpu;
-        return new Scenario(factor * cores, workers, limit, disk, batch, device);
+        double count = Math.floor(factor * cores);
+        double limit = inputCpu == cores ? count : Math.min(inputCpu, count);
+        return new Scenario(count, workers, limit, disk, batch, device);
     }
 
     OptionalDouble amount(WhatIf.Resource resource) {

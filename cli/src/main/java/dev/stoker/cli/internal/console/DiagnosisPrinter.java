@@ -32,7 +32,7 @@ public final class DiagnosisPrinter {
 
     private static String ofNow(Diagnosis diagnosis) {
         double now = diagnosis.measurements().imagesPerSecond(MeasuredPart.EVERYTHING);
-        return "%.2f times that".formatted(diagnosis.verdict().ceiling() / now);
+        return "%.2f times the throughput".formatted(diagnosis.verdict().ceiling() / now);
     }
 
     private static void row(MeasuredPart part, ConfidenceInterval interval) {
