@@ -19,14 +19,15 @@ final class MachineReader {
     private final Environment environment = Environment.ofThisMachine();
 
     Machine read() {
-        return new Machine(
-                CpuInfo.ofThisMachine(), otherLoad(), nodes(NODES), gpus(), driver(), environment.torch());
+        return new Machine(CpuInfo.ofThisMachine(), otherLoad(), nodes(NODES), gpus(), driver(), environment.torch());
     }
 
     /** In cores; the first reading covers an arbitrary time. */
     private double otherLoad() {
         double others = system.getCpuLoad() - system.getProcessCpuLoad();
-        return Double.isFinite(others) ? Math.max(0, others) * Runtime.getRuntime().availableProcessors() : 0;
+        return Double.isFinite(others)
+                ? Math.max(0, others) * Runtime.getRuntime().availableProcessors()
+                : 0;
     }
 
     static int nodes(Path folder) {

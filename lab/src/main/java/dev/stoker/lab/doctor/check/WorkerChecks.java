@@ -4,7 +4,8 @@ import java.util.List;
 
 /** The threads of the input pipeline, and what limits them. */
 final class WorkerChecks {
-    static final List<Check> ALL = List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
+    static final List<Check> ALL =
+            List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
 
     /** Workers that are blocked for a larger share of their time have too few batches to write to. */
     private static final double BLOCKED = 0.15;
@@ -71,7 +72,10 @@ final class WorkerChecks {
                     facts.machine().cores() / facts.input().processor());
             double gain = facts.speedupOfInput(Math.max(facts.rates().input(), without));
             String evidence = "input-cpu %s allows %s by %s of a core for each image"
-                    .formatted(options.inputCpu(), Words.rate(allowed), Words.time(facts.input().processor()));
+                    .formatted(
+                            options.inputCpu(),
+                            Words.rate(allowed),
+                            Words.time(facts.input().processor()));
             return gain >= Finding.NOTABLE && facts.rates().input() < 1.2 * allowed
                     ? Finding.found(
                             this,
@@ -102,7 +106,8 @@ final class WorkerChecks {
                 return Finding.ok(this, evidence);
             }
             double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
-            if (gain < Finding.NOTABLE || facts.asked().inputPipeline().workers().isAuto()) {
+            if (gain < Finding.NOTABLE
+                    || facts.asked().inputPipeline().workers().isAuto()) {
                 return Finding.ok(this, evidence + "; readers and workers are tuned while training");
             }
             int workers = 2 * cost.workers();
@@ -128,7 +133,9 @@ final class WorkerChecks {
         public Finding examine(Facts facts) {
             var prefetch = facts.asked().inputPipeline().prefetch();
             String evidence = "workers had no free batch for %s of their time, and training waited for input %s of its"
-                            .formatted(Words.percent(facts.input().blocked()), Words.percent(facts.input().waiting()))
+                            .formatted(
+                                    Words.percent(facts.input().blocked()),
+                                    Words.percent(facts.input().waiting()))
                     + " time";
             if (prefetch.isAuto()) {
                 return Finding.ok(this, evidence + "; prefetched batches are tuned while training");
@@ -141,7 +148,9 @@ final class WorkerChecks {
             }
             return Finding.found(
                     this,
-                    evidence + "; its parts alone allow %s times as much".formatted(Words.times(gain).replace(" times", "")),
+                    evidence
+                            + "; its parts alone allow %s times as much"
+                                    .formatted(Words.times(gain).replace(" times", "")),
                     "more batches ahead: --prefetch %d or more, or auto to tune them".formatted(2 * batches),
                     PlanChange.climbing("prefetch", 2 * batches),
                     gain);
@@ -166,7 +175,9 @@ final class WorkerChecks {
             boolean ahead = facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= 4);
             double lost = facts.input().blocked() * facts.input().waiting();
             String evidence = "training waited for input %s of its time while workers were blocked %s of theirs"
-                    .formatted(Words.percent(facts.input().waiting()), Words.percent(facts.input().blocked()));
+                    .formatted(
+                            Words.percent(facts.input().waiting()),
+                            Words.percent(facts.input().blocked()));
             double gain = 1 / (1 - Math.min(0.9, lost));
             return ahead && gain >= 1.1
                     ? Finding.found(

@@ -59,8 +59,8 @@ public final class PlanFixer implements AutoCloseable {
         this.preparation = preparation;
         this.observer = observer;
         withEvaluations = first.findings().stream()
-                .anyMatch(finding ->
-                        finding.isFound() && finding.change().filter(PlanFixer::isEvaluation).isPresent());
+                .anyMatch(finding -> finding.isFound()
+                        && finding.change().filter(PlanFixer::isEvaluation).isPresent());
         original = Variant.of(asked, rig, withEvaluations);
         best = original;
     }
@@ -95,7 +95,9 @@ public final class PlanFixer implements AutoCloseable {
     private Optional<Finding> mostPromising(Examination examination) {
         return examination.findings().stream()
                 .filter(finding -> finding.isFound()
-                        && finding.change().filter(change -> !tried.contains(change)).isPresent())
+                        && finding.change()
+                                .filter(change -> !tried.contains(change))
+                                .isPresent())
                 .findFirst();
     }
 
@@ -123,8 +125,7 @@ public final class PlanFixer implements AutoCloseable {
         String text = change.text(best.asked());
         var obstacle = obstacle(change);
         if (obstacle.isPresent()) {
-            return TriedChange.untried(
-                    finding, change, text, TriedChange.Outcome.SKIPPED, obstacle.orElseThrow());
+            return TriedChange.untried(finding, change, text, TriedChange.Outcome.SKIPPED, obstacle.orElseThrow());
         }
         observer.measuring(text, changes.size() + 1, shareOver());
         try {
@@ -147,7 +148,8 @@ public final class PlanFixer implements AutoCloseable {
     private Variant open(PlanChange change) {
         var plan = change.applied(best.asked());
         var prepared = change.preparation()
-                .map(options -> preparation.prepared(plan, options, settings.prepare().orElseThrow()))
+                .map(options ->
+                        preparation.prepared(plan, options, settings.prepare().orElseThrow()))
                 .orElse(plan);
         var rig = best.rig().with(prepared);
         try {
