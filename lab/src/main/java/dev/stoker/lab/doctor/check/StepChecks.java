@@ -196,6 +196,8 @@ final class StepChecks {
 
     /** Fewer threads for a step than there are cores, or more. */
     record Threads() implements TriedCheck {
+        private static final double WORTH_IT = 1.1;
+
         @Override
         public String name() {
             return "threads";
@@ -209,14 +211,38 @@ final class StepChecks {
                     : Optional.empty();
         }
 
+        /** Threads that wait for each other use cores that workers could use. */
         @Override
         public Finding untried(Facts facts) {
-            return facts.onGpu()
-                    ? Finding.notApplicable(this, "a GPU computes the steps")
-                    : Finding.ok(
-                            this,
-                            "%d intra-op threads on %d cores"
-                                    .formatted(threads(facts), facts.machine().cores()));
+            if (facts.onGpu()) {
+                return Finding.notApplicable(this, "a GPU computes the steps");
+            }
+            String evidence =
+                    "%d intra-op threads on %d cores".formatted(threads(facts), facts.machine().cores());
+            return facts.step()
+                    .halfThreads()
+                    .filter(half -> gainOf(half, facts) >= WORTH_IT)
+                    .map(half -> fewer(half, facts, evidence))
+                    .orElseGet(() -> Finding.ok(this, evidence));
+        }
+
+        private static double gainOf(StepFacts.HalfThreads half, Facts facts) {
+            return facts.speedupOfSteps(half.imagesPerSecond(), half.processor());
+        }
+
+        private Finding fewer(StepFacts.HalfThreads half, Facts facts, String evidence) {
+            int fewer = threads(facts) / 2;
+            return Finding.found(
+                    this,
+                    "%s take %s of a core for each image, and %d take %s"
+                            .formatted(
+                                    evidence,
+                                    Words.time(facts.step().processor()),
+                                    fewer,
+                                    Words.time(half.processor())),
+                    "leave cores to the workers: --threads %d".formatted(fewer),
+                    PlanChange.of("threads", fewer),
+                    gainOf(half, facts));
         }
 
         @Override

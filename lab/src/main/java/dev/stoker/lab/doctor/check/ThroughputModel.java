@@ -32,8 +32,11 @@ record ThroughputModel(
 
     /** Steps that are faster use the cores for less time. */
     ThroughputModel withSteps(double imagesPerSecond) {
-        return new ThroughputModel(
-                input, copy, imagesPerSecond, inputCores, stepCores * steps / imagesPerSecond, cores, present);
+        return withSteps(imagesPerSecond, stepCores * steps / imagesPerSecond);
+    }
+
+    ThroughputModel withSteps(double imagesPerSecond, double coreSeconds) {
+        return new ThroughputModel(input, copy, imagesPerSecond, inputCores, coreSeconds, cores, present);
     }
 
     double predicted() {

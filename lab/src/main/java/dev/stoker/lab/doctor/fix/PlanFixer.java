@@ -86,6 +86,7 @@ public final class PlanFixer implements AutoCloseable {
         var examination = first;
         for (var next = mostPromising(examination); next.isPresent() && !isOver(); next = mostPromising(examination)) {
             if (attempt(next.orElseThrow()) && !isOver()) {
+                tried.clear(); // what did not help before may help now
                 examination = examined(best);
             }
         }
@@ -114,11 +115,20 @@ public final class PlanFixer implements AutoCloseable {
             var change = next.orElseThrow();
             tried.add(change);
             var outcome = tried(finding, change);
-            changes.add(outcome);
+            record(outcome);
             kept |= outcome.isKept();
             next = outcome.isKept() ? change.next() : Optional.empty();
         }
         return kept;
+    }
+
+    /** What is not allowed is said once. */
+    private void record(TriedChange outcome) {
+        boolean repeated = outcome.outcome() == TriedChange.Outcome.SKIPPED
+                && changes.stream().anyMatch(before -> before.change().equals(outcome.change()));
+        if (!repeated) {
+            changes.add(outcome);
+        }
     }
 
     private TriedChange tried(Finding finding, PlanChange change) {
