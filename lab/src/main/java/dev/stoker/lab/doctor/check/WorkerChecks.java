@@ -7,8 +7,8 @@ final class WorkerChecks {
     static final List<Check> ALL =
             List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
 
-    /** Workers that are blocked for a larger share of their time have too few batches to write to. */
-    private static final double BLOCKED = 0.15;
+    /** With more batches ahead, parts overlap. */
+    private static final int ENOUGH_BATCHES = 4;
 
     /** Training that waits for a larger share of its time is held up by its input. */
     private static final double WAITING = 0.05;
@@ -124,6 +124,8 @@ final class WorkerChecks {
 
     /** Too few batches ahead for workers and training to run at the same time. */
     record Prefetch() implements Check {
+        private static final double WORTH_IT = 1.08;
+
         @Override
         public String name() {
             return "prefetch";
@@ -141,9 +143,8 @@ final class WorkerChecks {
                 return Finding.ok(this, evidence + "; prefetched batches are tuned while training");
             }
             int batches = prefetch.orElse(1);
-            boolean held = facts.input().blocked() > BLOCKED && facts.input().waiting() > WAITING;
             double gain = facts.lostOverlap();
-            if (!held || gain < Finding.NOTABLE) {
+            if (batches >= ENOUGH_BATCHES || facts.input().waiting() < WAITING || gain < WORTH_IT) {
                 return Finding.ok(this, evidence);
             }
             return Finding.found(
@@ -172,7 +173,7 @@ final class WorkerChecks {
             if (facts.plan().inputPipeline().order() == dev.stoker.job.plan.InputPipelineOptions.OrderMode.RELAXED) {
                 return Finding.ok(this, "batches are filled with the images that are ready first");
             }
-            boolean ahead = facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= 4);
+            boolean ahead = facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= ENOUGH_BATCHES);
             double lost = facts.input().blocked() * facts.input().waiting();
             String evidence = "training waited for input %s of its time while workers were blocked %s of theirs"
                     .formatted(
