@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.console.DiagnosisPrinter;
 import dev.stoker.cli.internal.console.DoctorConsole;
+import dev.stoker.cli.internal.console.FindingsPrinter;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.job.Rig;
@@ -9,7 +10,11 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.lab.doctor.Diagnosis;
 import dev.stoker.lab.doctor.InterleavedRounds;
 import dev.stoker.lab.doctor.MeasurementSettings;
+import dev.stoker.lab.doctor.check.Examination;
+import dev.stoker.lab.doctor.fix.FixResult;
 import dev.stoker.telemetry.log.Json;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -31,12 +36,19 @@ import picocli.CommandLine.Option;
                     + " creates no run folder."
         })
 final class DoctorCommand implements Callable<Integer> {
+    /** For each alternative that a check compares. */
+    private static final Duration TRIAL = Duration.ofSeconds(4);
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private PlanArguments arguments;
 
     @Option(names = "--time", paramLabel = "TIME", description = "time for all measurements, such as 30s or 5m (2m)")
     private String time = "2m";
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private DoctorFixOptions fixing;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -54,6 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        fixing.check();
         var settings = MeasurementSettings.DEFAULTS.withTime(FlagValues.time("time", time));
         var plan = arguments.planOrFileToRun();
         var stopped = download.complete(plan.data().data(), output);
@@ -62,23 +75,43 @@ final class DoctorCommand implements Callable<Integer> {
         }
         try (var console = new DoctorConsole(output);
                 var _ = InterruptHandler.watch(console, "stopped; nothing was written")) {
-            show(diagnosis(plan, settings, console), console);
+            diagnose(plan, settings, console);
             return 0;
         }
     }
 
-    private static Diagnosis diagnosis(Plan plan, MeasurementSettings settings, DoctorConsole console) {
+    private void diagnose(Plan plan, MeasurementSettings settings, DoctorConsole console) {
         try (var rig = Rig.open(plan, console)) {
-            return Diagnosis.of(InterleavedRounds.of(rig, settings, console));
+            var diagnosis = Diagnosis.of(InterleavedRounds.of(rig, settings, console));
+            var examination = Examination.of(plan, rig, diagnosis.measurements(), TRIAL, console);
+            console.clear();
+            show(() -> {
+                DiagnosisPrinter.print(diagnosis);
+                FindingsPrinter.print(examination);
+            });
+            var fields = new LinkedHashMap<>(diagnosis.fields());
+            fields.put("findings", examination.fields());
+            if (fixing.wanted()) {
+                fix(fixing.result(plan, rig, examination, settings.time(), console), fields, console);
+            }
+            if (output.json()) {
+                System.out.println(Json.write(fields));
+            }
         }
     }
 
-    private void show(Diagnosis diagnosis, DoctorConsole console) {
+    private void fix(FixResult result, Map<String, Object> fields, DoctorConsole console) {
+        var file = fixing.written(result);
         console.clear();
-        if (output.json()) {
-            System.out.println(Json.write(diagnosis.fields()));
-        } else if (!output.quiet()) {
-            DiagnosisPrinter.print(diagnosis);
+        fields.putAll(result.fields());
+        file.ifPresent(written -> fields.put("plan", written.toString()));
+        show(() -> FindingsPrinter.print(result, file));
+    }
+
+    /** For people only. */
+    private void show(Runnable asText) {
+        if (!output.json() && !output.quiet()) {
+            asText.run();
         }
     }
 }

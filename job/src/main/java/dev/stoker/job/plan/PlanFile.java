@@ -106,7 +106,9 @@ public final class PlanFile {
     private static String line(PlanKey key, Plan plan, Map<String, String> reasons) {
         String text = YamlWriter.block(key.name(), value(key, plan));
         var reason = reasons.get(key.name());
-        return reason == null ? text : text.replaceFirst("\n", Matcher.quoteReplacement(" # " + PrintableText.of(reason) + "\n"));
+        return reason == null
+                ? text
+                : text.replaceFirst("\n", Matcher.quoteReplacement(" # " + PrintableText.of(reason) + "\n"));
     }
 
     private static ConfigNode value(PlanKey key, Plan plan) {

@@ -38,8 +38,7 @@ final class BatchChecks {
             }
             double gain = facts.speedupOfSteps(steps.getAsDouble());
             String evidence = "steps alone give %s with batch %d and %s with %d"
-                    .formatted(
-                            Words.rate(facts.rates().steps()), batch, Words.rate(steps.getAsDouble()), 2 * batch);
+                    .formatted(Words.rate(facts.rates().steps()), batch, Words.rate(steps.getAsDouble()), 2 * batch);
             boolean fits = facts.step().deviceMemoryShare().orElse(0) < MEMORY;
             boolean enough = facts.schedule().trainingImages() >= 2 * batch * FEWEST_STEPS;
             if (gain < WORTH_IT || !fits || !enough) {
@@ -55,14 +54,14 @@ final class BatchChecks {
         }
 
         private static PlanChange doubled(Facts facts) {
-            return PlanChange.climbing("batch", 2 * facts.plan().training().batchSize()).changingLearning();
+            return PlanChange.climbing("batch", 2 * facts.plan().training().batchSize())
+                    .changingLearning();
         }
 
         /** Worth a trial, by what half of the batch gives. */
         private static boolean isPromising(Facts facts) {
             var twice = stepsOfTwice(facts);
-            return facts.wantsSteps()
-                    && (twice.isEmpty() || facts.speedupOfSteps(twice.getAsDouble()) >= WORTH_IT);
+            return facts.wantsSteps() && (twice.isEmpty() || facts.speedupOfSteps(twice.getAsDouble()) >= WORTH_IT);
         }
 
         /** A step is taken to cost something, and something more for each image; two measured sizes tell both. */

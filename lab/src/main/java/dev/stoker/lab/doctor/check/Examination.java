@@ -26,16 +26,14 @@ public record Examination(Facts facts, List<Finding> findings) {
     }
 
     /** Measures what the checks need besides, each alternative for about as long as {@code time}. */
-    public static Examination of(
-            Plan asked, Rig rig, Measurements measured, Duration time, DoctorObserver observer) {
+    public static Examination of(Plan asked, Rig rig, Measurements measured, Duration time, DoctorObserver observer) {
         var machine = new MachineReader();
         double evaluation = evaluation(rig, observer);
         var facts = FactReader.facts(asked, rig, measured, evaluation, machine.read());
         var trials = new LinkedHashMap<Trial, Double>();
         for (var trial : Checklist.trials(facts)) {
             observer.measuring(trial.change().values(), trials.size() + 1, 1);
-            imagesPerSecond(trial, asked, rig, facts, time)
-                    .ifPresent(rate -> trials.put(trial, rate));
+            imagesPerSecond(trial, asked, rig, facts, time).ifPresent(rate -> trials.put(trial, rate));
         }
         return of(facts.with(new Trials(trials)).with(machine.read()));
     }
@@ -56,28 +54,24 @@ public record Examination(Facts facts, List<Finding> findings) {
         try (var other = rig.with(trial.change().applied(asked))) {
             measured(other, trial.part(), slice);
             var rounds = PairedRounds.of(
-                            () -> measured(rig, trial.part(), slice),
-                            () -> measured(other, trial.part(), slice),
-                            TRIAL_ROUNDS);
+                    () -> measured(rig, trial.part(), slice), () -> measured(other, trial.part(), slice), TRIAL_ROUNDS);
             // What is within the noise is no gain.
             double ratio = rounds.isFaster(1) ? rounds.ratio() : Math.min(1, rounds.ratio());
-            return OptionalDouble.of(
-                    ratio
-                            * switch (trial.part()) {
-                                case INPUT -> facts.rates().input();
-                                case STEPS -> facts.rates().steps();
-                            });
+            return OptionalDouble.of(ratio
+                    * switch (trial.part()) {
+                        case INPUT -> facts.rates().input();
+                        case STEPS -> facts.rates().steps();
+                    });
         } catch (StokerException _) {
             return OptionalDouble.empty();
         }
     }
 
     private static double measured(Rig rig, Trial.Part part, Duration time) {
-        var throughput =
-                switch (part) {
-                    case INPUT -> rig.input(time);
-                    case STEPS -> rig.steps(time);
-                };
+        var throughput = switch (part) {
+            case INPUT -> rig.input(time);
+            case STEPS -> rig.steps(time);
+        };
         return throughput.imagesPerSecond();
     }
 

@@ -132,6 +132,9 @@ final class FactReader {
                 measured.step().captured() ? Optional.empty() : measured.step().whyEager(),
                 Optional.empty(),
                 known.unalignedShare(),
+                measured.halfThreads()
+                        .map(half -> new StepFacts.HalfThreads(
+                                half.imagesPerSecond(), half.processorSecondsPerImage())),
                 OptionalDouble.empty());
     }
 

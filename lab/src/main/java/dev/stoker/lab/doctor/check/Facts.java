@@ -69,6 +69,11 @@ public record Facts(
         return model().withSteps(imagesPerSecond).speedup();
     }
 
+    /** The same where an image also took other processor time of a step. */
+    double speedupOfSteps(double imagesPerSecond, double coreSeconds) {
+        return model().withSteps(imagesPerSecond, coreSeconds).speedup();
+    }
+
     private ThroughputModel model() {
         return ThroughputModel.of(this);
     }

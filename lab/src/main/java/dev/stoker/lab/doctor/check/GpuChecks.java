@@ -95,7 +95,8 @@ final class GpuChecks {
                 return Finding.ok(this, "the clocks were not lowered");
             }
             String evidence = "the clocks were lowered: " + String.join(", ", reasons);
-            boolean hot = reasons.stream().anyMatch(reason -> reason.contains("thermal") || reason.contains("hardware"));
+            boolean hot =
+                    reasons.stream().anyMatch(reason -> reason.contains("thermal") || reason.contains("hardware"));
             return hot
                     ? Finding.found(this, evidence, "better cooling, or a lower power limit that is steady", 1)
                     : Finding.ok(this, evidence);
@@ -120,8 +121,12 @@ final class GpuChecks {
             }
             var lanes = link.orElseThrow();
             String evidence = "%d of %d lanes; copies alone give %s"
-                    .formatted(lanes.width(), lanes.maximumWidth(), Words.rate(facts.rates().copyLimit()));
-            boolean limits = facts.rates().copyLimit() < 1.1 * Math.min(facts.rates().input(), facts.rates().steps());
+                    .formatted(
+                            lanes.width(),
+                            lanes.maximumWidth(),
+                            Words.rate(facts.rates().copyLimit()));
+            boolean limits = facts.rates().copyLimit()
+                    < 1.1 * Math.min(facts.rates().input(), facts.rates().steps());
             return lanes.width() < lanes.maximumWidth() && limits
                     ? Finding.found(this, evidence, "another slot, or fewer devices on the same switch", 1)
                     : Finding.ok(this, evidence);

@@ -24,8 +24,12 @@ final class MachineChecks {
             }
             double allowed = facts.machine().cores() / facts.input().processor();
             String evidence = "%d cores allow an input of %s; steps alone give %s"
-                    .formatted(facts.machine().cores(), Words.rate(allowed), Words.rate(facts.rates().steps()));
-            double gain = facts.speedupOfInput(Math.max(facts.rates().input(), 2 * allowed), facts.input().processor() / 2);
+                    .formatted(
+                            facts.machine().cores(),
+                            Words.rate(allowed),
+                            Words.rate(facts.rates().steps()));
+            double gain = facts.speedupOfInput(
+                    Math.max(facts.rates().input(), 2 * allowed), facts.input().processor() / 2);
             return allowed < 0.9 * facts.rates().steps() && gain >= Finding.NOTABLE
                     ? Finding.found(
                             this,
@@ -52,8 +56,7 @@ final class MachineChecks {
             if (facts.onGpu() || sets.stream().anyMatch(FAST::contains)) {
                 return Finding.ok(this, evidence);
             }
-            return Finding.found(
-                    this, evidence, "a processor, or a virtual machine's CPU type, with AVX2 or more", 1);
+            return Finding.found(this, evidence, "a processor, or a virtual machine's CPU type, with AVX2 or more", 1);
         }
     }
 
@@ -112,7 +115,10 @@ final class MachineChecks {
                     "libtorch %s%s"
                             .formatted(
                                     facts.machine().libtorch(),
-                                    facts.machine().driver().map(driver -> ", " + driver).orElse(", no GPU driver")));
+                                    facts.machine()
+                                            .driver()
+                                            .map(driver -> ", " + driver)
+                                            .orElse(", no GPU driver")));
         }
     }
 }

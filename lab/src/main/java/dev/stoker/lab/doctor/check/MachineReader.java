@@ -3,6 +3,7 @@ package dev.stoker.lab.doctor.check;
 import com.sun.management.OperatingSystemMXBean;
 import dev.stoker.job.Environment;
 import dev.stoker.telemetry.hardware.CpuInfo;
+import dev.stoker.telemetry.hardware.GpuConditions;
 import dev.stoker.telemetry.hardware.Gpus;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Reads what a plan runs on. The load is that since it was read before. */
 final class MachineReader {
@@ -19,14 +21,15 @@ final class MachineReader {
     private final Environment environment = Environment.ofThisMachine();
 
     Machine read() {
-        return new Machine(
-                CpuInfo.ofThisMachine(), otherLoad(), nodes(NODES), gpus(), driver(), environment.torch());
+        return new Machine(CpuInfo.ofThisMachine(), otherLoad(), nodes(NODES), gpus(), driver(), environment.torch());
     }
 
     /** In cores; the first reading covers an arbitrary time. */
     private double otherLoad() {
         double others = system.getCpuLoad() - system.getProcessCpuLoad();
-        return Double.isFinite(others) ? Math.max(0, others) * Runtime.getRuntime().availableProcessors() : 0;
+        return Double.isFinite(others)
+                ? Math.max(0, others) * Runtime.getRuntime().availableProcessors()
+                : 0;
     }
 
     static int nodes(Path folder) {
@@ -39,13 +42,27 @@ final class MachineReader {
     }
 
     private List<Machine.GpuState> gpus() {
-        return switch (environment.gpus()) {
-            case Gpus.Found found ->
-                found.devices().stream()
-                        .map(gpu -> new Machine.GpuState(gpu.name(), Optional.empty(), List.of(), Optional.empty()))
-                        .toList();
-            case Gpus.Missing _ -> List.of();
-        };
+        if (!(environment.gpus() instanceof Gpus.Found found)) {
+            return List.of();
+        }
+        var conditions = GpuConditions.ofAll();
+        return IntStream.range(0, found.devices().size())
+                .mapToObj(index -> state(
+                        found.devices().get(index).name(),
+                        index < conditions.size() ? Optional.of(conditions.get(index)) : Optional.empty()))
+                .toList();
+    }
+
+    private static Machine.GpuState state(String name, Optional<GpuConditions> conditions) {
+        return new Machine.GpuState(
+                name,
+                conditions.flatMap(GpuConditions::persistence),
+                List.of(),
+                conditions
+                        .filter(known -> known.lanes().isPresent()
+                                && known.maximumLanes().isPresent())
+                        .map(known -> new Machine.PcieLink(
+                                known.lanes().getAsInt(), known.maximumLanes().getAsInt())));
     }
 
     private Optional<String> driver() {

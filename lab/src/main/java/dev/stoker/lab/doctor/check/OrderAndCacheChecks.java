@@ -24,7 +24,8 @@ final class OrderAndCacheChecks {
                 return Finding.notApplicable(this, "the images are in memory");
             }
             if (!(facts.plan().inputPipeline().cache() instanceof CacheMode.None)) {
-                return Finding.ok(this, "cache %s".formatted(facts.plan().inputPipeline().cache()));
+                return Finding.ok(
+                        this, "cache %s".formatted(facts.plan().inputPipeline().cache()));
             }
             if (facts.plan().training().epochs() < 2) {
                 return Finding.notApplicable(this, "one epoch reads every image once");
@@ -62,14 +63,16 @@ final class OrderAndCacheChecks {
         @Override
         public Finding examine(Facts facts) {
             var shuffle = facts.plan().inputPipeline().shuffle();
-            int window =
-                    switch (shuffle) {
-                        case ShuffleMode.Full _, ShuffleMode.Blocks _ -> facts.data().images();
-                        case ShuffleMode.Window some -> some.images();
-                        case ShuffleMode.None _ -> facts.plan().training().batchSize();
-                    };
+            int window = switch (shuffle) {
+                case ShuffleMode.Full _, ShuffleMode.Blocks _ -> facts.data().images();
+                case ShuffleMode.Window some -> some.images();
+                case ShuffleMode.None _ -> facts.plan().training().batchSize();
+            };
             if (window >= facts.data().images()) {
-                return Finding.ok(this, "shuffle %s mixes all %,d images".formatted(shuffle, facts.data().images()));
+                return Finding.ok(
+                        this,
+                        "shuffle %s mixes all %,d images"
+                                .formatted(shuffle, facts.data().images()));
             }
             if (facts.data().sameClassRun().isEmpty()) {
                 return Finding.unknown(this, "the order of classes was not looked at", "use --shuffle full");

@@ -17,10 +17,7 @@ import java.util.stream.Collectors;
  * @param climbs whether the value is a number that is doubled as long as it gains
  */
 public record PlanChange(
-        Map<String, String> keys,
-        boolean changesLearning,
-        Optional<Map<String, String>> preparation,
-        boolean climbs) {
+        Map<String, String> keys, boolean changesLearning, Optional<Map<String, String>> preparation, boolean climbs) {
 
     public PlanChange {
         keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
@@ -68,8 +65,8 @@ public record PlanChange(
         }
         var only = keys.entrySet().iterator().next();
         int doubled = 2 * Integer.parseInt(only.getValue());
-        return Optional.of(new PlanChange(
-                Map.of(only.getKey(), String.valueOf(doubled)), changesLearning, preparation, true));
+        return Optional.of(
+                new PlanChange(Map.of(only.getKey(), String.valueOf(doubled)), changesLearning, preparation, true));
     }
 
     /** The values for people, such as {@code workers 2}. */
@@ -83,10 +80,7 @@ public record PlanChange(
     public String text(Plan before) {
         String values = keys.entrySet().stream()
                 .map(entry -> "%s %s → %s"
-                        .formatted(
-                                entry.getKey(),
-                                PlanKey.named(entry.getKey()).shown(before),
-                                entry.getValue()))
+                        .formatted(entry.getKey(), PlanKey.named(entry.getKey()).shown(before), entry.getValue()))
                 .collect(Collectors.joining(", "));
         return preparation
                 .map(options -> "data in shards%s".formatted(options.isEmpty() ? "" : " " + options))

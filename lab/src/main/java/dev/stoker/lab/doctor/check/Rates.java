@@ -10,12 +10,11 @@ import java.util.OptionalDouble;
  * @param halfSteps the same with batches of half the size; empty where that was not measured
  * @param everything the training loop, without evaluations and checkpoints
  */
-public record Rates(
-        double input, OptionalDouble copy, double steps, OptionalDouble halfSteps, double everything) {
+public record Rates(double input, OptionalDouble copy, double steps, OptionalDouble halfSteps, double everything) {
     public Rates {
         if (!(input > 0 && steps > 0 && everything > 0)) {
-            throw new IllegalArgumentException("rates are above 0, got input %s, steps %s and everything %s"
-                    .formatted(input, steps, everything));
+            throw new IllegalArgumentException(
+                    "rates are above 0, got input %s, steps %s and everything %s".formatted(input, steps, everything));
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.List;
 
 /** What a run does besides steps, and how long it trains for. */
 final class ScheduleChecks {
-    static final List<Check> ALL = List.of(
-            new Evaluation(), new Checkpoints(), new TrainingAccuracy(), new LearningRate(), new Progressive());
+    static final List<Check> ALL =
+            List.of(new Evaluation(), new Checkpoints(), new TrainingAccuracy(), new LearningRate(), new Progressive());
 
     private ScheduleChecks() {}
 
@@ -28,12 +28,13 @@ final class ScheduleChecks {
             }
             var every = facts.plan().evaluation().evaluateEvery();
             double share = ScheduledTime.evaluationShare(facts);
-            String evidence = "an evaluation of %,d images takes %s, and %s of training lie between two (%s of the time)"
-                    .formatted(
-                            facts.schedule().validationImages(),
-                            Words.time(ScheduledTime.evaluationSeconds(facts)),
-                            Words.time(ScheduledTime.secondsBetween(every, facts)),
-                            Words.percent(share));
+            String evidence =
+                    "an evaluation of %,d images takes %s, and %s of training lie between two (%s of the time)"
+                            .formatted(
+                                    facts.schedule().validationImages(),
+                                    Words.time(ScheduledTime.evaluationSeconds(facts)),
+                                    Words.time(ScheduledTime.secondsBetween(every, facts)),
+                                    Words.percent(share));
             double perEpoch = ScheduledTime.evaluationShare(new Interval.Epochs(1), facts);
             double gain = (1 - perEpoch) / (1 - share);
             return share > MUCH && gain >= Finding.NOTABLE
@@ -90,8 +91,7 @@ final class ScheduleChecks {
         @Override
         public Finding examine(Facts facts) {
             int every = facts.plan().run().logEvery();
-            String evidence =
-                    "loss and accuracy add up on the device and are read every %,d steps".formatted(every);
+            String evidence = "loss and accuracy add up on the device and are read every %,d steps".formatted(every);
             return facts.onGpu() && every < OFTEN
                     ? Finding.unknown(this, evidence, "each reading waits for the device: --log-every 20")
                     : Finding.ok(this, evidence);
@@ -132,7 +132,9 @@ final class ScheduleChecks {
             var plan = facts.plan();
             if (plan.phases().size() > 1) {
                 return Finding.ok(
-                        this, "%d phases, of which the last was measured".formatted(plan.phases().size()));
+                        this,
+                        "%d phases, of which the last was measured"
+                                .formatted(plan.phases().size()));
             }
             boolean worthwhile = facts.wantsSteps()
                     && plan.training().epochs() >= EPOCHS
@@ -141,11 +143,17 @@ final class ScheduleChecks {
             return worthwhile
                     ? Finding.unknown(
                             this,
-                            "all %d epochs train at %d pixels".formatted(plan.training().epochs(), plan.data().size()),
+                            "all %d epochs train at %d pixels"
+                                    .formatted(
+                                            plan.training().epochs(),
+                                            plan.data().size()),
                             "early epochs on smaller images take less time: --progressive resize=%d:%d; what that does"
-                                            .formatted(plan.data().size() * 2 / 3, plan.data().size())
+                                            .formatted(
+                                                    plan.data().size() * 2 / 3,
+                                                    plan.data().size())
                                     + " to accuracy was not measured")
-                    : Finding.notApplicable(this, "the run is short, its images are small, or steps are not what limits");
+                    : Finding.notApplicable(
+                            this, "the run is short, its images are small, or steps are not what limits");
         }
     }
 }

@@ -8,7 +8,12 @@ import java.util.Optional;
 /** How a training step computes. */
 final class StepChecks {
     static final List<Check> ALL = List.of(
-            new PrecisionType(), new CapturedStep(), new Fusion(), new CudnnSearch(), new Threads(), new InterOpThreads());
+            new PrecisionType(),
+            new CapturedStep(),
+            new Fusion(),
+            new CudnnSearch(),
+            new Threads(),
+            new InterOpThreads());
 
     private StepChecks() {}
 
@@ -28,8 +33,7 @@ final class StepChecks {
             boolean fast = facts.onGpu() || facts.machine().processor().hasBfloat16();
             boolean single = precision(facts).equals(SINGLE) || precision(facts).equals("tf32");
             if (fast == single) {
-                return Optional.of(
-                        PlanChange.of(KEY, single ? HALF : SINGLE).changingLearning());
+                return Optional.of(PlanChange.of(KEY, single ? HALF : SINGLE).changingLearning());
             }
             return Optional.empty();
         }
@@ -42,10 +46,14 @@ final class StepChecks {
                     && !facts.machine().processor().hasBfloat16();
             if (slow && facts.wantsSteps()) {
                 var change = PlanChange.of(KEY, SINGLE).changingLearning();
-                return Finding.found(this, withoutInstructions(facts), advice(change), change, facts.speedupOfSteps(2 * facts.rates().steps()));
+                return Finding.found(
+                        this,
+                        withoutInstructions(facts),
+                        advice(change),
+                        change,
+                        facts.speedupOfSteps(2 * facts.rates().steps()));
             }
-            return Finding.ok(
-                    this, "%s; steps are not what limits".formatted(precision(facts)));
+            return Finding.ok(this, "%s; steps are not what limits".formatted(precision(facts)));
         }
 
         private static String withoutInstructions(Facts facts) {
@@ -130,7 +138,8 @@ final class StepChecks {
         @Override
         public Finding untried(Facts facts) {
             if (!facts.onGpu()) {
-                return Finding.ok(this, "all steps of an image are one task of a worker, which writes the row of a batch");
+                return Finding.ok(
+                        this, "all steps of an image are one task of a worker, which writes the row of a batch");
             }
             return facts.step()
                     .whyNotFused()
@@ -187,6 +196,8 @@ final class StepChecks {
 
     /** Fewer threads for a step than there are cores, or more. */
     record Threads() implements TriedCheck {
+        private static final double WORTH_IT = 1.1;
+
         @Override
         public String name() {
             return "threads";
@@ -200,13 +211,38 @@ final class StepChecks {
                     : Optional.empty();
         }
 
+        /** Threads that wait for each other use cores that workers could use. */
         @Override
         public Finding untried(Facts facts) {
-            return facts.onGpu()
-                    ? Finding.notApplicable(this, "a GPU computes the steps")
-                    : Finding.ok(
-                            this,
-                            "%d intra-op threads on %d cores".formatted(threads(facts), facts.machine().cores()));
+            if (facts.onGpu()) {
+                return Finding.notApplicable(this, "a GPU computes the steps");
+            }
+            String evidence =
+                    "%d intra-op threads on %d cores".formatted(threads(facts), facts.machine().cores());
+            return facts.step()
+                    .halfThreads()
+                    .filter(half -> gainOf(half, facts) >= WORTH_IT)
+                    .map(half -> fewer(half, facts, evidence))
+                    .orElseGet(() -> Finding.ok(this, evidence));
+        }
+
+        private static double gainOf(StepFacts.HalfThreads half, Facts facts) {
+            return facts.speedupOfSteps(half.imagesPerSecond(), half.processor());
+        }
+
+        private Finding fewer(StepFacts.HalfThreads half, Facts facts, String evidence) {
+            int fewer = threads(facts) / 2;
+            return Finding.found(
+                    this,
+                    "%s take %s of a core for each image, and %d take %s"
+                            .formatted(
+                                    evidence,
+                                    Words.time(facts.step().processor()),
+                                    fewer,
+                                    Words.time(half.processor())),
+                    "leave cores to the workers: --threads %d".formatted(fewer),
+                    PlanChange.of("threads", fewer),
+                    gainOf(half, facts));
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  * @param whyEager why steps are not captured; empty where they are
  * @param whyNotFused why kernels are not fused; empty where they are
  * @param oddShare share of the multiplications in layers whose channels are no multiples of 8
+ * @param halfThreads steps alone with half of the intra-op threads; empty on a GPU
  * @param deviceMemoryShare of the device's memory that the step holds at its peak; empty on a CPU
  */
 public record StepFacts(
@@ -20,4 +21,12 @@ public record StepFacts(
         Optional<String> whyEager,
         Optional<String> whyNotFused,
         double oddShare,
-        OptionalDouble deviceMemoryShare) {}
+        Optional<HalfThreads> halfThreads,
+        OptionalDouble deviceMemoryShare) {
+    /**
+     * Steps alone with half of the threads.
+     *
+     * @param processor seconds for an image
+     */
+    public record HalfThreads(double imagesPerSecond, double processor) {}
+}

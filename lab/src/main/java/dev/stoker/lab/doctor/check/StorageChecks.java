@@ -33,14 +33,18 @@ final class StorageChecks {
             var cost = facts.input();
             String reading = "reading takes %s of an image's %s on a worker (%s)"
                     .formatted(
-                            Words.time(cost.reading()), Words.time(cost.busy()), Words.percent(cost.share(cost.reading())));
+                            Words.time(cost.reading()),
+                            Words.time(cost.busy()),
+                            Words.percent(cost.share(cost.reading())));
             if (!stored.inFiles()) {
-                return Finding.ok(this, "%,d files of %s; %s".formatted(stored.files(), stored.bytesPerFile(), reading));
+                return Finding.ok(
+                        this, "%,d files of %s; %s".formatted(stored.files(), stored.bytesPerFile(), reading));
             }
             boolean raw = canBeRaw(stored);
             double saved = (1 - READING_OF_A_RECORD) * cost.reading() + (raw ? cost.decoding() : 0);
             double gain = withoutWork(facts, saved);
-            String evidence = "%,d files of %s on average; %s".formatted(stored.files(), stored.bytesPerFile(), reading);
+            String evidence =
+                    "%,d files of %s on average; %s".formatted(stored.files(), stored.bytesPerFile(), reading);
             if (gain < Finding.NOTABLE || facts.data().source().isEmpty()) {
                 return Finding.ok(this, evidence);
             }
@@ -102,7 +106,8 @@ final class StorageChecks {
             var stored = facts.data().stored().orElseThrow();
             int size = facts.plan().data().size();
             int needed = (int) Math.ceil(MARGIN * size / 8) * 8;
-            String evidence = "images of %d×%d pixels, crops of %d×%d".formatted(stored.width(), stored.height(), size, size);
+            String evidence =
+                    "images of %d×%d pixels, crops of %d×%d".formatted(stored.width(), stored.height(), size, size);
             double kept = Math.pow((double) needed / stored.shorterSide(), 2);
             if (kept >= 0.5) {
                 return Finding.ok(this, evidence);
@@ -114,8 +119,11 @@ final class StorageChecks {
             }
             return Finding.found(
                     this,
-                    evidence + "; decoding takes %s of an image's time".formatted(Words.percent(cost.share(cost.decoding()))),
-                    "store them at %d pixels on the shorter side: `stoker prepare --resize %d`".formatted(needed, needed),
+                    evidence
+                            + "; decoding takes %s of an image's time"
+                                    .formatted(Words.percent(cost.share(cost.decoding()))),
+                    "store them at %d pixels on the shorter side: `stoker prepare --resize %d`"
+                            .formatted(needed, needed),
                     PlanChange.prepared(Map.of("resize", String.valueOf(needed)), true),
                     gain);
         }
@@ -148,8 +156,7 @@ final class StorageChecks {
             if (isFiles || !canBeRaw(stored) || cost.share(cost.decoding()) < MUCH || gain < Finding.NOTABLE) {
                 return Finding.ok(this, evidence);
             }
-            return Finding.found(
-                    this, evidence, "prepare the images again as pixels, from their files (--raw)", gain);
+            return Finding.found(this, evidence, "prepare the images again as pixels, from their files (--raw)", gain);
         }
     }
 
@@ -162,7 +169,8 @@ final class StorageChecks {
         var cost = facts.input();
         double left = Math.max(1e-9, cost.busy() - seconds);
         double processor = Math.max(1e-9, cost.processor() - Math.max(0, seconds - cost.idle()));
-        double input = Math.min(facts.rates().input() * cost.busy() / left, facts.machine().cores() / processor);
+        double input = Math.min(
+                facts.rates().input() * cost.busy() / left, facts.machine().cores() / processor);
         return facts.speedupOfInput(Math.max(input, facts.rates().input()), processor);
     }
 }

@@ -15,8 +15,10 @@ record ThroughputModel(
         double inputCores = facts.input().processor();
         double stepCores = facts.step().processor();
         // A GPU leaves the cores to the input, whose own limit was measured.
-        double cores = facts.onGpu() ? Double.POSITIVE_INFINITY : facts.machine().cores();
-        var model = new ThroughputModel(rates.input(), rates.copyLimit(), rates.steps(), inputCores, stepCores, cores, 1);
+        double cores =
+                facts.onGpu() ? Double.POSITIVE_INFINITY : facts.machine().cores();
+        var model =
+                new ThroughputModel(rates.input(), rates.copyLimit(), rates.steps(), inputCores, stepCores, cores, 1);
         return model.withPresent(model.predicted());
     }
 
@@ -30,8 +32,11 @@ record ThroughputModel(
 
     /** Steps that are faster use the cores for less time. */
     ThroughputModel withSteps(double imagesPerSecond) {
-        return new ThroughputModel(
-                input, copy, imagesPerSecond, inputCores, stepCores * steps / imagesPerSecond, cores, present);
+        return withSteps(imagesPerSecond, stepCores * steps / imagesPerSecond);
+    }
+
+    ThroughputModel withSteps(double imagesPerSecond, double coreSeconds) {
+        return new ThroughputModel(input, copy, imagesPerSecond, inputCores, coreSeconds, cores, present);
     }
 
     double predicted() {

@@ -36,9 +36,7 @@ final class TransformChecks {
 
         @Override
         public List<Trial> trials(Facts facts) {
-            return isExpensive(facts)
-                    ? active(facts).stream().map(Trial::input).toList()
-                    : List.of();
+            return isExpensive(facts) ? active(facts).stream().map(Trial::input).toList() : List.of();
         }
 
         @Override
@@ -55,14 +53,18 @@ final class TransformChecks {
             var change = worst.orElseThrow();
             double rate = without(facts, change);
             double gain = facts.speedupOfInput(
-                    Math.max(rate, facts.rates().input()), cost.processor() * facts.rates().input() / rate);
+                    Math.max(rate, facts.rates().input()),
+                    cost.processor() * facts.rates().input() / rate);
             String names = String.join(", ", change.keys().keySet());
             return gain >= 1.1
                     ? Finding.found(
                             this,
                             "%s; without %s the input alone gives %s instead of %s"
                                     .formatted(
-                                            evidence, names, Words.rate(rate), Words.rate(facts.rates().input())),
+                                            evidence,
+                                            names,
+                                            Words.rate(rate),
+                                            Words.rate(facts.rates().input())),
                             "do without %s, or lower it".formatted(names),
                             change,
                             gain)
@@ -80,7 +82,9 @@ final class TransformChecks {
         }
 
         private static List<PlanChange> active(Facts facts) {
-            return GROUPS.stream().flatMap(group -> without(facts, group).stream()).toList();
+            return GROUPS.stream()
+                    .flatMap(group -> without(facts, group).stream())
+                    .toList();
         }
 
         private static Optional<PlanChange> without(Facts facts, List<String> group) {
@@ -91,7 +95,9 @@ final class TransformChecks {
                     keys.put(key, OFF);
                 }
             }
-            return keys.isEmpty() ? Optional.empty() : Optional.of(PlanChange.of(keys).changingLearning());
+            return keys.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(PlanChange.of(keys).changingLearning());
         }
     }
 
@@ -150,7 +156,8 @@ final class TransformChecks {
                 return Finding.ok(
                         this,
                         "the device decodes %s of the images"
-                                .formatted(Words.percent(facts.plan().placement().decodeShare())));
+                                .formatted(
+                                        Words.percent(facts.plan().placement().decodeShare())));
             }
             var cost = facts.input();
             String evidence = "workers decode, which takes %s of an image's %s"

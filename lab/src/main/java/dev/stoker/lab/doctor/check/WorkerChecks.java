@@ -4,10 +4,11 @@ import java.util.List;
 
 /** The threads of the input pipeline, and what limits them. */
 final class WorkerChecks {
-    static final List<Check> ALL = List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
+    static final List<Check> ALL =
+            List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
 
-    /** Workers that are blocked for a larger share of their time have too few batches to write to. */
-    private static final double BLOCKED = 0.15;
+    /** With more batches ahead, parts overlap. */
+    private static final int ENOUGH_BATCHES = 4;
 
     /** Training that waits for a larger share of its time is held up by its input. */
     private static final double WAITING = 0.05;
@@ -71,7 +72,10 @@ final class WorkerChecks {
                     facts.machine().cores() / facts.input().processor());
             double gain = facts.speedupOfInput(Math.max(facts.rates().input(), without));
             String evidence = "input-cpu %s allows %s by %s of a core for each image"
-                    .formatted(options.inputCpu(), Words.rate(allowed), Words.time(facts.input().processor()));
+                    .formatted(
+                            options.inputCpu(),
+                            Words.rate(allowed),
+                            Words.time(facts.input().processor()));
             return gain >= Finding.NOTABLE && facts.rates().input() < 1.2 * allowed
                     ? Finding.found(
                             this,
@@ -102,7 +106,8 @@ final class WorkerChecks {
                 return Finding.ok(this, evidence);
             }
             double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
-            if (gain < Finding.NOTABLE || facts.asked().inputPipeline().workers().isAuto()) {
+            if (gain < Finding.NOTABLE
+                    || facts.asked().inputPipeline().workers().isAuto()) {
                 return Finding.ok(this, evidence + "; readers and workers are tuned while training");
             }
             int workers = 2 * cost.workers();
@@ -119,6 +124,8 @@ final class WorkerChecks {
 
     /** Too few batches ahead for workers and training to run at the same time. */
     record Prefetch() implements Check {
+        private static final double WORTH_IT = 1.08;
+
         @Override
         public String name() {
             return "prefetch";
@@ -128,20 +135,23 @@ final class WorkerChecks {
         public Finding examine(Facts facts) {
             var prefetch = facts.asked().inputPipeline().prefetch();
             String evidence = "workers had no free batch for %s of their time, and training waited for input %s of its"
-                            .formatted(Words.percent(facts.input().blocked()), Words.percent(facts.input().waiting()))
+                            .formatted(
+                                    Words.percent(facts.input().blocked()),
+                                    Words.percent(facts.input().waiting()))
                     + " time";
             if (prefetch.isAuto()) {
                 return Finding.ok(this, evidence + "; prefetched batches are tuned while training");
             }
             int batches = prefetch.orElse(1);
-            boolean held = facts.input().blocked() > BLOCKED && facts.input().waiting() > WAITING;
             double gain = facts.lostOverlap();
-            if (!held || gain < Finding.NOTABLE) {
+            if (batches >= ENOUGH_BATCHES || facts.input().waiting() < WAITING || gain < WORTH_IT) {
                 return Finding.ok(this, evidence);
             }
             return Finding.found(
                     this,
-                    evidence + "; its parts alone allow %s times as much".formatted(Words.times(gain).replace(" times", "")),
+                    evidence
+                            + "; its parts alone allow %s times as much"
+                                    .formatted(Words.times(gain).replace(" times", "")),
                     "more batches ahead: --prefetch %d or more, or auto to tune them".formatted(2 * batches),
                     PlanChange.climbing("prefetch", 2 * batches),
                     gain);
@@ -163,10 +173,12 @@ final class WorkerChecks {
             if (facts.plan().inputPipeline().order() == dev.stoker.job.plan.InputPipelineOptions.OrderMode.RELAXED) {
                 return Finding.ok(this, "batches are filled with the images that are ready first");
             }
-            boolean ahead = facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= 4);
+            boolean ahead = facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= ENOUGH_BATCHES);
             double lost = facts.input().blocked() * facts.input().waiting();
             String evidence = "training waited for input %s of its time while workers were blocked %s of theirs"
-                    .formatted(Words.percent(facts.input().waiting()), Words.percent(facts.input().blocked()));
+                    .formatted(
+                            Words.percent(facts.input().waiting()),
+                            Words.percent(facts.input().blocked()));
             double gain = 1 / (1 - Math.min(0.9, lost));
             return ahead && gain >= 1.1
                     ? Finding.found(

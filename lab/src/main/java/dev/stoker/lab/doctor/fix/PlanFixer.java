@@ -59,8 +59,8 @@ public final class PlanFixer implements AutoCloseable {
         this.preparation = preparation;
         this.observer = observer;
         withEvaluations = first.findings().stream()
-                .anyMatch(finding ->
-                        finding.isFound() && finding.change().filter(PlanFixer::isEvaluation).isPresent());
+                .anyMatch(finding -> finding.isFound()
+                        && finding.change().filter(PlanFixer::isEvaluation).isPresent());
         original = Variant.of(asked, rig, withEvaluations);
         best = original;
     }
@@ -86,6 +86,7 @@ public final class PlanFixer implements AutoCloseable {
         var examination = first;
         for (var next = mostPromising(examination); next.isPresent() && !isOver(); next = mostPromising(examination)) {
             if (attempt(next.orElseThrow()) && !isOver()) {
+                tried.clear(); // what did not help before may help now
                 examination = examined(best);
             }
         }
@@ -95,7 +96,9 @@ public final class PlanFixer implements AutoCloseable {
     private Optional<Finding> mostPromising(Examination examination) {
         return examination.findings().stream()
                 .filter(finding -> finding.isFound()
-                        && finding.change().filter(change -> !tried.contains(change)).isPresent())
+                        && finding.change()
+                                .filter(change -> !tried.contains(change))
+                                .isPresent())
                 .findFirst();
     }
 
@@ -112,19 +115,27 @@ public final class PlanFixer implements AutoCloseable {
             var change = next.orElseThrow();
             tried.add(change);
             var outcome = tried(finding, change);
-            changes.add(outcome);
+            record(outcome);
             kept |= outcome.isKept();
             next = outcome.isKept() ? change.next() : Optional.empty();
         }
         return kept;
     }
 
+    /** What is not allowed is said once. */
+    private void record(TriedChange outcome) {
+        boolean repeated = outcome.outcome() == TriedChange.Outcome.SKIPPED
+                && changes.stream().anyMatch(before -> before.change().equals(outcome.change()));
+        if (!repeated) {
+            changes.add(outcome);
+        }
+    }
+
     private TriedChange tried(Finding finding, PlanChange change) {
         String text = change.text(best.asked());
         var obstacle = obstacle(change);
         if (obstacle.isPresent()) {
-            return TriedChange.untried(
-                    finding, change, text, TriedChange.Outcome.SKIPPED, obstacle.orElseThrow());
+            return TriedChange.untried(finding, change, text, TriedChange.Outcome.SKIPPED, obstacle.orElseThrow());
         }
         observer.measuring(text, changes.size() + 1, shareOver());
         try {
@@ -147,7 +158,8 @@ public final class PlanFixer implements AutoCloseable {
     private Variant open(PlanChange change) {
         var plan = change.applied(best.asked());
         var prepared = change.preparation()
-                .map(options -> preparation.prepared(plan, options, settings.prepare().orElseThrow()))
+                .map(options ->
+                        preparation.prepared(plan, options, settings.prepare().orElseThrow()))
                 .orElse(plan);
         var rig = best.rig().with(prepared);
         try {

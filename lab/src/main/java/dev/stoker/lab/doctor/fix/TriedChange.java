@@ -16,13 +16,7 @@ import java.util.Map;
  * @param reason for the outcome, in words
  */
 public record TriedChange(
-        Finding finding,
-        PlanChange change,
-        String text,
-        Outcome outcome,
-        double speedup,
-        double noise,
-        String reason) {
+        Finding finding, PlanChange change, String text, Outcome outcome, double speedup, double noise, String reason) {
 
     /** What became of a change. */
     public enum Outcome {

@@ -54,7 +54,9 @@ final class Variant implements AutoCloseable {
                 .cache()
                 .equals(Plan.DEFAULTS.inputPipeline().cache());
         double epoch = imagesPerEpoch / rate;
-        return cached ? rig.everything(seconds(Math.min(LONGEST_WARM_UP, epoch))).imagesPerSecond() : rate;
+        return cached
+                ? rig.everything(seconds(Math.min(LONGEST_WARM_UP, epoch))).imagesPerSecond()
+                : rate;
     }
 
     /** How long a round should be where training has this throughput. */
