@@ -69,7 +69,13 @@ record TestMeasurements(
         double seconds = 10;
         long images = Math.round(imagesPerSecond * seconds);
         var stage = new StageStatistics(
-                "files", images, 1000, Duration.ofNanos((long) (1e9 * reading * images)), Duration.ZERO, Duration.ZERO);
+                "files",
+                StageStatistics.Kind.WORKERS,
+                images,
+                1000,
+                Duration.ofNanos((long) (1e9 * reading * images)),
+                Duration.ZERO,
+                Duration.ZERO);
         var feed = workers == 0 ? FeedReading.NONE : new FeedReading(List.of(stage), workers, List.of());
         return new Throughput(part, images, seconds, busy * seconds, 0, TimeBreakdown.NONE, feed);
     }

@@ -133,8 +133,8 @@ final class FactReader {
                 Optional.empty(),
                 known.unalignedShare(),
                 measured.halfThreads()
-                        .map(half -> new StepFacts.HalfThreads(
-                                half.imagesPerSecond(), half.processorSecondsPerImage())),
+                        .map(half ->
+                                new StepFacts.HalfThreads(half.imagesPerSecond(), half.processorSecondsPerImage())),
                 OptionalDouble.empty());
     }
 

@@ -217,8 +217,8 @@ final class StepChecks {
             if (facts.onGpu()) {
                 return Finding.notApplicable(this, "a GPU computes the steps");
             }
-            String evidence =
-                    "%d intra-op threads on %d cores".formatted(threads(facts), facts.machine().cores());
+            String evidence = "%d intra-op threads on %d cores"
+                    .formatted(threads(facts), facts.machine().cores());
             return facts.step()
                     .halfThreads()
                     .filter(half -> gainOf(half, facts) >= WORTH_IT)

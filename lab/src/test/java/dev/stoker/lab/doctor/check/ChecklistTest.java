@@ -175,7 +175,14 @@ class ChecklistTest {
     @Test
     void aStepThatIsNotCapturedIsTheFirstFindingWithTheReason() {
         var eager = new StepFacts(
-                true, 300e-6, 0.95, Optional.of("capture is off"), Optional.empty(), 0, Optional.empty(), OptionalDouble.of(0.1));
+                true,
+                300e-6,
+                0.95,
+                Optional.of("capture is off"),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                OptionalDouble.of(0.1));
         var facts = RecordedFacts.onGpu().with("capture", "off").with(eager);
         var trial = Trial.steps(PlanChange.of("capture", "auto"));
         assertThat(Checklist.trials(facts.facts())).contains(trial);

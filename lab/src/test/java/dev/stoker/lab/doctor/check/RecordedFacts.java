@@ -16,8 +16,8 @@ final class RecordedFacts {
     private Plan asked = Plan.DEFAULTS.with("data", "photos").with("lr", "auto");
     private Rates rates = new Rates(1200, OptionalDouble.of(20_000), 300, OptionalDouble.of(290), 250);
     private InputCost input = new InputCost(50e-6, 1000e-6, 450e-6, 50e-6, 1550e-6, 2, 0.5, 0, List.of());
-    private StepFacts step =
-            new StepFacts(false, 6e-3, 0, Optional.empty(), Optional.empty(), 0, Optional.empty(), OptionalDouble.empty());
+    private StepFacts step = new StepFacts(
+            false, 6e-3, 0, Optional.empty(), Optional.empty(), 0, Optional.empty(), OptionalDouble.empty());
     private ScheduleFacts schedule = new ScheduleFacts(8000, 1000, 125, OptionalDouble.of(900), Bytes.ofMebibytes(30));
     private Optional<StoredImages> stored =
             Optional.of(new StoredImages("records", 8, Bytes.ofMebibytes(800), "JPEG", 180, 240, Bytes.ofMebibytes(1)));
@@ -32,7 +32,8 @@ final class RecordedFacts {
         var facts = new RecordedFacts();
         facts.rates = new Rates(600, OptionalDouble.of(20_000), 5000, OptionalDouble.of(4900), 590);
         facts.input = new InputCost(50e-6, 1000e-6, 450e-6, 50e-6, 1550e-6, 1, 0, 0.8, List.of());
-        facts.step = new StepFacts(false, 200e-6, 0, Optional.empty(), Optional.empty(), 0, Optional.empty(), OptionalDouble.empty());
+        facts.step = new StepFacts(
+                false, 200e-6, 0, Optional.empty(), Optional.empty(), 0, Optional.empty(), OptionalDouble.empty());
         return facts;
     }
 
@@ -40,7 +41,8 @@ final class RecordedFacts {
     static RecordedFacts onGpu() {
         var facts = new RecordedFacts();
         facts.rates = new Rates(9000, OptionalDouble.of(40_000), 3000, OptionalDouble.of(2950), 2950);
-        facts.step = new StepFacts(true, 300e-6, 0.1, Optional.empty(), Optional.empty(), 0, Optional.empty(), OptionalDouble.of(0.2));
+        facts.step = new StepFacts(
+                true, 300e-6, 0.1, Optional.empty(), Optional.empty(), 0, Optional.empty(), OptionalDouble.of(0.2));
         facts.asked = facts.asked.with("precision", "bf16");
         facts.gpus = List.of(new Machine.GpuState(
                 "NVIDIA H200", Optional.of(true), List.of(), Optional.of(new Machine.PcieLink(16, 16))));
