@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Whether anything grew. The time after the warm-up is cut into ten parts. Resident memory must be flat: no part's median is
- * more than 2 % above that of the first. Threads, descriptors and native pointers vary while workers read and the JVM compiles,
+ * Whether anything grew. The time after the warm-up is cut into ten parts. Resident memory must be flat: the trend of the
+ * parts' medians rises by at most 2 %. Threads, descriptors and native pointers vary while workers read and the JVM compiles,
  * so the fewest of each part count: none may have more of them than the first.
  *
  * @param problems what grew, a sentence each; none where all is well
@@ -44,15 +44,16 @@ public record SoakVerdict(List<String> problems) {
     }
 
     private static List<String> grown(SoakQuantity quantity, List<SoakSample> after) {
-        var medians = medians(quantity, after);
-        long first = medians.getFirst();
-        long highest = medians.stream().mapToLong(each -> each).max().orElse(first);
-        double growth = highest / (double) first - 1;
-        return growth <= TOLERANCE
+        var trend = Trend.of(medians(quantity, after));
+        return trend.growth() <= TOLERANCE
                 ? List.of()
                 : List.of("%s grew by %.1f %%, from %s to %s, where %.0f %% is allowed"
                         .formatted(
-                                quantity.title(), 100 * growth, new Bytes(first), new Bytes(highest), 100 * TOLERANCE));
+                                quantity.title(),
+                                100 * trend.growth(),
+                                new Bytes(Math.round(trend.from())),
+                                new Bytes(Math.round(trend.to())),
+                                100 * TOLERANCE));
     }
 
     /** The median of each tenth of the time. */
