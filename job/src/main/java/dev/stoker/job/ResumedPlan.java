@@ -27,6 +27,7 @@ final class ResumedPlan {
             "decode-share",
             "search",
             "threads",
+            "interop-threads",
             "device",
             "log-every",
             "checkpoint-every",

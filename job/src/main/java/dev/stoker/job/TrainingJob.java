@@ -71,7 +71,7 @@ public final class TrainingJob implements AutoCloseable {
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup), setup.device());
         portable = PlanPaths.absolute(setup.plan());
         resumption.begin(portable, setup.dataset());
-        PlanFile.write(run.plan(), portable);
+        PlanFile.write(run.plan(), portable, reasons());
         setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
         setup.learningRateReport().ifPresent(report -> report.write(run.path()));
     }
@@ -232,6 +232,20 @@ public final class TrainingJob implements AutoCloseable {
     /** The splits of the dataset and its classes, in one line. */
     public String dataNote() {
         return setup.dataNote();
+    }
+
+    /** Why the precision was chosen, in one line; empty where the plan asks for it. */
+    public Optional<String> precisionNote() {
+        return setup.data().precision().reason();
+    }
+
+    /** What makes the run needlessly slow and is known before it begins, a sentence for each. */
+    public List<String> warnings() {
+        return setup.data().precision().warning().stream().toList();
+    }
+
+    private List<String> reasons() {
+        return precisionNote().stream().toList();
     }
 
     /** What was found in a table, in sentences; none where the data is no table. */
@@ -396,7 +410,10 @@ public final class TrainingJob implements AutoCloseable {
     private void keep(List<String> decisions) {
         if (!decisions.equals(found)) {
             found = decisions;
-            PlanFile.write(run.plan(), portable, decisions);
+            PlanFile.write(
+                    run.plan(),
+                    portable,
+                    Stream.concat(reasons().stream(), decisions.stream()).toList());
         }
     }
 

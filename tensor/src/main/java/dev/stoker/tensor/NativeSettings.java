@@ -13,12 +13,14 @@ import org.bytedeco.pytorch.global.torch;
  * same; a command with settings of its own calls {@link #apply} before it computes.
  *
  * @param threads CPU threads of one operator of libtorch (OpenMP); OpenBLAS has one, unless OPENBLAS_NUM_THREADS is set
+ * @param interOperatorThreads CPU threads for operators beside each other; libtorch takes the first number of a process
  * @param deterministic whether operators must sum in the same order each time; where libtorch has no deterministic
  *     algorithm for an operator, it warns on standard error and continues
  * @param cudnnBenchmarkLimit how many algorithms cuDNN tries for each convolution, to keep the fastest; 0 for none
  * @param tf32 whether a GPU may round the factors of float32 products to TF32, for its tensor cores
  */
-public record NativeSettings(int threads, boolean deterministic, int cudnnBenchmarkLimit, boolean tf32) {
+public record NativeSettings(
+        int threads, int interOperatorThreads, boolean deterministic, int cudnnBenchmarkLimit, boolean tf32) {
     private static final String OPENBLAS_THREADS = "OPENBLAS_NUM_THREADS";
     private static final AtomicBoolean INTER_OPERATOR_THREADS_SET = new AtomicBoolean();
 
@@ -26,9 +28,18 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + threads);
         }
+        if (interOperatorThreads < 1) {
+            throw new IllegalArgumentException(
+                    "inter-operator threads must be at least 1, got " + interOperatorThreads);
+        }
         if (cudnnBenchmarkLimit < 0) {
             throw new IllegalArgumentException("cuDNN benchmark limit must be at least 0, got " + cudnnBenchmarkLimit);
         }
+    }
+
+    /** With as many threads for operators beside each other as for one of them. */
+    public NativeSettings(int threads, boolean deterministic, int cudnnBenchmarkLimit, boolean tf32) {
+        this(threads, threads, deterministic, cudnnBenchmarkLimit, tf32);
     }
 
     /** One thread per processor, the fastest algorithms, float32 products in full precision. */
@@ -39,15 +50,15 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
 
     /** Sums in the same order each time, and cuDNN's own choice of algorithms, which is the same each time as well. */
     public NativeSettings withDeterministicAlgorithms() {
-        return new NativeSettings(threads, true, 0, tf32);
+        return new NativeSettings(threads, interOperatorThreads, true, 0, tf32);
     }
 
     public NativeSettings withCudnnBenchmarkLimit(int limit) {
-        return new NativeSettings(threads, deterministic, limit, tf32);
+        return new NativeSettings(threads, interOperatorThreads, deterministic, limit, tf32);
     }
 
     public NativeSettings withTf32(boolean allowed) {
-        return new NativeSettings(threads, deterministic, cudnnBenchmarkLimit, allowed);
+        return new NativeSettings(threads, interOperatorThreads, deterministic, cudnnBenchmarkLimit, allowed);
     }
 
     /** What native libraries read from the environment when they are loaded; a variable that the user has set stays. */
@@ -95,7 +106,7 @@ public record NativeSettings(int threads, boolean deterministic, int cudnnBenchm
         // libtorch takes this number only once, and before it has used such threads.
         if (!INTER_OPERATOR_THREADS_SET.getAndSet(true)) {
             try {
-                torch.set_num_interop_threads(threads);
+                torch.set_num_interop_threads(interOperatorThreads);
             } catch (RuntimeException _) {
                 // They are running already, and stay as many as there are.
             }

@@ -40,9 +40,12 @@ final class ValueParsers {
     private static ValueParser<?> of(Type type, String key, String defaultText) {
         if (type instanceof ParameterizedType generic) {
             var inner = of(generic.getActualTypeArguments()[0], key, defaultText);
-            return generic.getRawType() == Auto.class
-                    ? new ValueParser.OfAuto<>(inner)
-                    : new ValueParser.OfOptional<>(inner, defaultText);
+            if (generic.getRawType() != Auto.class) {
+                return new ValueParser.OfOptional<>(inner, defaultText);
+            }
+            return inner instanceof EnumParser names
+                    ? new ValueParser.OfAuto<>(names.or(Auto.TEXT))
+                    : new ValueParser.OfAuto<>(inner);
         }
         var known = BY_TYPE.get(type);
         if (known != null) {

@@ -30,6 +30,10 @@ public record DeviceOptions(
         @Description("intra-op threads on the CPU, or auto") @Default("auto")
         Auto<Integer> threads,
 
+        @Description("inter-op threads on the CPU, for operators beside each other; auto is as many as threads")
+        @Default("auto")
+        Auto<Integer> interopThreads,
+
         @Description("deterministic algorithms, where there are such") @Default("false")
         boolean deterministic)
         implements Options {
@@ -44,6 +48,8 @@ public record DeviceOptions(
                 "0 to %d, or auto".formatted(MAX_SEARCH),
                 search);
         KeyCheck.that("threads", threads.isAutoOr(count -> count >= 1), "at least 1, or auto", threads);
+        KeyCheck.that(
+                "interop-threads", interopThreads.isAutoOr(count -> count >= 1), "at least 1, or auto", interopThreads);
     }
 
     /**
@@ -61,6 +67,7 @@ public record DeviceOptions(
 
     /** With what was chosen for this machine. */
     public DeviceOptions on(Device chosen, int chosenThreads) {
-        return new DeviceOptions(capture, fusing, search, Auto.of(chosen), Auto.of(chosenThreads), deterministic);
+        return new DeviceOptions(
+                capture, fusing, search, Auto.of(chosen), Auto.of(chosenThreads), interopThreads, deterministic);
     }
 }

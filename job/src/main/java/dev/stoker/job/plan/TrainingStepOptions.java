@@ -1,5 +1,6 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
@@ -11,9 +12,9 @@ import dev.stoker.train.step.StepSettings;
 @OptionGroup("Training step")
 public record TrainingStepOptions(
         @Description("precision: fp32; tf32; mixed precision with bf16 or fp16; bf16-whole or fp16-whole, which also"
-                + " keep a 16-bit copy of the weights")
+                + " keep a 16-bit copy of the weights; auto, which is bf16 where the device has it")
         @Default("fp32")
-        Precision precision,
+        Auto<Precision> precision,
 
         @Description("gradient accumulation: batches per optimizer step") @Default("1")
         int accumulate,
@@ -27,6 +28,11 @@ public record TrainingStepOptions(
 
     public TrainingStepOptions {
         KeyCheck.that("max-grad-norm", maxGradNorm >= 0 && Double.isFinite(maxGradNorm), "at least 0", maxGradNorm);
+    }
+
+    /** With what was chosen for a device. */
+    public TrainingStepOptions in(Precision chosen) {
+        return new TrainingStepOptions(Auto.of(chosen), accumulate, outOfMemory, maxGradNorm);
     }
 
     /** With one batch per step. */

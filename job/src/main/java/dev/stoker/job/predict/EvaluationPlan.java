@@ -3,6 +3,7 @@ package dev.stoker.job.predict;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.setup.ChosenPrecision;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.step.Precision;
 import java.nio.file.Path;
@@ -38,10 +39,8 @@ final class EvaluationPlan {
 
     /** That of the plan; where only the card asks for it and the device has it not, 32 bits. */
     static Precision precision(Plan plan, PredictorSettings settings, Device device) {
-        var precision = plan.step().precision();
         try {
-            precision.check(device);
-            return precision;
+            return ChosenPrecision.of(plan.step().precision(), device).precision();
         } catch (StokerException unavailable) {
             if (settings.keys().containsKey("precision")) {
                 throw unavailable;

@@ -11,6 +11,7 @@ import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.CompiledTransformChain;
 import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.weights.SafetensorsFile;
@@ -46,6 +47,7 @@ public final class Predictor implements AutoCloseable {
     private final Plan plan;
     private final boolean batchIsGiven;
     private final Device device;
+    private final Auto<Precision> asked;
     private final Precision precision;
     private final OwnThread thread = new OwnThread("predictor");
     private Optional<SizedClassifier> classifier = Optional.empty();
@@ -57,12 +59,14 @@ public final class Predictor implements AutoCloseable {
         this.origin = origin;
         this.file = file;
         card = ModelCard.of(file);
-        plan = EvaluationPlan.of(card, settings, origin.file());
+        var cardPlan = EvaluationPlan.of(card, settings, origin.file());
         batchIsGiven = settings.keys().containsKey("batch");
         model = settings.model().orElseGet(card::build);
         weights = StoredWeights.of(file, model);
-        device = Devices.choose(plan.device().device().toString());
-        precision = EvaluationPlan.precision(plan, settings, device);
+        device = Devices.choose(cardPlan.device().device().toString());
+        asked = cardPlan.step().precision();
+        precision = EvaluationPlan.precision(cardPlan, settings, device);
+        plan = cardPlan.with(cardPlan.step().in(precision));
         PlannedNativeSettings.apply(plan);
     }
 
@@ -94,11 +98,10 @@ public final class Predictor implements AutoCloseable {
     public List<String> notes() {
         var notes = new ArrayList<String>();
         origin.note().ifPresent(notes::add);
-        if (precision != plan.step().precision()) {
-            notes.add("computing in %s, since %s has no %s"
-                    .formatted(
-                            precision.title(), device, plan.step().precision().title()));
-        }
+        asked.value()
+                .filter(other -> other != precision)
+                .map(other -> "computing in %s, since %s has no %s".formatted(precision.title(), device, other.title()))
+                .ifPresent(notes::add);
         return notes;
     }
 

@@ -17,11 +17,18 @@ import java.util.Optional;
  * First stage: the dataset of a plan, opened, and the device to train on. Close it.
  *
  * @param plan checked for conflicts, with the image size of evaluations
+ * @param precision that the plan has now, and the reason for it
  * @param parts that a program gives in place of those of the plan
  * @param stored the dataset as it is stored
  * @param divided the dataset with its validation split
  */
-public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDataset stored, DividedDataset divided)
+public record OpenedData(
+        Plan plan,
+        ChosenPrecision precision,
+        CustomParts parts,
+        Device device,
+        LabeledDataset stored,
+        DividedDataset divided)
         implements AutoCloseable {
     public static OpenedData open(Plan asked) {
         return open(asked, CustomParts.NONE);
@@ -30,14 +37,15 @@ public record OpenedData(Plan plan, CustomParts parts, Device device, LabeledDat
     /** With parts in place of those of the plan. */
     public static OpenedData open(Plan asked, CustomParts parts) {
         asked.refuseConflicts();
-        var plan = parts.applied(asked).withFinalSize();
-        var device = Devices.choose(plan.device().device().toString());
-        plan.step().precision().check(device);
+        var open = parts.applied(asked).withFinalSize();
+        var device = Devices.choose(open.device().device().toString());
+        var precision = ChosenPrecision.of(open.step().precision(), device);
+        var plan = open.with(open.step().in(precision.precision()));
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
             refuseOneClass(stored);
             PlannedNativeSettings.apply(plan);
-            return new OpenedData(plan, parts, device, stored, divided(plan, stored));
+            return new OpenedData(plan, precision, parts, device, stored, divided(plan, stored));
         } catch (RuntimeException failure) {
             stored.close();
             throw failure;

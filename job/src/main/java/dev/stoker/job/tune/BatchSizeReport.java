@@ -119,7 +119,7 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 "%s, %s, %s"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),
-                                plan.step().precision().title(),
+                                plan.step().precision().chosen().title(),
                                 device),
                 "images per step",
                 2,

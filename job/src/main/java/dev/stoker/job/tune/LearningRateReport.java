@@ -102,7 +102,7 @@ public record LearningRateReport(Plan plan, String device, LearningRateFinderRes
                 "%s, %s, batch %d, %s, seed %d"
                         .formatted(
                                 PlanKey.named("optimizer").text(plan),
-                                plan.step().precision().title(),
+                                plan.step().precision().chosen().title(),
                                 plan.imagesPerStep(),
                                 device,
                                 plan.run().seed()),

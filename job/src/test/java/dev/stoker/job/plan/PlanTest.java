@@ -70,6 +70,7 @@ class PlanTest {
             "device=cuda:3",
             "workers=5",
             "threads=1",
+            "interop-threads=2",
             "seed=-9",
             "name=trial-1",
             "runs=/x y/#1",
@@ -150,7 +151,7 @@ class PlanTest {
     void omittedKeysKeepTheirDefaults() throws IOException {
         var plan = read("epochs: 7\nprecision: bf16\n# a comment\nworkers: auto\n");
         assertThat(plan.training().epochs()).isEqualTo(7);
-        assertThat(plan.step().precision()).isEqualTo(Precision.BF16);
+        assertThat(plan.step().precision()).isEqualTo(Auto.of(Precision.BF16));
         assertThat(plan.training().batch()).isEqualTo(Plan.DEFAULTS.training().batch());
     }
 
@@ -201,6 +202,7 @@ class PlanTest {
                 "hidden: 8,,4          | hidden must be layer sizes such as 64,32, or none, got '8,,4'",
                 "search: 1001          | search must be 0 to 1000, or auto, got 1001",
                 "threads: 0            | threads must be at least 1, or auto, got 0",
+                "interop-threads: 0    | interop-threads must be at least 1, or auto, got 0",
                 "keep-checkpoints: 0   | keep-checkpoints must be at least 1, got 0",
                 "profile: 40:20        | profile must be FROM:TO with FROM below TO, such as 20:40 for the steps 20 to"
                         + " 39, got '40:20'",

@@ -53,6 +53,13 @@ class CpuInfoTest {
     }
 
     @Test
+    void dotProductsOfBfloat16AreNotMatrixProducts() throws IOException {
+        CpuInfo processor = from("model name\t: EPYC\nflags\t\t: avx2 fma avx512f avx512_bf16 avx512_vnni\n");
+
+        assertThat(processor.hasBfloat16()).isFalse();
+    }
+
+    @Test
     void anArmProcessorListsFeaturesAndNoModel() throws IOException {
         CpuInfo processor = from("processor\t: 0\nFeatures\t: fp asimd sve bf16 i8mm\nCPU implementer\t: 0x41\n");
 

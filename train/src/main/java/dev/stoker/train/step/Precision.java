@@ -55,7 +55,7 @@ public enum Precision {
             }
             case Device.Cuda cuda -> {
                 int capability = GpuSettings.capability(cuda);
-                if (type == DataType.BFLOAT16 && capability < 80) {
+                if (isBfloat16() && capability < 80) {
                     throw new StokerException(
                             "%s has no bf16 (its compute capability is %.1f, and bf16 needs 8.0); use fp16 or fp32"
                                     .formatted(GpuSettings.name(cuda), capability / 10.0));
@@ -66,6 +66,10 @@ public enum Precision {
 
     public DataType type() {
         return type;
+    }
+
+    public boolean isBfloat16() {
+        return type == DataType.BFLOAT16;
     }
 
     /** Whether the weights have a copy in the 16-bit type. */

@@ -59,10 +59,12 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
                 "%s, %s, batch %d → %s"
                         .formatted(
                                 plan.device().device(),
-                                plan.step().precision().title(),
+                                plan.step().precision().chosen().title(),
                                 plan.training().batchSize(),
                                 job.folder()));
         job.resumeNotes().forEach(note -> console.note("resume", note));
+        job.precisionNote().ifPresent(note -> console.note("precision", note));
+        job.warnings().forEach(console::warn);
         job.tuningNotes().forEach(note -> console.note("tuned", note));
         job.tableNotes().forEach(note -> console.note("table", note));
         job.memoryNote().ifPresent(note -> console.note("memory", note));

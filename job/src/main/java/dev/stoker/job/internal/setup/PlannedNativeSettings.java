@@ -11,9 +11,10 @@ public final class PlannedNativeSettings {
         boolean deterministic = plan.device().deterministic();
         new NativeSettings(
                         threads(plan),
+                        plan.device().interopThreads().orElseGet(() -> threads(plan)),
                         deterministic,
                         plan.device().searchedPlans(),
-                        plan.step().precision().allowsTf32())
+                        plan.step().precision().chosen().allowsTf32())
                 .apply();
     }
 

@@ -12,6 +12,7 @@ import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.datasets.table.TableSettings;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.train.step.Precision;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -71,11 +72,16 @@ public final class TableLoader {
         if (!isTable) {
             return Optional.empty();
         }
-        if (plan.step().precision().hasLowPrecisionWeights()) {
-            throw new StokerException("precision %s would round the codes of a table's columns; use bf16 or fp32"
-                            .formatted(plan.step().precision().title()))
-                    .about("precision");
-        }
+        plan.step()
+                .precision()
+                .value()
+                .filter(Precision::hasLowPrecisionWeights)
+                .ifPresent(precision -> {
+                    throw new StokerException(
+                                    "precision %s would round the codes of a table's columns; use bf16 or fp32"
+                                            .formatted(precision.title()))
+                            .about("precision");
+                });
         try {
             return Optional.of(YamlReader.inFile(
                     plan.data().columns(), () -> TableDataset.open(plan.data().data(), settings(plan))));

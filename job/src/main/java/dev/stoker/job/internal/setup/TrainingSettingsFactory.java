@@ -84,7 +84,7 @@ public final class TrainingSettingsFactory {
     }
 
     private static StepSettings step(Plan plan, CustomParts parts) {
-        return StepSettings.builder(plan.step().precision())
+        return StepSettings.builder(plan.step().precision().chosen())
                 .loss(parts.loss()
                         .orElseGet(() -> Loss.crossEntropy(plan.regularization().labelSmoothing())))
                 .microBatches(plan.step().accumulate())
