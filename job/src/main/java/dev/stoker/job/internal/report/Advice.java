@@ -9,20 +9,34 @@ import java.util.Optional;
 final class Advice {
     private static final double OVERFITTED = 0.15;
 
-    /** A share from which on a sentence is worth reading, and the sentence after the share. */
-    private record Rule(TimeShare share, double from, String sentence) {}
+    /** A share from which on a sentence is worth reading, and the sentence after the share, on a CPU and on a GPU. */
+    private record Rule(TimeShare share, double from, String onCpu, String onGpu) {
+        Rule(TimeShare share, double from, String sentence) {
+            this(share, from, sentence, sentence);
+        }
+    }
+
+    private static final String INPUT =
+            "went to waiting for input: look at --workers, --prefetch and --cache, and store small files as shards with"
+                    + " ./stoker prepare";
 
     private static final List<Rule> RULES = List.of(
             new Rule(
                     TimeShare.INPUT,
                     0.10,
-                    "the device waited for input: look at --workers and --prefetch, at --cache, at --decode device on"
-                            + " a GPU, and store small files as shards with ./stoker prepare."),
+                    INPUT + ".",
+                    INPUT + "; --decode device and --augment device let the GPU do more of it."),
             new Rule(
                     TimeShare.COPY,
                     0.05,
-                    "the device waited for copies: --augment device and --resident keep images on it, and smaller"
-                            + " images copy faster."),
+                    "went to copying batches: smaller images are copied faster.",
+                    "went to waiting for copies to the GPU: --augment device and --resident on keep images there."),
+            new Rule(
+                    TimeShare.COMPUTE,
+                    0.60,
+                    "the processor computed, so it is the limit: look at --precision and --batch, or at a smaller"
+                            + " model.",
+                    "the GPU computed, so it is the limit: look at --precision and --batch, or at a smaller model."),
             new Rule(
                     TimeShare.COMMUNICATION,
                     0.10,
@@ -32,24 +46,19 @@ final class Advice {
             new Rule(
                     TimeShare.OTHER,
                     0.20,
-                    "went to nothing of this: launching small steps, reading metrics. A larger --batch has fewer"
-                            + " steps, and --log-every reads metrics less often."));
+                    "went to nothing of this: launching small steps, reading metrics. A larger --batch has fewer steps,"
+                            + " and --log-every reads metrics less often."));
 
     private Advice() {}
 
     /** In the order of what there is to gain. */
-    static List<String> of(RunMetrics metrics, List<EpochLine> epochs, List<Double> shares) {
+    static List<String> of(RunMetrics metrics, List<EpochLine> epochs, List<Double> shares, boolean onGpu) {
         var advice = new ArrayList<String>();
         RULES.stream()
                 .filter(rule -> of(shares, rule.share) >= rule.from)
                 .sorted((one, other) -> Double.compare(of(shares, other.share), of(shares, one.share)))
-                .forEach(rule ->
-                        advice.add("%.0f %% of the time %s".formatted(100 * of(shares, rule.share), rule.sentence)));
-        if (of(shares, TimeShare.COMPUTE) >= 0.8) {
-            advice.add(
-                    "%.0f %% of the time the device computes, so it is the limit: look at --precision and --batch, or at a smaller model."
-                            .formatted(100 * of(shares, TimeShare.COMPUTE)));
-        }
+                .forEach(rule -> advice.add("%.0f %% of the time %s"
+                        .formatted(100 * of(shares, rule.share), onGpu ? rule.onGpu : rule.onCpu)));
         notCaptured(metrics).ifPresent(advice::add);
         EpochTimes.drift(metrics, epochs).ifPresent(advice::add);
         overfitting(metrics).ifPresent(advice::add);

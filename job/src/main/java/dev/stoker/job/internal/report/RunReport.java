@@ -102,7 +102,8 @@ public final class RunReport implements TrainingObserver {
     private void addContent(ReportPage page, RunMetrics metrics, List<EpochLine> epochs, List<Double> shares) {
         var environment = EnvironmentTable.read(run.environment());
         var utilization = Utilization.read(run.utilization());
-        var advice = new ArrayList<>(Advice.of(metrics, epochs, shares));
+        var advice =
+                new ArrayList<>(Advice.of(metrics, epochs, shares, plan.device().isGpu()));
         advice.addAll(utilization.findings());
         page.section("Advice", advice(advice));
         var curves = new LearningCurves(metrics);

@@ -89,7 +89,7 @@ class RunReportTest {
                         "Finished 3 of ",
                         "It classifies 75.00 % of the validation split correctly (best, at step 20)",
                         "It trains 105 images per second; most of the time, 60 %, goes to input.",
-                        "60 % of the time the device waited for input: look at --workers")
+                        "60 % of the time went to waiting for input: look at --workers")
                 .contains("<h2>Loss</h2>", "<h2>Accuracy</h2>", "<h2>Learning rate</h2>", "<h2>Throughput</h2>")
                 .contains("first epoch, with warm-up", ">first epoch<", ">others<", ">whole run<", "<h2>Plan</h2>")
                 .endsWith("</html>\n");
@@ -100,7 +100,7 @@ class RunReportTest {
     void sharesOfOlderVersionsAreShown() throws IOException {
         metrics(",\"input_share\":0.1,\"copying_share\":0.2,\"computing_share\":0.7", 100, 100);
         assertThat(written("finished", ""))
-                .contains("most of the time, 70 %, goes to compute", "20 % of the time the device waited for copies");
+                .contains("most of the time, 70 %, goes to compute", "20 % of the time went to copying batches");
     }
 
     @Test
