@@ -74,7 +74,8 @@ public final class TrainingJob implements AutoCloseable {
         report = new RunReport(
                 run,
                 portable,
-                "%s on %s".formatted(setup.model().name(), setup.dataset().name()),
+                setup.model().name(),
+                setup.dataset().name(),
                 setup.dataset().classes());
         resumption.begin(portable, setup.dataset());
         PlanFile.write(run.plan(), portable);

@@ -78,7 +78,7 @@ final class BarChartSvg {
                 SvgDocument.escaped(chart.series().get(series)),
                 ChartAxes.text(value));
         if (width >= LABELED) {
-            drawing.text(x + width / 2, top - 5, "quiet middle", ChartAxes.text(value));
+            drawing.text(x + width / 2, top - 5, "quiet middle", ChartAxes.text(ChartText.rounded(value)));
         }
     }
 

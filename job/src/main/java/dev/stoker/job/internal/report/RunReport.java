@@ -18,6 +18,10 @@ public final class RunReport implements TrainingObserver {
     /** A page of a long run takes longer to write; no more than this part of the time goes to it. */
     private static final int SHARE_OF_TIME = 300;
 
+    private static final String SHARES =
+            "Input: no batch was ready. Copy: a batch was on its way to the device. Checkpoint: the device waited for"
+                    + " one. Other: launching steps, reading metrics, warm-up.";
+
     private final RunFolder run;
     private final Plan plan;
     private final String title;
@@ -26,11 +30,11 @@ public final class RunReport implements TrainingObserver {
     private RunSamples samples = RunSamples.NONE;
     private long nextRefresh = System.nanoTime() + nanos(SECONDS_BETWEEN);
 
-    /** {@code title} is what is trained on what. */
-    public RunReport(RunFolder run, Plan plan, String title, List<String> classes) {
+    /** {@code data} is the name of the dataset or where it is. */
+    public RunReport(RunFolder run, Plan plan, String model, String data, List<String> classes) {
         this.run = run;
         this.plan = plan;
-        this.title = title;
+        title = "%s on %s".formatted(model, data.replaceFirst("/+$", "").replaceFirst(".*/", ""));
         this.classes = List.copyOf(classes);
     }
 
@@ -112,7 +116,7 @@ public final class RunReport implements TrainingObserver {
         page.drawing(curves.loss(), "");
         page.drawing(curves.accuracy(), "");
         page.drawing(times.throughput(), "");
-        page.drawing(times.breakdown(), "");
+        page.drawing(times.breakdown(), SHARES);
         page.drawing(times.overTime(), "");
         page.drawing(utilization.chart(EnvironmentTable.cores(environment)), "");
         page.drawing(curves.learningRate(), "");

@@ -44,7 +44,7 @@ class RunReportTest {
     }
 
     private RunReport report(String... classes) {
-        return new RunReport(run, Plan.DEFAULTS.with("lr", "0.3"), "mlp on clothes", List.of(classes));
+        return new RunReport(run, Plan.DEFAULTS.with("lr", "0.3"), "mlp", "/data/clothes/", List.of(classes));
     }
 
     private String written(String state, String reason) throws IOException {
@@ -121,7 +121,7 @@ class RunReportTest {
     @Test
     void markupInNamesIsShownAndNotObeyed() throws IOException {
         metrics("", 100, 100);
-        var hostile = new RunReport(run, Plan.DEFAULTS.with("model", "mlp"), HOSTILE, List.of(HOSTILE, "b"));
+        var hostile = new RunReport(run, Plan.DEFAULTS.with("model", "mlp"), "mlp", HOSTILE, List.of(HOSTILE, "b"));
         var pixels = Thumbnail.of(MemorySegment.ofArray(new byte[28 * 28]), new Shape(28, 28, 1));
         hostile.evaluated(
                 Optional.of(new ConfusionMatrix(2, new long[] {5, 1, 0, 4})),
