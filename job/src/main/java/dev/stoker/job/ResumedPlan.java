@@ -37,7 +37,8 @@ final class ResumedPlan {
             "max-time",
             "patience",
             "runs",
-            "profile");
+            "profile",
+            "histograms");
 
     private ResumedPlan() {}
 

@@ -3,9 +3,10 @@ package dev.stoker.job;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.report.RunReport;
+import dev.stoker.job.internal.report.RunSamples;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.EnvironmentFile;
-import dev.stoker.job.internal.run.LearningCurvesFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
@@ -21,7 +22,6 @@ import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.nn.ModelSummary;
-import dev.stoker.telemetry.run.MetricsReader;
 import dev.stoker.telemetry.trace.OperatorTable;
 import dev.stoker.tensor.cuda.DeviceFailure;
 import dev.stoker.train.Checkpoints;
@@ -48,6 +48,7 @@ public final class TrainingJob implements AutoCloseable {
     private final RunFolder run;
     private final RunResumption resumption;
     private final Profiler profiler;
+    private final RunReport report;
     private final List<TrainingObserver> observers;
     private final Checkpoints checkpoints;
     /** The plan as it is kept: the run may be resumed in another working directory. */
@@ -70,10 +71,16 @@ public final class TrainingJob implements AutoCloseable {
         checkpoints.describe(metadata());
         profiler = new Profiler(setup.plan().run().profile(), run.trace(), profileNotes(setup), setup.device());
         portable = PlanPaths.absolute(setup.plan());
+        report = new RunReport(
+                run,
+                portable,
+                setup.model().name(),
+                setup.dataset().name(),
+                setup.dataset().classes());
         resumption.begin(portable, setup.dataset());
         PlanFile.write(run.plan(), portable, reasons());
-        setup.batchSizeReport().ifPresent(report -> report.write(run.path()));
-        setup.learningRateReport().ifPresent(report -> report.write(run.path()));
+        setup.batchSizeReport().ifPresent(found -> found.write(run.path()));
+        setup.learningRateReport().ifPresent(found -> found.write(run.path()));
     }
 
     private static Map<String, String> profileNotes(TrainingSetup setup) {
@@ -284,11 +291,7 @@ public final class TrainingJob implements AutoCloseable {
     private void ended(RunSummary.State state, String reason, Optional<RunResult> result) {
         RunStateFile.ended(run.state(), state.title(), reason);
         RunResultFile.write(run.result(), result.map(RunResult::fields).orElseGet(() -> reached(reason)));
-        LearningCurvesFile.write(
-                run.curves(),
-                new MetricsReader(run.metrics()).lines(),
-                "%s on %s".formatted(model(), setup.dataset().name()),
-                run.path().getFileName() + ", " + state.title());
+        report.write(state.title(), reason);
     }
 
     /** What a run without a result has reached. */
@@ -311,6 +314,10 @@ public final class TrainingJob implements AutoCloseable {
                 var trainer = setup.trainer(
                         profiler.trace(), checkpoints, with(more, log, environment, utilization), skipped::add)) {
             resumption.log(log, from);
+            log.plan(from, run.plan());
+            if (setup.plan().run().histograms()) {
+                log.observe(trainer);
+            }
             try {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.empty();
@@ -319,6 +326,7 @@ public final class TrainingJob implements AutoCloseable {
                                 trainer,
                                 finished,
                                 stopRequested,
+                                log,
                                 () -> utilization.summary(images(finished.progress()) - images(from)));
                 };
             } catch (RuntimeException failure) {
@@ -357,6 +365,7 @@ public final class TrainingJob implements AutoCloseable {
             Trainer trainer,
             Trainer.Outcome.Finished finished,
             BooleanSupplier stopRequested,
+            MetricsLogger log,
             Supplier<UtilizationSummary> utilization) {
         resumption.trained();
         trainer.save(run.model(), metadata());
@@ -377,6 +386,9 @@ public final class TrainingJob implements AutoCloseable {
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
+        var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer);
+        samples.log(log, result.steps());
+        report.evaluated(result.evaluation().confusion(), samples);
         return Optional.of(result);
     }
 
@@ -393,6 +405,7 @@ public final class TrainingJob implements AutoCloseable {
         all.add(log); // first, so that a line on the screen is already on the disk
         all.add(environment);
         all.add(utilization);
+        all.add(report);
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);

@@ -3,6 +3,8 @@ package dev.stoker.job;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.report.RunSamples;
+import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.internal.setup.ModelCards;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.PlannedPhases;
@@ -94,6 +96,11 @@ record TrainingSetup(
 
     Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers, Consumer<String> skipped) {
         return trainers.create(plan, trace, checkpoints, observers, skipped);
+    }
+
+    /** Images for people, when training is over. */
+    RunSamples samples(Trainer trainer) {
+        return RunSamples.of(trainer, trainers.phases().last(InputResources.of(plan, device())), dataset());
     }
 
     LearningRateReport rangeTest(TuningObserver observer) {

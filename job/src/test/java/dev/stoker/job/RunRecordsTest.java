@@ -7,6 +7,7 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.log.Json;
 import dev.stoker.telemetry.log.JsonReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,29 @@ class RunRecordsTest {
         assertThat(read(result.run().resolve("result.json")))
                 .isEqualTo(JsonReader.read(Json.write(result.fields())))
                 .containsEntry("state", "finished");
+        assertThat(result.run().resolve("report.html"))
+                .content()
+                .contains("Finished 1 of 1 epochs", "Confusion matrix", "Right", "data:image/png;base64,", "libtorch")
+                .doesNotContain("<script", "href=");
+        assertThat(events(result.run())).contains("samples/augmented", "samples/misclassified", "model: mlp");
+    }
+
+    @Test
+    void histogramsAreWrittenWhereAskedForAndChangeNothing() throws IOException {
+        var with = TestRuns.run(plan("histograms=true"));
+        var without = TestRuns.run(plan());
+        assertThat(events(with.run())).contains("weights/", "gradients/");
+        assertThat(events(without.run())).doesNotContain("weights/", "gradients/");
+        assertThat(with.modelSha256()).isEqualTo(without.modelSha256());
+    }
+
+    private static String events(Path run) throws IOException {
+        try (var files = Files.list(run)) {
+            Path events = files.filter(file -> file.getFileName().toString().contains("tfevents"))
+                    .findFirst()
+                    .orElseThrow();
+            return new String(Files.readAllBytes(events), StandardCharsets.ISO_8859_1);
+        }
     }
 
     @Test
@@ -46,6 +70,7 @@ class RunRecordsTest {
             assertThat(result).containsEntry("state", "failed").containsEntry("model", "mlp");
             assertThat(result.get("reason")).asString().startsWith("the loss is NaN");
             assertThat(job.folder().resolve("environment.json")).exists();
+            assertThat(job.folder().resolve("report.html")).content().contains("the loss is NaN");
         }
     }
 

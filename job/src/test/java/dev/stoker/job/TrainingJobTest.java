@@ -54,13 +54,13 @@ class TrainingJobTest {
                             "best.safetensors",
                             "checkpoints",
                             "confusion.csv",
-                            "curves.html",
                             "environment.json",
                             "events.out.tfevents",
                             "fingerprint.gz",
                             "metrics.jsonl",
                             "model.safetensors",
                             "plan.yaml",
+                            "report.html",
                             "result.json",
                             "state.json",
                             "utilization.jsonl");
@@ -300,6 +300,7 @@ class TrainingJobTest {
                 Map.entry("max-time", "1h"),
                 Map.entry("patience", "7"),
                 Map.entry("profile", "1:2"),
+                Map.entry("histograms", "true"),
                 Map.entry("epochs", "3"));
         try (var job = TrainingJob.resume(first.run().toString(), folder, changes)) {
             changes.forEach((key, value) ->

@@ -4,6 +4,7 @@ import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
+import dev.stoker.tensor.Tensor;
 import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
@@ -150,6 +151,16 @@ public final class Trainer implements AutoCloseable {
      */
     public void classify(Classifier.FeedOpener feed, Classifier.LogitsConsumer consumer) {
         resources.evaluator().classify(feed, consumer::take);
+    }
+
+    /** At most so many values of each trained weight, evenly spread over it. Waits for the device. */
+    public Map<String, float[]> sampledWeights(int most) {
+        return resources.sampled(most, parameter -> parameter);
+    }
+
+    /** The same of the gradients of the last step. */
+    public Map<String, float[]> sampledGradients(int most) {
+        return resources.sampled(most, Tensor::gradient);
     }
 
     /** Writes the weights alone, under the names of a PyTorch state_dict. */

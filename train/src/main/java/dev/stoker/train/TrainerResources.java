@@ -28,6 +28,7 @@ import dev.stoker.train.internal.step.TensorSnapshot;
 import dev.stoker.train.internal.step.TrainingStep;
 import dev.stoker.train.internal.step.WarmUp;
 import dev.stoker.train.measure.TrainingMeter;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** What a trainer has on its device: weights, steps and evaluation. It owns a scope, so it belongs to one thread. */
 final class TrainerResources implements AutoCloseable {
@@ -197,6 +199,30 @@ final class TrainerResources implements AutoCloseable {
             var largest = parameters.largest();
             return metrics.scoreWith(largest.times(largest).sum());
         }
+    }
+
+    /** At most so many values of what belongs to each trained weight, evenly spread. */
+    Map<String, float[]> sampled(int most, UnaryOperator<Tensor> value) {
+        var samples = new LinkedHashMap<String, float[]>();
+        try (var _ = Gradients.off()) {
+            weights.parameters().forEach((name, parameter) -> {
+                try (var _ = TensorScope.open("sample")) {
+                    samples.put(name, sampled(value.apply(parameter).detach().flatten(0), most));
+                }
+            });
+        }
+        return samples;
+    }
+
+    private static float[] sampled(Tensor flat, int most) {
+        long every = Math.ceilDiv(flat.elements(), most);
+        long count = flat.elements() / every;
+        return flat.part(0, count * every)
+                .reshape(count, every)
+                .narrow(1, 0, 1)
+                .toFloat()
+                .toHost()
+                .toArray(ValueLayout.JAVA_FLOAT);
     }
 
     /** The weights that are evaluated, and that are the result of the run. */

@@ -38,6 +38,9 @@ public record RunOptions(
         @Description("profiled steps FROM:TO (TO excluded), such as 20:40; `stoker trace` shows the trace") @Default("")
         Optional<ProfiledSteps> profile,
 
+        @Description("histograms of weights and gradients after each epoch, for TensorBoard") @Default("false")
+        boolean histograms,
+
         @Description(
                 "parts given by a program (TrainingJob.builder()), such as dataset:mine,loss; none in any other run")
         @Default("none")
@@ -55,6 +58,7 @@ public record RunOptions(
     }
 
     public RunOptions withCustomParts(CustomPartNames given) {
-        return new RunOptions(seed, name, runs, memory, logEvery, checkpointEvery, keepCheckpoints, profile, given);
+        return new RunOptions(
+                seed, name, runs, memory, logEvery, checkpointEvery, keepCheckpoints, profile, histograms, given);
     }
 }

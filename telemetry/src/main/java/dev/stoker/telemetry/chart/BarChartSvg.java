@@ -44,15 +44,25 @@ final class BarChartSvg {
     }
 
     private void group(BarChart.Group group, double left, double width) {
-        int bars = chart.series().size();
+        int bars = barsOfAGroup();
         double bar = Math.min(WIDEST, width * (1 - SPACE) / bars);
         double start = left + (width - bar * bars) / 2;
-        for (int i = 0; i < bars; i++) {
+        for (int i = 0; i < chart.series().size(); i++) {
             double value = group.values().get(i);
             if (!Double.isNaN(value)) {
-                bar(group, i, start + i * bar, bar, value);
+                bar(group, i, start + (bars == 1 ? 0 : i) * bar, bar, value);
             }
         }
+    }
+
+    /** Where each group has a single bar, of whatever series, it is as wide as there is room. */
+    private int barsOfAGroup() {
+        boolean single = chart.groups().stream()
+                .allMatch(group -> group.values().stream()
+                                .filter(value -> !Double.isNaN(value))
+                                .count()
+                        <= 1);
+        return single ? 1 : chart.series().size();
     }
 
     private void bar(BarChart.Group group, int series, double x, double width, double value) {
@@ -68,7 +78,7 @@ final class BarChartSvg {
                 SvgDocument.escaped(chart.series().get(series)),
                 ChartAxes.text(value));
         if (width >= LABELED) {
-            drawing.text(x + width / 2, top - 5, "quiet middle", ChartAxes.text(value));
+            drawing.text(x + width / 2, top - 5, "quiet middle", ChartAxes.text(ChartText.rounded(value)));
         }
     }
 

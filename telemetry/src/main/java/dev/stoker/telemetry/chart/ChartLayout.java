@@ -33,7 +33,12 @@ final class ChartLayout {
     }
 
     private int firstTop() {
-        return size.titled() ? size.top() + 54 : size.top() + ABOVE + (marks().isEmpty() ? 0 : ChartLegend.LINE);
+        return size.titled() ? size.top() + 54 : size.top() + above(0) + (marks().isEmpty() ? 0 : ChartLegend.LINE);
+    }
+
+    /** Between the legend of a panel and the panel. */
+    int above(int panel) {
+        return chart.panels().get(panel).title().isEmpty() ? ABOVE / 2 : ABOVE;
     }
 
     /** Two curves of a page are named beside the title of their panel. */

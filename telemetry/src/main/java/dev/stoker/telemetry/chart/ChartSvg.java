@@ -106,7 +106,9 @@ final class ChartSvg {
         drawing.add("</g>");
         if (layout.legend(index).height() > 0) {
             layout.legend(index)
-                    .drawLines(drawing, top - 26 - layout.legend(index).height());
+                    .drawLines(
+                            drawing,
+                            top - layout.above(index) - layout.legend(index).height());
         } else if (solid.size() > 1) {
             names(solid, top - 10);
         }

@@ -1,20 +1,28 @@
 package dev.stoker.job.internal.run;
 
+import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.StageStatistics;
+import dev.stoker.telemetry.chart.PngImage;
 import dev.stoker.telemetry.hardware.ProcessUsage;
 import dev.stoker.telemetry.log.JsonLines;
 import dev.stoker.telemetry.log.TensorBoardWriter;
 import dev.stoker.train.DamagedCheckpoint;
+import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Writes the metrics of a run into its folder: metrics.jsonl and TensorBoard events. */
@@ -25,6 +33,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
 
     private final JsonLines metrics;
     private final TensorBoardWriter events;
+    private Optional<WeightHistograms> histograms = Optional.empty();
 
     private MetricsLogger(JsonLines metrics, TensorBoardWriter events) {
         this.metrics = metrics;
@@ -68,6 +77,26 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     /** Values for TensorBoard alone. */
     void scalars(long step, Map<String, Double> values) {
         events.scalars(step, values);
+    }
+
+    /** The plan of the run as text of the events. */
+    public void plan(TrainingProgress at, Path file) {
+        try {
+            String indented = Files.readString(file).replaceAll("(?m)^", "    "); // so that Markdown leaves it alone
+            events.text("plan", at.step(), indented);
+        } catch (IOException failure) {
+            throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
+        }
+    }
+
+    /** From now on the events have histograms of this trainer's weights and gradients after each epoch. */
+    public void observe(Trainer trainer) {
+        histograms = Optional.of(new WeightHistograms(trainer, events));
+    }
+
+    /** An image of the events. */
+    public void image(String tag, long step, PngImage image) {
+        events.image(tag, step, image.width(), image.height(), image.file());
     }
 
     @Override
@@ -136,6 +165,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
 
     @Override
     public void epochFinished(EpochReport report) {
+        histograms.ifPresent(each -> each.write(report.step()));
         var fields = fields("epoch", report.step(), report.epoch());
         put(fields, "train", report.training());
         report.validation().ifPresent(validation -> put(fields, "validation", validation));

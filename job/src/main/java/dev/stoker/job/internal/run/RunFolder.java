@@ -151,9 +151,9 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve("result.json");
     }
 
-    /** The metrics as a drawing. */
-    public Path curves() {
-        return path.resolve("curves.html");
+    /** The run as a page for people. */
+    public Path report() {
+        return path.resolve("report.html");
     }
 
     /** The trace of the profiled steps. */

@@ -1,0 +1,53 @@
+package dev.stoker.job.internal.report;
+
+import dev.stoker.telemetry.run.MetricsLine;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * What the first lines of a report say.
+ *
+ * @param accuracy the best on the validation split
+ * @param bestStep where it was reached
+ * @param imagesPerSecond the median of all epochs but the first, which holds warm-up
+ */
+record RunFacts(
+        int epochs,
+        long steps,
+        OptionalDouble accuracy,
+        long bestStep,
+        OptionalDouble testAccuracy,
+        double imagesPerSecond,
+        double seconds) {
+
+    static RunFacts of(RunMetrics metrics, List<EpochLine> epochs) {
+        double best = -1;
+        long bestStep = 0;
+        for (var line : metrics.lines()) {
+            double accuracy = line.kind().equals("epoch") || line.kind().equals("evaluation")
+                    ? line.validation("accuracy").orElse(-1)
+                    : -1;
+            if (accuracy > best) {
+                best = accuracy;
+                bestStep = line.step();
+            }
+        }
+        return new RunFacts(
+                epochs.isEmpty() ? 0 : epochs.getLast().number(),
+                metrics.lines().stream()
+                        .mapToLong(MetricsLine::step)
+                        .filter(step -> step < Long.MAX_VALUE)
+                        .max()
+                        .orElse(0),
+                best < 0 ? OptionalDouble.empty() : OptionalDouble.of(best),
+                bestStep,
+                last(metrics.ofKind("test").flatMapToDouble(line -> line.number("test_accuracy").stream())),
+                EpochTimes.median(epochs.size() > 1 ? epochs.subList(1, epochs.size()) : epochs),
+                epochs.stream().mapToDouble(EpochLine::seconds).sum());
+    }
+
+    private static OptionalDouble last(DoubleStream values) {
+        return values.reduce((_, later) -> later);
+    }
+}
