@@ -51,7 +51,7 @@ export const tooltipStyle = () => ({
   textStyle: { color: css('--ink'), fontSize: 12 },
 });
 
-/** Lines with their points as [x, y]; options: title of x, how values are written, logarithmic or not, the range. */
+/** Lines with their points as [x, y], or [x, y, value] where they are drawn on top of each other; options: title of x, how values are written, logarithmic or not, the range. */
 export function drawLines(chart, lines, { xTitle, xText = figure, yText = figure, log = false, min, max, stack = false, zoomed = true }) {
   const fine = matchMedia('(pointer: fine)').matches;
   chart.setOption({
@@ -67,8 +67,8 @@ export function drawLines(chart, lines, { xTitle, xText = figure, yText = figure
     toolbox: { show: zoomed && fine, itemSize: 0, showTitle: false, right: -30, feature: { dataZoom: { yAxisIndex: 'none', filterMode: 'none' } } },
     series: lines.map((line) => ({
       type: 'line', name: line.name, data: line.points, showSymbol: line.points.length < 2 || Boolean(line.marked && line.points.length < 40),
-      symbol: 'circle', symbolSize: line.points.length < 2 ? 6 : 4, stack: stack ? 'all' : undefined, areaStyle: stack ? { opacity: 0.75 } : undefined,
-      lineStyle: { color: line.color, width: line.faint ? 1 : 2, opacity: stack ? 0 : line.faint ? 0.35 : 1, type: line.dash ?? 'solid' },
+      symbol: 'circle', symbolSize: line.points.length < 2 ? 6 : 4, areaStyle: stack ? { color: line.color, opacity: 1 } : undefined,
+      lineStyle: { color: line.color, width: line.faint ? 1 : 2, opacity: stack ? 0 : line.faint ? 0.45 : 1, type: line.dash ?? 'solid' },
       itemStyle: { color: line.color }, silent: line.faint, emphasis: { disabled: true }, sampling: undefined, tooltip: { show: !line.hint },
     })),
   }, { notMerge: false, replaceMerge: ['series'] });
@@ -83,8 +83,9 @@ function tooltip(points, xTitle, xText, yText) {
   const seen = new Set();
   const rows = points.filter((point) => isNumber(point.value?.[1]) && !seen.has(point.seriesName) && seen.add(point.seriesName));
   if (rows.length === 0) return '';
-  rows.sort((a, b) => b.value[1] - a.value[1]);
-  const shown = rows.slice(0, 14).map((point) => `${yText(point.value[1])}   ${point.seriesName}`);
+  const valueOf = (point) => point.value[2] ?? point.value[1];
+  rows.sort((a, b) => valueOf(b) - valueOf(a));
+  const shown = rows.slice(0, 14).map((point) => `${yText(valueOf(point))}   ${point.seriesName}`);
   return [`${xTitle} ${xText(rows[0].value[0])}`, ...shown, ...(rows.length > 14 ? [`and ${rows.length - 14} more`] : [])].join('\n');
 }
 

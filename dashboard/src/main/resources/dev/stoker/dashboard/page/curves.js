@@ -13,8 +13,8 @@ const settings = { x: 'step', smoothing: 0, log: false };
 const asPercent = (value) => `${Number((100 * value).toPrecision(4))} %`;
 
 const panels = [
-  { key: 'loss', title: 'Loss', lines: [['loss.train', 'training', 'faint'], ['loss.train.epoch', 'training, epoch', 'epoch'], ['loss.validation', 'validation', 'main']], canLog: true },
-  { key: 'accuracy', title: 'Accuracy', lines: [['accuracy.train', 'training', 'faint'], ['accuracy.train.epoch', 'training, epoch', 'epoch'], ['accuracy.validation', 'validation', 'main']], text: asPercent },
+  { key: 'loss', title: 'Loss', lines: [['loss.train', 'training', 'faint'], ['loss.validation', 'validation', 'main']], canLog: true },
+  { key: 'accuracy', title: 'Accuracy', lines: [['accuracy.train', 'training', 'faint'], ['accuracy.validation', 'validation', 'main']], text: asPercent },
   { key: 'lr', title: 'Learning rate', lines: [['lr', '', 'main']] },
   { key: 'speed', title: 'Images per second', lines: [['images_per_second', '', 'main']], min: 0 },
 ];
@@ -27,7 +27,7 @@ let refetch = () => {};
 export function showCurves(main, runs, pageActions) {
   ids = runs;
   actions = pageActions;
-  redraw = throttled(drawAll, 80);
+  redraw = throttled(() => drawAll().catch(unable), 80);
   refetch = throttled(fetchDetails, 1000);
   if (ids.length === 0) {
     main.replaceChildren(h('p', { class: 'empty' }, 'Choose runs in the ', h('a', { href: '#/' }, 'list'), ' to see their curves.'));
@@ -35,11 +35,16 @@ export function showCurves(main, runs, pageActions) {
   }
   main.replaceChildren(h('div', { id: 'head' }), h('div', { id: 'notes' }), toolbar(),
     h('div', { class: 'grid' }, panels.map((panel) => h('section', { class: 'card', 'aria-labelledby': `title-${panel.key}` },
-      h('h2', { id: `title-${panel.key}` }, panel.title), h('div', { class: 'chart', id: `chart-${panel.key}`, role: 'img', 'aria-label': panel.title })))),
+      h('h2', { id: `title-${panel.key}` }, panel.title, panel.lines.length > 1 ? h('span', { class: 'key' }, 'bold validation, thin training') : null), h('div', { class: 'chart', id: `chart-${panel.key}`, role: 'img', 'aria-label': panel.title })))),
     h('div', { id: 'below' }));
   drawHead();
-  drawAll();
+  redraw();
   fetchDetails();
+}
+
+function unable(failure) {
+  const text = String(failure?.message ?? failure);
+  byId('notes')?.replaceChildren(h('section', { class: 'card notes', role: 'alert' }, `The curves cannot be drawn: ${text}`));
 }
 
 export function leaveCurves() {
@@ -100,7 +105,7 @@ async function fetchDetails() {
   answers.forEach((answer, index) => state.details.set(asked[index], answer));
   drawHead();
   drawBelow();
-  drawAll();
+  redraw();
 }
 
 function drawHead() {
@@ -175,12 +180,12 @@ function linesOf(panel) {
     const hasMain = panel.lines.some(([name, , role]) => role === 'main' && pointsOf(id, name).length > 1);
     for (const [name, part, role] of panel.lines) {
       let points = pointsOf(id, name);
-      if (points.length === 0 || (role === 'epoch' && ids.length > 1)) continue;
+      if (points.length === 0) continue;
       if (settings.log && panel.canLog) points = points.filter(([, y]) => y > 0);
       const isStep = role === 'faint' || panel.lines.length === 1;
       const faint = role === 'faint' && hasMain && settings.smoothing === 0;
-      if (isStep && settings.smoothing > 0 && ids.length === 1) lines.push({ name: label(part), points, color, faint: true, hint: true });
-      lines.push({ name: label(part), points: isStep ? smoothed(points, settings.smoothing) : points, color: role === 'epoch' ? css('--quiet') : color, dash: role === 'epoch' ? 'dashed' : dash,
+      if (isStep && settings.smoothing > 0 && ids.length === 1) lines.push({ name: label(part), points, color: role === 'faint' && hasMain ? colorOf(1) : color, faint: true, hint: true });
+      lines.push({ name: label(part), points: isStep ? smoothed(points, settings.smoothing) : points, color: role === 'faint' && ids.length === 1 && hasMain ? colorOf(1) : color, dash,
         faint, marked: !isStep });
     }
   });
@@ -206,8 +211,8 @@ async function drawAll() {
     if (drawn !== ids) return;
     drawLines(chart, lines, { xTitle: xTitles[settings.x], xText: settings.x === 'time' ? duration : figure, yText: panel.text ?? figure, log: settings.log && panel.canLog, min: panel.min });
   }
-  drawShares();
-  drawUtilization();
+  await drawShares();
+  await drawUtilization();
 }
 
 function empty() {
@@ -232,8 +237,6 @@ function drawBelow() {
     verdict(ids, details), breakdown(ids, details), ids.length === 1 ? sharesCard() : null, utilizationCard(), ids.length === 1 ? timeline(ids[0], details[0]) : null,
     ids.length === 1 ? epochTable(details[0]) : null, plans(ids, details, redrawPlans), ids.length === 1 ? environment(details[0]) : null, files(ids, details)].filter(Boolean));
   open.forEach((id) => byId(id)?.setAttribute('open', ''));
-  drawShares();
-  drawUtilization();
 }
 
 const redrawPlans = () => {
@@ -254,7 +257,11 @@ async function drawShares() {
   const element = byId('chart-shares');
   if (!element) return;
   const drawn = ids;
-  const lines = shareNames.map((name) => ({ name, points: pointsOf(ids[0], `share.${name}`), color: css(`--${name}`) })).filter((line) => line.points.length > 0);
+  const sums = new Map();
+  const lines = shareNames.map((name) => ({ name, color: css(`--${name}`), points: pointsOf(ids[0], `share.${name}`).map(([x, share]) => {
+    sums.set(x, (sums.get(x) ?? 0) + share);
+    return [x, sums.get(x), share];
+  }) })).filter((line) => line.points.some(([, , share]) => share > 0)).reverse(); // the lowest is drawn last
   const chart = await chartIn(element, 'curves');
   if (drawn === ids && lines.length > 0) {
     drawLines(chart, lines, { xTitle: xTitles[settings.x], xText: settings.x === 'time' ? duration : figure, yText: asPercent, min: 0, max: 1, stack: true });

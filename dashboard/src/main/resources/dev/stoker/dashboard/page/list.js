@@ -19,7 +19,7 @@ const columns = [
 ];
 
 let shownRows = rowsAtOnce;
-let current = 0;
+let current = -1; // none before a key is pressed
 let visible = [];
 let redraw = () => {};
 
@@ -61,7 +61,7 @@ function choice(key, title) {
 function filter(key, value) {
   state.filter[key] = value;
   shownRows = rowsAtOnce;
-  current = 0;
+  current = -1;
   redraw();
 }
 

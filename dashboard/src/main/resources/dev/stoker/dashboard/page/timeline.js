@@ -8,7 +8,7 @@ import { axisStyle, chartIn, tooltipStyle } from './charts.js';
 export function timeline(id, details) {
   if (!(details.files ?? []).includes('trace.json')) return null;
   const place = h('div', {}, h('p', { class: 'quiet' }, 'Reading the trace…'));
-  load(id, place);
+  load(id, place).catch((failure) => place.replaceChildren(h('p', { class: 'quiet' }, String(failure?.message ?? failure))));
   return h('section', { class: 'card', 'aria-labelledby': 'title-timeline' }, h('h2', { id: 'title-timeline' }, 'Timeline of the profiled steps'), place);
 }
 
@@ -38,6 +38,7 @@ function draw(chart, trace) {
   const count = trace.timeline.length;
   chart.setOption({
     animation: false,
+    textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
     grid: { left: 8, right: 16, top: 8, bottom: 30, containLabel: true },
     xAxis: { type: 'value', min: 0, max: trace.length, name: trace.axis, nameLocation: 'middle', nameGap: 24, ...axisStyle() },
     yAxis: { type: 'category', inverse: true, data: trace.timeline.map((lane) => lane.title), ...axisStyle(), splitLine: { show: false } },

@@ -21,6 +21,7 @@ final class RunCurves {
     private final Map<String, Series> series = new LinkedHashMap<>();
     private final List<Map<String, @Nullable Object>> epochs = new ArrayList<>();
     private final List<Map<String, @Nullable Object>> events = new ArrayList<>();
+    private final IntervalMeans means = new IntervalMeans();
     private final double batch;
     private double step;
     private double seconds;
@@ -46,10 +47,6 @@ final class RunCurves {
         return events;
     }
 
-    int points() {
-        return series.values().stream().mapToInt(Series::size).sum();
-    }
-
     void add(MetricsLine line) {
         switch (line.kind()) {
             case "step" -> stepped(line);
@@ -61,10 +58,12 @@ final class RunCurves {
 
     private void stepped(MetricsLine line) {
         advance(line);
-        put("loss.train", line.number("train_loss"));
-        put("accuracy.train", line.number("train_accuracy"));
+        line.number("train_loss")
+                .ifPresent(mean -> put("loss.train", means.since("loss", step, mean, Double.MAX_VALUE)));
+        line.number("train_accuracy").ifPresent(mean -> put("accuracy.train", means.since("accuracy", step, mean, 1)));
         put("lr", line.number("lr"));
-        put("images_per_second", line.number("images_per_second"));
+        line.number("images_per_second")
+                .ifPresent(rate -> put("images_per_second", means.rateSince("rate", step, rate)));
         SHARES.forEach(share -> put("share." + share, line.share(share)));
     }
 
@@ -83,11 +82,9 @@ final class RunCurves {
     private void epochFinished(MetricsLine line) {
         step = line.step() == MetricsLine.NO_STEP ? step : line.step();
         epochStep = step;
+        means.begin(step);
         epochSeconds = line.number("seconds").orElse(seconds);
         seconds = Math.max(seconds, epochSeconds);
-        put("loss.train.epoch", line.number("train_loss"));
-        put("accuracy.train.epoch", line.number("train_accuracy"));
-        put("images_per_second.epoch", line.number("images_per_second"));
         evaluated(line);
         if (epochs.size() < MOST_EPOCHS) {
             epochs.add(epoch(line));
@@ -106,7 +103,6 @@ final class RunCurves {
         step = line.step() == MetricsLine.NO_STEP ? step : line.step();
         put("loss.validation", line.validation("loss"));
         put("accuracy.validation", line.validation("accuracy"));
-        put("top5.validation", line.validation("top5_accuracy"));
     }
 
     private void event(MetricsLine line) {
@@ -116,9 +112,13 @@ final class RunCurves {
     }
 
     private void put(String name, OptionalDouble value) {
-        if (value.isPresent() && Double.isFinite(value.getAsDouble())) {
+        value.ifPresent(number -> put(name, number));
+    }
+
+    private void put(String name, double value) {
+        if (Double.isFinite(value)) {
             series.computeIfAbsent(name, _ -> new Series())
-                    .add(step, batch > 0 || seconds > 0 ? seconds : Double.NaN, value.getAsDouble());
+                    .add(step, batch > 0 || seconds > 0 ? seconds : Double.NaN, value);
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The files of the page, from the class path: only those on a list, and no folder. */
 final class PageAssets implements Handler {
-    static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/dist/echarts.min.js";
+    private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
 
     private static final String FOLDER = "/dev/stoker/dashboard/page/";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
