@@ -20,11 +20,11 @@ public final class ComparisonFiles {
         } catch (IOException failure) {
             throw new StokerException("cannot create %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
         }
-        var table = ComparisonTable.of(comparison);
-        AtomicFile.write(folder.resolve("table.md"), markdown(comparison.title(), table, verdict));
-        AtomicFile.write(folder.resolve("table.csv"), csv(comparison));
         AtomicFile.write(
-                folder.resolve("report.html"), ComparisonPage.html(comparison.title(), table, verdict, "", ""));
+                folder.resolve("table.md"), markdown(comparison.title(), ComparisonTable.of(comparison), verdict));
+        AtomicFile.write(folder.resolve("table.csv"), csv(comparison));
+        ComparisonChart.throughput(comparison).ifPresent(chart -> chart.writeSvg(folder.resolve("chart.svg")));
+        AtomicFile.write(folder.resolve("report.html"), ComparisonPage.html(comparison, verdict));
     }
 
     static String markdown(String title, ComparisonTable table, List<String> verdict) {

@@ -17,7 +17,7 @@ public final class ComparisonJson {
         fields.put(
                 "columns",
                 columns.stream()
-                        .map(column -> Map.of("key", column.key(), "title", column.title(comparison)))
+                        .map(column -> title(comparison, column))
                         .toList());
         fields.put(
                 "rows",
@@ -25,6 +25,13 @@ public final class ComparisonJson {
                         .map(group -> row(comparison, group, columns))
                         .toList());
         fields.put("verdict", Verdict.sentences(comparison));
+        return fields;
+    }
+
+    private static Map<String, Object> title(Comparison comparison, Column column) {
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("key", column.key());
+        fields.put("title", column.title(comparison));
         return fields;
     }
 

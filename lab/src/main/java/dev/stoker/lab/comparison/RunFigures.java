@@ -1,6 +1,6 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.job.RunSummary;
+import dev.stoker.telemetry.run.RunState;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record RunFigures(
         Path folder,
         Map<String, String> plan,
-        RunSummary.State state,
+        RunState state,
         String problem,
         List<Epoch> epochs,
         List<ValidationPoint> validation,
@@ -41,7 +41,7 @@ public record RunFigures(
     }
 
     public boolean isFinished() {
-        return state == RunSummary.State.FINISHED;
+        return state == RunState.FINISHED;
     }
 
     /** What a reader of its figures should know; mostly nothing. */
@@ -81,8 +81,7 @@ public record RunFigures(
 
     /** Of the GPU, as a share. */
     public OptionalDouble gpuUtilization() {
-        var value = number("gpu_utilization_median");
-        return value.isPresent() && value.getAsDouble() > 1 ? OptionalDouble.of(value.getAsDouble() / 100) : value;
+        return number("gpu_utilization_median");
     }
 
     /** Cores in use. */
@@ -96,7 +95,7 @@ public record RunFigures(
 
     /** Of the device where it was measured, else of the process. */
     public OptionalDouble peakBytes() {
-        return first("peak_memory_bytes", "peak_device_bytes", "peak_resident_bytes");
+        return first("gpu_peak_memory_bytes", "peak_memory_bytes", "peak_resident_bytes");
     }
 
     public OptionalDouble validationAccuracy() {

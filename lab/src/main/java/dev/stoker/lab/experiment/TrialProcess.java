@@ -6,8 +6,9 @@ import dev.stoker.job.ChildCommand;
 import dev.stoker.job.ChildRun;
 import dev.stoker.job.ChildRunException;
 import dev.stoker.job.RunFinder;
-import dev.stoker.job.RunSummary;
 import dev.stoker.lab.comparison.RunFiguresReader;
+import dev.stoker.telemetry.run.RecordedRun;
+import dev.stoker.telemetry.run.RunState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ final class TrialProcess {
     /** Waiting where it was stopped. */
     TrialRecord run(Trial trial, BooleanSupplier stopRequested) {
         var earlier = earlier(trial);
-        if (earlier.isPresent() && RunSummary.of(earlier.get()).state() == RunSummary.State.FINISHED) {
+        if (earlier.isPresent() && hasResult(earlier.get())) {
             return finished(trial, earlier.get(), Map.of()); // only the note of it was lost
         }
         try (var child = ChildRun.start(command(trial, earlier), line -> log(trial, line))) {
@@ -45,6 +46,12 @@ final class TrialProcess {
                 case FAILED -> ended(trial, TrialState.FAILED, failure);
             };
         }
+    }
+
+    /** The result is what a run writes last: a run with its final weights may still lack the evaluation on the test split. */
+    private static boolean hasResult(Path run) {
+        var recorded = RecordedRun.of(run);
+        return recorded.state() == RunState.FINISHED && !recorded.result().isEmpty();
     }
 
     private static TrialRecord finished(Trial trial, Path run, Map<String, @Nullable Object> result) {

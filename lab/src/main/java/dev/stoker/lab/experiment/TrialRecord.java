@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason why it did not finish
  * @param run the name of its run folder; empty where there is none
- * @param result the fields of its result
+ * @param result the fields of its result, as soon as it ends; later they are in its run folder
  */
 public record TrialRecord(
         Trial trial, TrialState state, String reason, String run, Map<String, @Nullable Object> result) {
@@ -34,20 +34,13 @@ public record TrialRecord(
         if (!run.isEmpty()) {
             fields.put("run", run);
         }
-        if (!result.isEmpty()) {
-            fields.put("result", result);
-        }
         return fields;
     }
 
     /** The trial with what a file says became of it, which may be damaged. */
     static TrialRecord read(Trial trial, Map<?, ?> fields) {
-        var result = new LinkedHashMap<String, @Nullable Object>();
-        if (fields.get("result") instanceof Map<?, ?> map) {
-            map.forEach((key, value) -> result.put(String.valueOf(key), value));
-        }
         return new TrialRecord(
-                trial, TrialState.of(text(fields, "state")), text(fields, "reason"), text(fields, "run"), result);
+                trial, TrialState.of(text(fields, "state")), text(fields, "reason"), text(fields, "run"), Map.of());
     }
 
     private static String text(Map<?, ?> fields, String name) {

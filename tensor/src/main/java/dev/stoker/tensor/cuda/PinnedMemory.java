@@ -40,6 +40,9 @@ public final class PinnedMemory implements BatchMemoryAllocator {
         }
     }
 
+    /** An environment variable: off leaves memory pageable, to measure what pinning gains. */
+    private static final String SWITCH = "STOKER_PINNED";
+
     private static final Map<Long, Deque<MemorySegment>> SPARE = new HashMap<>();
     private static final AtomicReference<Optional<String>> WHY_PAGEABLE = new AtomicReference<>(Optional.empty());
 
@@ -55,7 +58,10 @@ public final class PinnedMemory implements BatchMemoryAllocator {
     public static BatchMemoryAllocator forDevice(Device device) {
         return switch (device) {
             case Device.Cpu _ -> BatchMemoryAllocator.host();
-            case Device.Cuda _ -> new PinnedMemory(PinnedMemory::ofCuda);
+            case Device.Cuda _ ->
+                "off".equals(System.getenv(SWITCH))
+                        ? BatchMemoryAllocator.host()
+                        : new PinnedMemory(PinnedMemory::ofCuda);
         };
     }
 
