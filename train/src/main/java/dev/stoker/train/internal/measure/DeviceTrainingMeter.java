@@ -29,6 +29,9 @@ public final class DeviceTrainingMeter implements TrainingMeter {
     /** The share of the time in which batches that were prefetched before are used up. */
     private static final double WARM_UP_SHARE = 0.25;
 
+    /** A tuner prefetches no more. */
+    private static final int MOST_PREFETCHED = 32;
+
     /** On a CPU, where nothing is captured; the first steps choose algorithms. */
     private static final int WARM_UP_STEPS = 3;
 
@@ -244,6 +247,8 @@ public final class DeviceTrainingMeter implements TrainingMeter {
         var measured = trainingFeed();
         var feed = measured.feed();
         var watch = new Stopwatch(time);
+        prefetcher.drain();
+        discard(feed);
         do {
             trainStep(feed);
         } while (feed.isReady() && !watch.isOver(WARM_UP_SHARE) && !stopped);
@@ -260,6 +265,13 @@ public final class DeviceTrainingMeter implements TrainingMeter {
                 0,
                 trainer.times().read().since(before, watch.seconds()),
                 measured.reading());
+    }
+
+    /** Batches that were prefetched since the last measurement would be more than the pipeline can keep up with. */
+    private void discard(BatchFeed feed) {
+        for (int i = 0; i < MOST_PREFETCHED && feed.isReady() && !stopped; i++) {
+            drain(feed);
+        }
     }
 
     private int trainStep(BatchFeed feed) {
