@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Splits of several datasets of encoded images as one, with the labels of all classes together. */
-public record EncodedImageMixture(List<String> classes, List<LabeledDataset> sources, int side) {
-    public EncodedImageMixture {
+/** Splits of several datasets of images as one, all encoded or all pixels, with the labels of all classes together. */
+public record ImageMixture(List<String> classes, List<LabeledDataset> sources) {
+    public ImageMixture {
         classes = List.copyOf(classes);
         sources = List.copyOf(sources);
     }
+
+    /** The split of one source, and the label of each of its classes among those of all. */
+    private record Piece(LabeledDataset source, DatasetSplit split, int[] labels) {}
 
     /** The training images, each source as often as its weight says. */
     public DatasetSplit weighted(double[] weights, Seed seed) {
@@ -29,20 +32,64 @@ public record EncodedImageMixture(List<String> classes, List<LabeledDataset> sou
     /** All images of a split, of the sources that have it; empty where none has. */
     public Optional<DatasetSplit> all(Function<LabeledDataset, Optional<DatasetSplit>> split) {
         var pieces = sources.stream()
-                .flatMap(source -> split.apply(source).stream().map(found -> piece(source, found)))
+                .flatMap(source -> split.apply(source).stream().map(found -> new Piece(source, found, labels(source))))
                 .toList();
-        return pieces.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new EncodedImageSplit(new ConcatenatedReader(pieces), side));
+        return pieces.isEmpty() ? Optional.empty() : Optional.of(joined(pieces));
     }
 
-    private ConcatenatedReader.Piece piece(LabeledDataset source, DatasetSplit split) {
-        if (!(split instanceof EncodedImageSplit images)) {
+    private int[] labels(LabeledDataset source) {
+        return source.classes().stream().mapToInt(classes::indexOf).toArray();
+    }
+
+    private static DatasetSplit joined(List<Piece> pieces) {
+        return pieces.getFirst().split() instanceof InMemoryImageSplit ? pixels(pieces) : encoded(pieces);
+    }
+
+    private static DatasetSplit encoded(List<Piece> pieces) {
+        var readers = pieces.stream()
+                .map(piece -> new ConcatenatedReader.Piece(
+                        as(EncodedImageSplit.class, piece, pieces).reader(), piece.labels()))
+                .toList();
+        int side = pieces.getFirst().source().shape().height();
+        return new EncodedImageSplit(new ConcatenatedReader(readers), side);
+    }
+
+    private static DatasetSplit pixels(List<Piece> pieces) {
+        var splits = pieces.stream()
+                .map(piece -> as(InMemoryImageSplit.class, piece, pieces))
+                .toList();
+        var shape = pieces.getFirst().source().shape();
+        boolean flip = splits.stream()
+                .allMatch(split -> split.augmentation().defaults().flip());
+        var sources = pieces.stream()
+                .map(piece -> new ConcatenatedSource.Piece(
+                        as(InMemoryImageSplit.class, piece, pieces).source(), piece.labels()))
+                .toList();
+        return new InMemoryImageSplit(new ConcatenatedSource(sources), PixelAugmentation.of(shape, flip));
+    }
+
+    /** Refuses what is stored otherwise than the first source. */
+    private static <T extends DatasetSplit> T as(Class<T> kind, Piece piece, List<Piece> pieces) {
+        var first = pieces.getFirst().source();
+        if (!kind.isInstance(piece.split())) {
             throw new StokerException(
-                    "%s cannot be mixed with others: it holds pixels or rows, and only image files, lists, records, tars and Parquet files can be mixed"
-                            .formatted(source.name()));
+                    "%s cannot be mixed with %s: one holds %s, the other %s; mix image files, lists, records, tars and Parquet files, or datasets of pixels of one shape"
+                            .formatted(
+                                    piece.source().name(), first.name(), kind(piece.split()), kind(first.training())));
         }
-        int[] labels = source.classes().stream().mapToInt(classes::indexOf).toArray();
-        return new ConcatenatedReader.Piece(images.reader(), labels);
+        if (!piece.source().shape().equals(first.shape())) {
+            throw new StokerException("%s cannot be mixed with %s: its images are %s, the others %s"
+                    .formatted(
+                            piece.source().name(), first.name(), piece.source().shape(), first.shape()));
+        }
+        return kind.cast(piece.split());
+    }
+
+    private static String kind(DatasetSplit split) {
+        return switch (split) {
+            case EncodedImageSplit _ -> "encoded images";
+            case InMemoryImageSplit _ -> "pixels";
+            default -> "rows";
+        };
     }
 }
