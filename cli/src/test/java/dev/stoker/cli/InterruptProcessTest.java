@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,55 @@ class InterruptProcessTest {
         assertThat(Files.readAllLines(metrics))
                 .filteredOn(line -> line.startsWith("{\"kind\":\"epoch\""))
                 .hasSize(2);
+    }
+
+    /** The weights are written right before the evaluation on the test split begins. */
+    @Test
+    void aRunStoppedInTheEvaluationOnTheTestSplitRepeatsItAndHasTheSameResult() throws Exception {
+        String options =
+                "--json --model cnn --tta --validation 0.02 --epochs 1 --steps-per-epoch 2 --threads 1 --seed 5";
+        String[] job = ("train " + options).split(" ");
+        var whole = StokerProcess.run(Files.createDirectory(folder.resolve("whole")), job);
+        assertThat(whole.exitCode()).as(whole.err()).isZero();
+        var stopped = StokerProcess.start(folder, List.of(), job);
+        Path run = awaitWeights(folder.resolve("runs"), stopped);
+        stopped.signal("INT");
+        var ended = stopped.ended();
+        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err())
+                .contains("stopping", "(Ctrl-C again: quit at once)")
+                .contains("stopped; a checkpoint of step 2 is saved: continue with ./stoker train --resume runs/");
+        assertThat(Files.readString(run.resolve("metrics.jsonl"))).doesNotContain("test_accuracy");
+        var resumed = StokerProcess.run(
+                folder, "train", "--json", "--resume", run.getFileName().toString());
+        assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+        assertThat(figures(resumed)).isEqualTo(figures(whole)).anyMatch(field -> field.startsWith("\"test_loss\":"));
+    }
+
+    /** The object of a run without what depends on the clock and the place. */
+    private static List<String> figures(StokerProcess.Ended ended) {
+        return Arrays.stream(ended.out().strip().split(",(?=\")"))
+                .filter(field ->
+                        !field.matches("\\{?\"(run|model_file|.*seconds.*|.*per_second.*|.*_share|.*_bytes)\":.*"))
+                .toList();
+    }
+
+    /** The folder of the only run, as soon as it holds the weights. */
+    private static Path awaitWeights(Path runs, StokerProcess process) throws Exception {
+        while (process.process().isAlive()) {
+            if (Files.isDirectory(runs)) {
+                try (var folders = Files.list(runs)) {
+                    var run = folders.filter(each -> Files.exists(each.resolve("model.safetensors")))
+                            .findFirst();
+                    if (run.isPresent()) {
+                        return run.get();
+                    }
+                }
+            }
+            Thread.sleep(5);
+        }
+        throw new AssertionError("ended before there were weights: " + process.ended());
     }
 
     private static String checksum(StokerProcess.Ended ended) {

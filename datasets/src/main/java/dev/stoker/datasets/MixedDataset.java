@@ -2,7 +2,8 @@ package dev.stoker.datasets;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
-import dev.stoker.datasets.internal.image.EncodedImageMixture;
+import dev.stoker.datasets.internal.image.ImageMixture;
+import dev.stoker.datasets.internal.image.InMemoryImageSplit;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Several datasets of encoded images, mixed by weight. Classes of the same name are one. Validation and test splits are those of
+ * Several datasets of images, mixed by weight: all encoded, or all pixels of one shape. Classes of the same name are one. Validation and test splits are those of
  * all sources, unweighted.
  */
 public record MixedDataset(String name, List<Source> sources, ImageDataset whole) implements LabeledDataset {
@@ -23,7 +24,18 @@ public record MixedDataset(String name, List<Source> sources, ImageDataset whole
 
     /** Mixes datasets as they are stored. */
     public static MixedDataset of(String name, List<Source> sources) {
-        return new MixedDataset(name, sources, mixed(name, sources, new Seed(0)));
+        var whole = mixed(name, sources, new Seed(0));
+        return new MixedDataset(name, sources, whole.with(normalization(sources, whole)));
+    }
+
+    /** That of all sources; where each has measured its own, one is measured on the mixture. */
+    private static Normalization normalization(List<Source> sources, ImageDataset whole) {
+        boolean one = sources.stream()
+                .allMatch(source -> source.dataset() instanceof ImageDataset images
+                        && images.normalization().equals(whole.normalization()));
+        return !one && whole.training() instanceof InMemoryImageSplit pixels
+                ? Normalization.of(pixels.source())
+                : whole.normalization();
     }
 
     /** Each source with a validation split of its own, so that no image is on both sides. */
@@ -36,17 +48,15 @@ public record MixedDataset(String name, List<Source> sources, ImageDataset whole
                 .map(i -> new Source(divided.get(i).dataset(), sources.get(i).weight()))
                 .toList();
         return new DividedDataset(
-                mixed(name, parts, seed.forPurpose("mixture")),
+                mixed(name, parts, seed.forPurpose("mixture")).with(whole.normalization()),
                 divided.getFirst().origin());
     }
 
     private static ImageDataset mixed(String name, List<Source> sources, Seed seed) {
         var classes = classes(name, sources);
         var first = (ImageDataset) sources.getFirst().dataset();
-        var mixture = new EncodedImageMixture(
-                classes,
-                sources.stream().map(Source::dataset).toList(),
-                first.shape().height());
+        var mixture =
+                new ImageMixture(classes, sources.stream().map(Source::dataset).toList());
         return new ImageDataset(
                 name,
                 first.shape(),

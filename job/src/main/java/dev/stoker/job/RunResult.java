@@ -2,6 +2,7 @@ package dev.stoker.job;
 
 import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.job.internal.run.PerClassFields;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.TimeBreakdownFields;
 import dev.stoker.job.plan.Plan;
@@ -14,7 +15,6 @@ import dev.stoker.train.PhaseResult;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
-import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -149,7 +149,7 @@ public record RunResult(
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
         }
-        evaluation().confusion().ifPresent(confusion -> fields.put("per_class", perClass(confusion)));
+        evaluation().confusion().ifPresent(confusion -> fields.put("per_class", PerClassFields.of(confusion, classes)));
         return fields;
     }
 
@@ -164,18 +164,5 @@ public record RunResult(
     /** The evaluation to look at more closely: that of the best weights on the test split, or the last one on the validation split. */
     public Evaluation evaluation() {
         return test.map(TrainingObserver.TestReport::best).orElse(validation);
-    }
-
-    private List<Map<String, Object>> perClass(ConfusionMatrix confusion) {
-        return confusion.perClass().stream().map(this::fields).toList();
-    }
-
-    private Map<String, Object> fields(ConfusionMatrix.ClassMetrics score) {
-        var fields = new LinkedHashMap<String, Object>();
-        fields.put("class", classes.get(score.label()));
-        fields.put("images", score.images());
-        fields.put("precision", score.precision());
-        fields.put("recall", score.recall());
-        return fields;
     }
 }

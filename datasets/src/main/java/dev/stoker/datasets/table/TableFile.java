@@ -17,10 +17,22 @@ import java.util.Locale;
 record TableFile(Path path, CsvFile file) {
 
     static TableFile open(Path path) {
+        return open(path, true);
+    }
+
+    /** A file that needs no label. */
+    static TableFile openUnlabeled(Path path) {
+        return open(path, false);
+    }
+
+    private static TableFile open(Path path, boolean labeled) {
         boolean tabs = path.toString().toLowerCase(Locale.ROOT).endsWith(".tsv");
         var settings = tabs ? CsvSettings.DEFAULT.withSeparator('\t') : CsvSettings.DEFAULT;
         var names = CsvFile.open(path, settings).columns().names();
         refuseWithoutHeader(path, names);
+        if (labeled) {
+            refuseSingleColumn(path, names);
+        }
         for (String name : names) {
             settings = settings.withType(name, CsvType.TEXT);
         }
@@ -38,6 +50,9 @@ record TableFile(Path path, CsvFile file) {
                     "%s has no header: its first row holds numbers (%s); add a first row with the names of the columns"
                             .formatted(path, String.join(", ", names)));
         }
+    }
+
+    private static void refuseSingleColumn(Path path, List<String> names) {
         if (names.size() < 2) {
             throw new StokerException(
                     "%s has only one column, '%s', but a label and at least one feature are needed; separate cells by commas, or by tabs in a .tsv"

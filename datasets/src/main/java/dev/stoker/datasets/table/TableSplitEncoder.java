@@ -30,7 +30,7 @@ final class TableSplitEncoder {
                 try {
                     int label = label(rows.text(), row);
                     var cells = rows.text().row(row.number());
-                    split.add(values(rows.text(), row, cells), label);
+                    split.add(values(rows.text(), row.number(), cells, columns), label);
                     diagnostics.count(cells, columns.values(), forTraining);
                 } catch (CorruptDataException corrupt) {
                     skipped.add(corrupt);
@@ -59,7 +59,8 @@ final class TableSplitEncoder {
                 ", ", labels.keySet().stream().sorted().limit(SHOWN_CLASSES).toList());
     }
 
-    private float[] values(TableFile file, LabeledRows.Row row, TableRow cells) {
+    /** The values of a row; a cell that cannot be a value is a corrupt row. */
+    static float[] values(TableFile file, long row, TableRow cells, Map<String, TableColumn> columns) {
         var values = new float[columns.size()];
         int at = 0;
         try {
@@ -67,7 +68,7 @@ final class TableSplitEncoder {
                 values[at++] = column.encode(cells, columns);
             }
         } catch (TableColumn.NotANumberException wrong) {
-            throw file.corrupt(row.number(), String.valueOf(wrong.getMessage()));
+            throw file.corrupt(row, String.valueOf(wrong.getMessage()));
         }
         return values;
     }

@@ -44,6 +44,9 @@ public final class PlanFile {
         if (value instanceof ConfigNode.Scalar(String text, int _)) {
             return text;
         }
+        if (key.equals("data") && value instanceof ConfigNode.Mapping sources) {
+            return MixtureMapping.text(sources);
+        }
         if (PlanKey.mayHoldTree(key)) {
             return YamlWriter.line(value);
         }

@@ -1,5 +1,6 @@
 package dev.stoker.job.predict;
 
+import dev.stoker.job.internal.run.PerClassFields;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
 import java.nio.file.Path;
@@ -40,20 +41,7 @@ public record ModelEvaluation(
         fields.put("corrupt_images", evaluation.corrupt().count());
         fields.put("seconds", seconds);
         fields.put("images_per_second", evaluation.images() / seconds);
-        evaluation
-                .confusion()
-                .ifPresent(matrix -> fields.put(
-                        "per_class",
-                        matrix.perClass().stream().map(this::fields).toList()));
-        return fields;
-    }
-
-    private Map<String, Object> fields(ConfusionMatrix.ClassMetrics score) {
-        var fields = new LinkedHashMap<String, Object>();
-        fields.put("class", classes.get(score.label()));
-        fields.put("images", score.images());
-        fields.put("precision", score.precision());
-        fields.put("recall", score.recall());
+        evaluation.confusion().ifPresent(matrix -> fields.put("per_class", PerClassFields.of(matrix, classes)));
         return fields;
     }
 

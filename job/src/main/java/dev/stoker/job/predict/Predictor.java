@@ -3,10 +3,13 @@ package dev.stoker.job.predict;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.config.ConfigNode;
 import dev.stoker.data.Rows;
+import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.Normalization;
+import dev.stoker.datasets.table.UnlabeledTable;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.CompiledTransformChain;
 import dev.stoker.job.internal.setup.InputResources;
@@ -30,7 +33,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A trained model, ready to be used: classifies image files and evaluates on labeled data, as the evaluations of its run did.
+ * A trained model, ready to be used: classifies image files or rows of a table, and evaluates on labeled data, as the evaluations of its run did.
  * Any thread may call it; calls are carried out one after another on a thread of its own. Settings of the native libraries,
  * such as the number of threads, are those of the predictor that was opened last.
  */
@@ -126,9 +129,7 @@ public final class Predictor implements AutoCloseable {
      * image that cannot be decoded has a problem instead of classes. The consumer is called on the predictor's thread.
      */
     public void predict(List<Path> images, int top, Consumer<Prediction> consumer) {
-        if (top < 1) {
-            throw new StokerException("top must be at least 1, got " + top).about("top");
-        }
+        refuseTop(top);
         refuseTables();
         var files = List.copyOf(images);
         if (!files.isEmpty()) {
@@ -136,10 +137,16 @@ public final class Predictor implements AutoCloseable {
         }
     }
 
+    private static void refuseTop(int top) {
+        if (top < 1) {
+            throw new StokerException("top must be at least 1, got " + top).about("top");
+        }
+    }
+
     private void refuseTables() {
         if (card.table().isPresent()) {
             throw new StokerException(
-                    "%s is a model for rows of a table, with the label %s; `stoker evaluate` evaluates it on a table, and predictions for rows are not available yet"
+                    "%s is a model for rows of a table, with the label %s, and not for images; give one CSV or TSV file"
                             .formatted(
                                     origin.file(),
                                     card.table().map(ModelCard.Table::label).orElse("")));
@@ -148,17 +155,55 @@ public final class Predictor implements AutoCloseable {
 
     private void predictHere(List<Path> files, int top, Consumer<Prediction> consumer) {
         var source = new ImageFileRows(files, compiled());
+        classify(source.rows(), files.size(), top, (number, classes) -> {
+            var problem = source.takeProblem(number).or(() -> diverged(classes));
+            consumer.accept(new Prediction(files.get(number), problem.isPresent() ? List.of() : classes, problem));
+        });
+    }
+
+    /**
+     * Passes on a prediction for each row of a CSV or TSV file with its {@code top} most probable classes, in order, for a
+     * model of tables. Columns are found by name, and a label is not needed; a row with text in a numeric column or the wrong
+     * number of cells has a problem instead of classes. Returns what a person should know about the columns, a line for each.
+     */
+    public List<String> predictRows(Path table, int top, Consumer<RowPrediction> consumer) {
+        refuseTop(top);
+        var read = tableOf(table);
+        thread.run(() -> classify(read.rows().evaluationRows(), read.size(), top, (number, classes) -> {
+            var problem = Optional.ofNullable(read.problems().get(number)).or(() -> diverged(classes));
+            consumer.accept(new RowPrediction(number + 1L, problem.isPresent() ? List.of() : classes, problem));
+        }));
+        return read.notes();
+    }
+
+    private UnlabeledTable tableOf(Path path) {
+        var table = card.table()
+                .orElseThrow(() -> new StokerException(
+                        "%s is a model for images, and %s is a table".formatted(origin.file(), path)));
+        var columns = (ConfigNode.Mapping) YamlReader.parse(table.columns(), "columns");
+        return UnlabeledTable.read(path, columns, table.label());
+    }
+
+    /** Receives the number of a sample and its most probable classes; none where the logits are no numbers. */
+    private interface RankedClasses {
+        void accept(int number, List<Prediction.ClassProbability> classes);
+    }
+
+    private void classify(Rows<?> rows, int count, int top, RankedClasses consumer) {
         var best = new TopClasses(card.classes(), top);
-        int batch = Math.min(predictedBatch(), files.size());
-        atLeast(batch).classify(feed(source.rows(), batch), (logits, numbers, size) -> {
+        int batch = Math.min(predictedBatch(), count);
+        atLeast(batch).classify(feed(rows, batch), (logits, numbers, size) -> {
             for (int i = 0; i < size; i++) {
-                int row = i;
-                int number = (int) numbers.getAtIndex(ValueLayout.JAVA_LONG, row);
-                consumer.accept(source.takeProblem(number)
-                        .map(problem -> new Prediction(files.get(number), List.of(), Optional.of(problem)))
-                        .orElseGet(() -> prediction(files.get(number), best.of(logits, row))));
+                int number = (int) numbers.getAtIndex(ValueLayout.JAVA_LONG, i);
+                consumer.accept(number, best.of(logits, i).orElse(List.of()));
             }
         });
+    }
+
+    private static Optional<String> diverged(List<Prediction.ClassProbability> classes) {
+        return classes.isEmpty()
+                ? Optional.of("the model's output is NaN or infinite: its training diverged")
+                : Optional.empty();
     }
 
     /** Measures predictions for these images, and both halves of them alone, one after another; warmed up by a batch of each. */
@@ -189,12 +234,6 @@ public final class Predictor implements AutoCloseable {
                 feed.next().close();
             }
         }
-    }
-
-    private static Prediction prediction(Path image, Optional<List<Prediction.ClassProbability>> classes) {
-        return classes.map(ranked -> new Prediction(image, ranked, Optional.empty()))
-                .orElseGet(() -> new Prediction(
-                        image, List.of(), Optional.of("the model's output is NaN or infinite: its training diverged")));
     }
 
     private CompiledTransformChain compiled() {

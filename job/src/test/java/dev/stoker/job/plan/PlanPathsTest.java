@@ -1,10 +1,13 @@
 package dev.stoker.job.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.StokerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,5 +78,25 @@ class PlanPathsTest {
         var read = PlanFile.read(plan, Plan.DEFAULTS);
         assertThat(read.data().data()).isEqualTo(folder.resolve("a") + ":0.75,fashion-mnist-mini:0.25");
         assertThat(PlanPaths.absolute(read)).isEqualTo(read);
+    }
+
+    @Test
+    void aMappingOfDatasetsToWeightsIsAMixture() throws IOException {
+        Files.createDirectories(folder.resolve("a"));
+        var plan = Files.writeString(
+                folder.resolve("mixed.yaml"), "data:\n  a: 0.75\n  fashion-mnist-mini: 1\nepochs: 2\n");
+        assertThat(PlanFile.read(plan, Plan.DEFAULTS).data().data())
+                .isEqualTo(folder.resolve("a") + ":0.75,fashion-mnist-mini:1.0");
+        for (var wrong : Map.of(
+                        "data: {a: 1}", "'data' as a mapping names two or more datasets with their weights",
+                        "data: {a: 1, b: some}", "'data' needs a weight for b that is a number above 0, such as 0.5",
+                        "data: {a: 1, 'b,c': 1}", "'data' names b,c, whose comma separates datasets; rename it",
+                        "data: {a: 1, b: 0}", "data gives b the weight 0; leave it out")
+                .entrySet()) {
+            Files.writeString(plan, wrong.getKey());
+            assertThatThrownBy(() -> PlanFile.read(plan, Plan.DEFAULTS))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining(wrong.getValue());
+        }
     }
 }

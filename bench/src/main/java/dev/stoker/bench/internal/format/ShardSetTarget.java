@@ -5,8 +5,6 @@ import dev.stoker.bench.internal.mutation.FrameMutator;
 import dev.stoker.bench.internal.mutation.JpegMutator;
 import dev.stoker.bench.internal.mutation.Mutator;
 import dev.stoker.bench.internal.mutation.TextMutator;
-import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.data.PipelineResources;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.datasets.Datasets;
 import java.io.IOException;
@@ -59,20 +57,8 @@ final class ShardSetTarget implements FuzzTarget {
         scratch.write(FOLDER + SHARD, names ? shard : input.bytes());
         scratch.write(FOLDER + "/validation-00000-of-00001.tfrecord", shard);
         scratch.write(FOLDER + "/classes.txt", names ? input.bytes() : CLASSES);
-        try (var set = Datasets.open(scratch.path().resolve(FOLDER).toString(), SIZE);
-                var feed = set.training()
-                        .evaluationRows()
-                        .batch(2)
-                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host())) {
-            int rows = 0;
-            while (feed.hasNext()) {
-                try (var batch = feed.next()) {
-                    rows += batch.size();
-                }
-            }
-            WrongResultException.require(
-                    rows == set.training().size(),
-                    "%d rows of %d".formatted(rows, set.training().size()));
+        try (var set = Datasets.open(scratch.path().resolve(FOLDER).toString(), SIZE)) {
+            TrainingRowsCheck.of(set);
         }
     }
 }

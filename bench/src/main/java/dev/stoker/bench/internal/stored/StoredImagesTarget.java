@@ -3,14 +3,12 @@ package dev.stoker.bench.internal.stored;
 import dev.stoker.bench.internal.format.FuzzInput;
 import dev.stoker.bench.internal.format.FuzzTarget;
 import dev.stoker.bench.internal.format.ScratchFolder;
-import dev.stoker.bench.internal.format.WrongResultException;
+import dev.stoker.bench.internal.format.TrainingRowsCheck;
 import dev.stoker.bench.internal.mutation.ByteMutator;
 import dev.stoker.bench.internal.mutation.FrameMutator;
 import dev.stoker.bench.internal.mutation.Mutator;
 import dev.stoker.bench.internal.mutation.TarMutator;
 import dev.stoker.bench.internal.mutation.TextMutator;
-import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.data.PipelineResources;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ImageSourceSettings;
@@ -154,21 +152,8 @@ public final class StoredImagesTarget implements FuzzTarget {
         for (int i = 0; i < 2; i++) {
             Files.write(path.resolveSibling("image%d.bmp".formatted(i)), bitmap(90 * i));
         }
-        try (var set = Datasets.open(path.toString(), settings);
-                var feed = set.training()
-                        .evaluationRows()
-                        .batch(2)
-                        .open(PipelineResources.workers(1), BatchMemoryAllocator.host())) {
-            int rows = 0;
-            while (feed.hasNext()) {
-                try (var batch = feed.next()) {
-                    rows += batch.size();
-                }
-            }
-            if (rows != set.training().size()) {
-                throw new WrongResultException(
-                        "%d rows of %d".formatted(rows, set.training().size()));
-            }
+        try (var set = Datasets.open(path.toString(), settings)) {
+            TrainingRowsCheck.of(set);
         }
     }
 }

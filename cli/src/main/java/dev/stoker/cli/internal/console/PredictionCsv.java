@@ -1,17 +1,17 @@
 package dev.stoker.cli.internal.console;
 
-import dev.stoker.job.predict.Prediction;
+import dev.stoker.job.predict.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Lines of CSV (RFC 4180): the image, its classes and probabilities, and the error where there are none. */
+/** Lines of CSV (RFC 4180): the image or the number of the row, its classes and probabilities, and the error where there are none. */
 final class PredictionCsv {
     private PredictionCsv() {}
 
-    static String header(int top) {
-        var names = new ArrayList<String>(List.of("image"));
+    static String header(String sample, int top) {
+        var names = new ArrayList<String>(List.of(sample));
         IntStream.rangeClosed(1, top).forEach(rank -> {
             String suffix = rank == 1 ? "" : "_" + rank;
             names.add("class" + suffix);
@@ -21,9 +21,9 @@ final class PredictionCsv {
         return String.join(",", names);
     }
 
-    static String line(Prediction prediction, int top) {
+    static String line(Answer prediction, int top) {
         var cells = new ArrayList<String>();
-        cells.add(prediction.image().toString());
+        cells.add(prediction.sample());
         for (int rank = 0; rank < top; rank++) {
             boolean present = rank < prediction.classes().size();
             cells.add(present ? prediction.classes().get(rank).name() : "");

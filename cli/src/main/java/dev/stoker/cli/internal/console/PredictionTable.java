@@ -1,20 +1,18 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.core.PrintableText;
-import dev.stoker.job.predict.Prediction;
-import java.nio.file.Path;
+import dev.stoker.job.predict.Answer;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lines of a table: the image, then classes with their probabilities. Columns are as wide as most names need. */
-record PredictionTable(int imageWidth, int classWidth) {
-    private static final int WIDEST_IMAGE = 44;
+/** Lines of a table: the image or the number of the row, then classes with their probabilities. Columns are as wide as most names need. */
+record PredictionTable(int sampleWidth, int classWidth) {
+    private static final int WIDEST_SAMPLE = 44;
     private static final int WIDEST_CLASS = 20;
 
-    static PredictionTable of(List<String> classes, List<Path> files) {
-        return new PredictionTable(
-                width(files.stream().map(Path::toString), WIDEST_IMAGE), width(classes.stream(), WIDEST_CLASS));
+    static PredictionTable of(List<String> classes, List<String> samples) {
+        return new PredictionTable(width(samples.stream(), WIDEST_SAMPLE), width(classes.stream(), WIDEST_CLASS));
     }
 
     private static int width(Stream<String> texts, int most) {
@@ -23,8 +21,8 @@ record PredictionTable(int imageWidth, int classWidth) {
                 .orElse(1);
     }
 
-    String line(Prediction prediction) {
-        return pad(prediction.image().toString(), imageWidth)
+    String line(Answer prediction) {
+        return pad(prediction.sample(), sampleWidth)
                 + "  "
                 + prediction
                         .problem()

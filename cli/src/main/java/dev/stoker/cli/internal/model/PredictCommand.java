@@ -3,6 +3,7 @@ package dev.stoker.cli.internal.model;
 import dev.stoker.cli.internal.console.PredictionPrinter;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.predict.ImagePaths;
+import dev.stoker.job.predict.Predictor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Classifies images with a trained model. */
+/** Classifies images, or rows of a table, with a trained model. */
 @Command(
         name = "predict",
         mixinStandardHelpOptions = true,
@@ -27,7 +29,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "Classifies images with the best weights of a run: a line for each image, in order, as soon as it is"
                     + " known.",
-            "An image that cannot be decoded is named with the reason, and the exit code is 2; all others are answered."
+            "An image that cannot be decoded is named with the reason, and the exit code is 2; all others are"
+                    + " answered.",
+            "A model for tables answers each row of a CSV file."
         })
 public final class PredictCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
@@ -41,7 +45,9 @@ public final class PredictCommand implements Callable<Integer> {
             index = "1..*",
             arity = "1..*",
             paramLabel = "IMAGE",
-            description = "images: files, folders (all images at any depth, sorted), or - for paths on standard input")
+            description =
+                    "images: files, folders (all images at any depth, sorted), or - for paths on standard input; for a"
+                            + " model of tables, a CSV file")
     private List<String> images = new ArrayList<>();
 
     @Option(names = "--top", paramLabel = "K", description = "most probable classes of each image (1)")
@@ -66,17 +72,40 @@ public final class PredictCommand implements Callable<Integer> {
             throw new StokerException("--csv and --json exclude each other: choose one");
         }
         try (var predictor = model.open(Map.of())) {
+            if (predictor.card().table().isPresent()) {
+                return predictRows(predictor);
+            }
             var files = ImagePaths.of(paths());
             var printer = PredictionPrinter.of(csv, json, top, predictor.card().classes(), files);
             if (!quiet) {
                 predictor.notes().forEach(PredictionPrinter::note);
             }
-            predictor.predict(files, top, printer);
+            predictor.predict(files, top, printer::accept);
             if (!quiet) {
                 printer.summarize();
             }
             return printer.failed() == 0 ? 0 : SOME_FAILED;
         }
+    }
+
+    private int predictRows(Predictor predictor) {
+        if (images.size() != 1 || !isTable(images.getFirst())) {
+            throw new StokerException("%s is a model for rows of a table: give one CSV or TSV file, got %s"
+                    .formatted(predictor.file(), String.join(", ", images)));
+        }
+        var printer = PredictionPrinter.ofRows(csv, json, top, predictor.card().classes());
+        var notes = predictor.predictRows(Path.of(images.getFirst()), top, printer::accept);
+        if (!quiet) {
+            predictor.notes().forEach(PredictionPrinter::note);
+            notes.forEach(PredictionPrinter::note);
+            printer.summarize();
+        }
+        return printer.failed() == 0 ? 0 : SOME_FAILED;
+    }
+
+    private static boolean isTable(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".csv") || lower.endsWith(".tsv");
     }
 
     private List<Path> paths() {
