@@ -55,6 +55,7 @@ public final class TrainingJob implements AutoCloseable {
 
     private List<String> found = List.of();
     private boolean samplesUtilization = true;
+    private boolean timed = true;
 
     private TrainingJob(
             TrainingSetup setup,
@@ -258,6 +259,15 @@ public final class TrainingJob implements AutoCloseable {
         samplesUtilization = on;
     }
 
+    /**
+     * Whether the run measures itself: shares of its time, time of rows, utilization. On by default; off is for measuring what
+     * that costs.
+     */
+    public void collectTelemetry(boolean on) {
+        timed = on;
+        sampleUtilization(on);
+    }
+
     /** Trains to the end. */
     public RunResult run() {
         return run(List.of(), () -> false).orElseThrow();
@@ -308,8 +318,12 @@ public final class TrainingJob implements AutoCloseable {
                 var log = MetricsLogger.open(run, from);
                 var utilization = utilization(from, log);
                 var skipped = SkippedImagesFile.open(run.skipped());
-                var trainer =
-                        setup.trainer(profiler.trace(), checkpoints, with(more, log, environment, utilization), skipped::add)) {
+                var trainer = setup.trainer(
+                        profiler.trace(),
+                        checkpoints,
+                        with(more, log, environment, utilization),
+                        skipped::add,
+                        timed)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
@@ -384,7 +398,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.card().toMetadata();
     }
 
-    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log, EnvironmentFile environment, UtilizationLogger utilization) {
+    private List<TrainingObserver> with(
+            List<TrainingObserver> more,
+            MetricsLogger log,
+            EnvironmentFile environment,
+            UtilizationLogger utilization) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
         all.add(environment);
