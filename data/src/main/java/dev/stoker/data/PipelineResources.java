@@ -11,6 +11,7 @@ import java.util.function.Consumer;
  * {@code memory} limits batch slots, caches, read buffers and scratch together. Threads record what they do in the trace.
  *
  * @param skipped is told what is wrong with each corrupt element that a feed skips, once, by the thread that found it
+ * @param timed whether the stages of some tasks are timed, for statistics and the choice of readers
  */
 public record PipelineResources(
         Tunable workers,
@@ -19,7 +20,8 @@ public record PipelineResources(
         double cpu,
         Bytes memory,
         Trace trace,
-        Consumer<String> skipped) {
+        Consumer<String> skipped,
+        boolean timed) {
     private static final int MIN_PREFETCH = 4;
     private static final int MAX_PREFETCH = 32;
     private static final int MAX_READERS = 32;
@@ -46,7 +48,8 @@ public record PipelineResources(
                 cpu,
                 memory,
                 Trace.OFF,
-                PipelineResources::ignore);
+                PipelineResources::ignore,
+                true);
     }
 
     /** Everything is tuned, within the whole machine. */
@@ -63,34 +66,40 @@ public record PipelineResources(
                 cores(),
                 UNLIMITED,
                 Trace.OFF,
-                PipelineResources::ignore);
+                PipelineResources::ignore,
+                true);
     }
 
     public PipelineResources withWorkers(Tunable other) {
-        return new PipelineResources(other, prefetch, readers, cpu, memory, trace, skipped);
+        return new PipelineResources(other, prefetch, readers, cpu, memory, trace, skipped, timed);
     }
 
     public PipelineResources withPrefetch(Tunable other) {
-        return new PipelineResources(workers, other, readers, cpu, memory, trace, skipped);
+        return new PipelineResources(workers, other, readers, cpu, memory, trace, skipped, timed);
     }
 
     public PipelineResources withReaders(Tunable other) {
-        return new PipelineResources(workers, prefetch, other, cpu, memory, trace, skipped);
+        return new PipelineResources(workers, prefetch, other, cpu, memory, trace, skipped, timed);
     }
 
     /** With other budgets. */
     public PipelineResources within(double otherCpu, Bytes otherMemory) {
-        return new PipelineResources(workers, prefetch, readers, otherCpu, otherMemory, trace, skipped);
+        return new PipelineResources(workers, prefetch, readers, otherCpu, otherMemory, trace, skipped, timed);
     }
 
     /** With a trace of what each thread does. */
     public PipelineResources withTrace(Trace other) {
-        return new PipelineResources(workers, prefetch, readers, cpu, memory, other, skipped);
+        return new PipelineResources(workers, prefetch, readers, cpu, memory, other, skipped, timed);
     }
 
     /** With somebody who is told of corrupt elements. */
     public PipelineResources withSkipped(Consumer<String> other) {
-        return new PipelineResources(workers, prefetch, readers, cpu, memory, trace, other);
+        return new PipelineResources(workers, prefetch, readers, cpu, memory, trace, other, timed);
+    }
+
+    /** With or without times of stages. */
+    public PipelineResources withTimes(boolean other) {
+        return new PipelineResources(workers, prefetch, readers, cpu, memory, trace, skipped, other);
     }
 
     private static int cores() {

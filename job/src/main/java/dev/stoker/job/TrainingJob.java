@@ -56,6 +56,7 @@ public final class TrainingJob implements AutoCloseable {
 
     private List<String> found = List.of();
     private boolean samplesUtilization = true;
+    private boolean timed = true;
 
     private TrainingJob(
             TrainingSetup setup,
@@ -265,6 +266,15 @@ public final class TrainingJob implements AutoCloseable {
         samplesUtilization = on;
     }
 
+    /**
+     * Whether the run measures itself: shares of its time, time of rows, utilization. On by default; off is for measuring what
+     * that costs.
+     */
+    public void collectTelemetry(boolean on) {
+        timed = on;
+        sampleUtilization(on);
+    }
+
     /** Trains to the end. */
     public RunResult run() {
         return run(List.of(), () -> false).orElseThrow();
@@ -312,7 +322,11 @@ public final class TrainingJob implements AutoCloseable {
                 var utilization = utilization(from, log);
                 var skipped = SkippedImagesFile.open(run.skipped());
                 var trainer = setup.trainer(
-                        profiler.trace(), checkpoints, with(more, log, environment, utilization), skipped::add)) {
+                        profiler.trace(),
+                        checkpoints,
+                        with(more, log, environment, utilization),
+                        skipped::add,
+                        timed)) {
             resumption.log(log, from);
             log.plan(from, run.plan());
             if (setup.plan().run().histograms()) {

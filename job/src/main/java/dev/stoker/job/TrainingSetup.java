@@ -95,7 +95,17 @@ record TrainingSetup(
     }
 
     Trainer trainer(Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers, Consumer<String> skipped) {
-        return trainers.create(plan, trace, checkpoints, observers, skipped);
+        return trainer(trace, checkpoints, observers, skipped, true);
+    }
+
+    /** The same, with or without measured times. */
+    Trainer trainer(
+            Trace trace,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<String> skipped,
+            boolean timed) {
+        return trainers.create(plan, trace, checkpoints, observers, skipped, timed);
     }
 
     /** Images for people, when training is over. */

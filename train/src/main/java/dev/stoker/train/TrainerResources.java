@@ -79,7 +79,7 @@ final class TrainerResources implements AutoCloseable {
         evaluator = new Evaluator(
                 model, step.evaluatedWeights(), phase.data(), evaluatorSettings(), evaluationInput, stream);
         step.whenOutOfMemory(evaluator::releaseMemory);
-        times = new StepTimer(stream, settings.trace());
+        times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
     }
 

@@ -11,6 +11,7 @@ import dev.stoker.train.step.StepSettings;
  * How to train, apart from the model and the data.
  *
  * @param trace records what the device and its copies do
+ * @param timed whether the time breakdown is measured
  */
 public record TrainingSettings(
         int epochs,
@@ -20,14 +21,15 @@ public record TrainingSettings(
         Device device,
         Seed seed,
         LoopSettings loop,
-        Trace trace) {
+        Trace trace,
+        boolean timed) {
     public TrainingSettings {
         if (epochs < 1) {
             throw new IllegalArgumentException("epochs must be at least 1, got " + epochs);
         }
     }
 
-    /** Without a trace. */
+    /** Without a trace, with a time breakdown. */
     public TrainingSettings(
             int epochs,
             LearningRateSettings rate,
@@ -36,10 +38,15 @@ public record TrainingSettings(
             Device device,
             Seed seed,
             LoopSettings loop) {
-        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF);
+        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true);
     }
 
     public TrainingSettings withTrace(Trace other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other, timed);
+    }
+
+    /** With or without a time breakdown. */
+    public TrainingSettings withTimes(boolean other) {
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, other);
     }
 }

@@ -16,21 +16,25 @@ import java.util.function.Consumer;
 /** Creates trainers of the phases and the initial weights that earlier stages have settled. */
 public record TrainerFactory(Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights) {
     public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
-        return create(plan, trace, checkpoints, observers, _ -> {});
+        return create(plan, trace, checkpoints, observers, _ -> {}, true);
     }
 
-    /** The same; {@code skipped} is told what is wrong with corrupt images. */
+    /** The same; {@code skipped} is told what is wrong with corrupt images, and {@code timed} says whether times are measured. */
     public Trainer create(
             Plan plan,
             Trace trace,
             Checkpoints checkpoints,
             List<TrainingObserver> observers,
-            Consumer<String> skipped) {
+            Consumer<String> skipped,
+            boolean timed) {
         PlannedNativeSettings.apply(plan);
-        var resources = InputResources.of(plan, device).withTrace(trace).withSkipped(skipped);
+        var resources = InputResources.of(plan, device)
+                .withTrace(trace)
+                .withSkipped(skipped)
+                .withTimes(timed);
         return new Trainer(
                 phases.trainingPhases(resources),
-                TrainingSettingsFactory.of(plan, parts, device).withTrace(trace),
+                TrainingSettingsFactory.of(plan, parts, device).withTrace(trace).withTimes(timed),
                 checkpoints,
                 observers,
                 initial -> weights.source().prepare(initial, phases.last(resources)));

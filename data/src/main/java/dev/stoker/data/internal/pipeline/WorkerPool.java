@@ -38,6 +38,7 @@ public final class WorkerPool<P> implements AutoCloseable {
     private final AutoTuner tuner;
     private final Trace trace;
     private final boolean cpuMatters;
+    private final boolean timed;
     private final PoolMonitor monitor = new PoolMonitor();
     private final MemoryShortage shortage;
     private final List<Thread> threads = new ArrayList<>();
@@ -59,6 +60,7 @@ public final class WorkerPool<P> implements AutoCloseable {
         tuner = new AutoTuner(resources, metrics, clock);
         shortage = new MemoryShortage(monitor, tuner, memory);
         trace = resources.trace();
+        timed = resources.timed();
         cpuMatters = cpu.isLimited() || resources.workers().isTuned();
     }
 
@@ -144,7 +146,7 @@ public final class WorkerPool<P> implements AutoCloseable {
             int untilTimed = 0;
             boolean first = true;
             for (P task = next(number, worker); task != null; task = next(number, worker)) {
-                worker.timed(untilTimed-- == 0);
+                worker.timed(timed && untilTimed-- == 0);
                 long busy = execute(task, first, worker, lane);
                 if (worker.isTimed()) {
                     untilTimed = first ? 0 : tasksUntilTimed(worker.timesTaken(), busy);

@@ -120,7 +120,7 @@ class ChecklistTest {
 
     @Test
     void singlePrecisionOnHardwareForSixteenBitsIsTheFirstFinding() {
-        var facts = new RecordedFacts().instructions("avx512f", "avx512_bf16");
+        var facts = new RecordedFacts().instructions("avx512f", "amx_bf16");
         assertThat(Checklist.trials(facts.facts())).containsExactly(steps("precision", "bf16"));
         assertThat(facts.tried(steps("precision", "bf16"), 520).found()).startsWith("precision");
         assertThat(facts.tried(steps("precision", "bf16"), 302).found()).isEmpty();

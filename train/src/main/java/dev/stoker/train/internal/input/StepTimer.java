@@ -62,6 +62,7 @@ public final class StepTimer implements AutoCloseable {
     }
 
     private final DeviceStream stream;
+    private final boolean on;
     private final TraceLane copies;
     private final TraceLane steps;
     private final CudaEvent anchor;
@@ -82,7 +83,13 @@ public final class StepTimer implements AutoCloseable {
 
     /** Records each step and its copy in {@code trace}, where that is on. */
     public StepTimer(DeviceStream stream, Trace trace) {
+        this(stream, trace, true);
+    }
+
+    /** Measures nothing where it is not {@code on}. */
+    public StepTimer(DeviceStream stream, Trace trace, boolean on) {
         this.stream = stream;
+        this.on = on;
         copies = trace.lane("copy stream");
         steps = trace.lane(stream.device().toString());
         anchor = CudaEvent.create(stream.device());
@@ -94,6 +101,9 @@ public final class StepTimer implements AutoCloseable {
 
     /** The batch of the next step is ready on the host, which waited so many seconds for it. */
     void batchArrived(double inputWait) {
+        if (!on) {
+            return;
+        }
         if (next == current) { // otherwise a phase ended with a batch that was not used
             next = spare.isEmpty() ? new Step(stream) : spare.pop();
         }
@@ -109,6 +119,9 @@ public final class StepTimer implements AutoCloseable {
 
     /** The device reaches that step: from now on it waits only for the transfer of the batch. */
     void begins() {
+        if (!on) {
+            return;
+        }
         current = next;
         if (current.transfer > 0) {
             current.afterTransfer = secondsSince(current.readyNanos) - current.transfer;
@@ -129,12 +142,18 @@ public final class StepTimer implements AutoCloseable {
 
     /** The transfer of that batch begins, on a copy stream. */
     void copyBegins(DeviceStream copying) {
+        if (!on) {
+            return;
+        }
         if (next.traced) {
             next.copyBegan.record(copying);
         }
     }
 
     void copyEnds(DeviceStream copying) {
+        if (!on) {
+            return;
+        }
         if (next.traced) {
             next.copyEnded.record(copying);
         }
@@ -149,11 +168,17 @@ public final class StepTimer implements AutoCloseable {
 
     /** From here on the batch is on the device. */
     void batchIsOnDevice() {
+        if (!on) {
+            return;
+        }
         current.ready.record(stream);
     }
 
     /** All work of the step is enqueued. */
     public void ends() {
+        if (!on) {
+            return;
+        }
         current.done.record(stream);
         unread.add(current);
         if (unread.size() > MAX_UNREAD) {
@@ -171,7 +196,7 @@ public final class StepTimer implements AutoCloseable {
     /** Something else occupies the device or the host. The time until the next step begins does not count as training. */
     public Pause pause(TimeShare share) {
         paused = true;
-        return pauses.begin(share);
+        return on ? pauses.begin(share) : () -> {};
     }
 
     /** Seconds of all steps that are complete on the device, and between them, without pauses. */
