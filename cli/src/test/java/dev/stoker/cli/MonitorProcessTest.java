@@ -7,6 +7,7 @@ import dev.stoker.telemetry.log.JsonReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real commands, with children of their own. */
 class MonitorProcessTest {
+    /** Ends when the table of samples has a few rows, however long that takes on a machine under load. */
+    private static final String UNTIL_SAMPLED = "while [ $(wc -l < use.csv) -lt 6 ]; do sleep 0.05; done";
+
     @TempDir
     Path folder;
 
@@ -25,8 +29,7 @@ class MonitorProcessTest {
 
     @Test
     void theExitCodeIsThatOfTheCommandAndItsOutputIsItsOwn() {
-        var ended = StokerProcess.run(
-                folder, "monitor", "--every", "50ms", "--", "sh", "-c", "echo out; echo err >&2; sleep 0.3; exit 7");
+        var ended = monitored("use.csv", "echo out; echo err >&2; %s; exit 7".formatted(UNTIL_SAMPLED));
 
         assertThat(ended.exitCode()).as(ended.err()).isEqualTo(7);
         assertThat(ended.out()).isEqualTo("out\n");
@@ -39,18 +42,10 @@ class MonitorProcessTest {
     void theSummaryAndTheCsvHoldTheSameSamples() throws IOException {
         Path csv = folder.resolve("use.csv");
 
-        var ended = StokerProcess.run(
-                folder,
-                "monitor",
-                "--every",
-                "50ms",
-                "--json",
-                "--csv",
-                csv.toString(),
-                "--",
-                "sh",
-                "-c",
-                "echo hello; sh -c 'sleep 0.5' & sh -c 'sleep 0.5'; wait");
+        var ended = monitored(
+                "use.csv",
+                "echo hello; sh -c '%s' & sh -c '%s'; wait".formatted(UNTIL_SAMPLED, UNTIL_SAMPLED),
+                "--json");
 
         assertThat(ended.exitCode()).as(ended.err()).isZero();
         assertThat(ended.err()).contains("hello");
@@ -166,6 +161,13 @@ class MonitorProcessTest {
                 "--csv",
                 folder.resolve("absent/use.csv").toString(),
                 "true");
+    }
+
+    private StokerProcess.Ended monitored(String csv, String script, String... flags) {
+        var all = new ArrayList<String>(List.of("monitor", "--every", "50ms", "--csv", csv));
+        all.addAll(List.of(flags));
+        all.addAll(List.of("--", "sh", "-c", script));
+        return StokerProcess.run(folder, all.toArray(String[]::new));
     }
 
     private void refused(String sentence, String... arguments) {

@@ -1,5 +1,6 @@
 package dev.stoker.telemetry.monitor;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.telemetry.hardware.GpuReading;
 import dev.stoker.telemetry.hardware.GpuSensors;
 import dev.stoker.telemetry.hardware.MachineUsage;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads everything at once and turns totals into rates since the reading before; the first sample has no rates. */
 public final class Sampler implements AutoCloseable {
+    /** What a tree that did not exist before had used. */
+    private static final ProcessTreeUsage NOTHING =
+            new ProcessTreeUsage(0, 0, new Bytes(0), new Bytes(0), new Bytes(0), new Bytes(0));
+
     private final GpuSensors gpus;
     private final Optional<ProcessTree> processes;
     private final long start = System.nanoTime();
@@ -50,7 +55,7 @@ public final class Sampler implements AutoCloseable {
         now.machine.ifPresent(usage -> add(sample, usage, earlier.machine.orElse(usage), seconds));
         now.processes
                 .filter(usage -> usage.processes() > 0)
-                .ifPresent(usage -> add(sample, usage, earlier.processes, seconds));
+                .ifPresent(usage -> add(sample, usage, earlier.processes.orElse(NOTHING), seconds));
         before = now;
         return sample.build((now.nanos - start) * 1e-9);
     }
@@ -97,11 +102,8 @@ public final class Sampler implements AutoCloseable {
                 rate(now.diskWritten().count(), before.diskWritten().count(), seconds));
     }
 
-    /** A tree that did not exist before had used nothing. */
-    private static void add(
-            Sample.Builder sample, ProcessTreeUsage now, Optional<ProcessTreeUsage> before, double seconds) {
+    private static void add(Sample.Builder sample, ProcessTreeUsage now, ProcessTreeUsage earlier, double seconds) {
         String subject = Quantity.PROCESS;
-        var earlier = before.orElse(now);
         sample.add(subject, Quantity.CPU_CORES, rate(now.cpuSeconds(), earlier.cpuSeconds(), seconds));
         sample.add(subject, Quantity.MEMORY, now.memory().count());
         sample.add(

@@ -16,6 +16,7 @@ public final class Sampling implements AutoCloseable {
     private final Supplier<Sampler> open;
     private final long interval;
     private final Consumer<Sample> receiver;
+    private final CountDownLatch first = new CountDownLatch(1);
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
     private volatile @Nullable RuntimeException failure;
@@ -45,6 +46,7 @@ public final class Sampling implements AutoCloseable {
             do {
                 receiver.accept(sampler.sample());
                 samples++;
+                first.countDown();
                 last = System.nanoTime();
                 next = Math.max(next + interval, last);
             } while (!stop.await(next - last, TimeUnit.NANOSECONDS));
@@ -54,6 +56,17 @@ public final class Sampling implements AutoCloseable {
             }
         } catch (RuntimeException thrown) {
             failure = thrown;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            first.countDown();
+        }
+    }
+
+    /** Waits for the first sample, so that all that is started afterwards counts. */
+    public void awaitFirst() {
+        try {
+            first.await();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -88,9 +88,9 @@ public final class MonitorCommand implements Callable<Integer> {
     }
 
     private int machine(GpuSensors gpus, Duration interval, Duration time) {
+        var stop = StopSignal.watch();
         noteMissing(gpus);
         var screen = MonitorScreen.standardOutput(output);
-        var stop = StopSignal.watch();
         return sampled(screen, interval, new Sampler(gpus, Optional.empty()), () -> {
             stop.await(time);
             return stop.exitCode();
@@ -99,11 +99,14 @@ public final class MonitorCommand implements Callable<Integer> {
 
     private int command(GpuSensors gpus, Duration interval) {
         var screen = MonitorScreen.beside(output);
-        try (var started = MonitoredCommand.start(command, output.json())) {
-            noteMissing(gpus);
+        try (var child = MonitoredCommand.prepare(command)) {
             var tree = ProcessTree.ofChildren();
-            int code = sampled(screen, interval, new Sampler(gpus, Optional.of(tree)), started::exitCode);
-            remaining(tree, started);
+            int code = sampled(screen, interval, new Sampler(gpus, Optional.of(tree)), () -> {
+                child.start(output.json());
+                noteMissing(gpus);
+                return child.exitCode();
+            });
+            remaining(tree, child);
             return code;
         }
     }
@@ -114,7 +117,8 @@ public final class MonitorCommand implements Callable<Integer> {
             if (table != null) {
                 table.header(sampler.subjects());
             }
-            try (var _ = Sampling.start(() -> sampler, interval, sample -> taken(sample, screen, table))) {
+            try (var sampling = Sampling.start(() -> sampler, interval, sample -> taken(sample, screen, table))) {
+                sampling.awaitFirst();
                 code = wait.getAsInt();
             }
         }

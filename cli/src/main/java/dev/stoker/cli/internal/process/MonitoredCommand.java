@@ -4,10 +4,12 @@ import dev.stoker.core.StokerException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command that runs as a child of this process, with its standard streams. Signals that this process gets are passed on, and
@@ -20,34 +22,44 @@ public final class MonitoredCommand implements AutoCloseable {
     private static final String HANGUP = "HUP";
     private static final int SECONDS_TO_END = 2;
 
-    private final Process process;
-    private final Thread output;
-    private volatile boolean signaled;
+    private final List<String> command;
+    private @Nullable Process process;
+    private @Nullable Thread output;
+    private @Nullable String early;
+    private boolean signaled;
 
-    private MonitoredCommand(Process process, Thread output) {
-        this.process = process;
-        this.output = output;
+    private MonitoredCommand(List<String> command) {
+        this.command = List.copyOf(command);
+    }
+
+    /** One that is not started yet; from now on signals are passed on to it, and do not end this process. */
+    public static MonitoredCommand prepare(List<String> command) {
+        var prepared = new MonitoredCommand(command);
+        Subreaper.become();
+        Signals.handle(INTERRUPT, _ -> prepared.passOn(INTERRUPT, ForegroundProcess::isThis));
+        Signals.handle(HANGUP, _ -> prepared.passOn(HANGUP, ForegroundProcess::isThis));
+        Signals.handle(TERMINATE, _ -> prepared.passOn(TERMINATE, () -> false));
+        return prepared;
     }
 
     /** With {@code quiet}, what the command prints goes to standard error. */
-    public static MonitoredCommand start(List<String> command, boolean quiet) {
-        Subreaper.become();
+    public synchronized void start(boolean quiet) {
         var builder = new ProcessBuilder(command).inheritIO();
         if (quiet) {
             builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
         }
         try {
-            var process = builder.start();
-            var output =
-                    Thread.ofPlatform().name("output of the command").daemon().unstarted(() -> forward(process));
+            var started = builder.start();
+            process = started;
             if (quiet) {
-                output.start();
+                output = Thread.ofPlatform()
+                        .name("output of the command")
+                        .daemon()
+                        .start(() -> forward(started));
             }
-            var started = new MonitoredCommand(process, output);
-            Signals.handle(INTERRUPT, _ -> started.passOn(INTERRUPT, ForegroundProcess::isThis));
-            Signals.handle(HANGUP, _ -> started.passOn(HANGUP, ForegroundProcess::isThis));
-            Signals.handle(TERMINATE, _ -> started.passOn(TERMINATE, () -> false));
-            return started;
+            if (early != null) {
+                Kill.send(started.pid(), early);
+            }
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot start '%s' (%s); check its name and the PATH"
@@ -73,33 +85,42 @@ public final class MonitoredCommand implements AutoCloseable {
     }
 
     /** A terminal gives Ctrl-C to the command too, which would take a second signal for a second wish. */
-    private void passOn(String signal, BooleanSupplier hasItAlready) {
+    private synchronized void passOn(String signal, BooleanSupplier hasItAlready) {
         signaled = true;
-        if (process.isAlive() && !hasItAlready.getAsBoolean()) {
-            Kill.send(process.pid(), signal);
+        var running = process;
+        if (running == null) {
+            early = signal;
+        } else if (running.isAlive() && !hasItAlready.getAsBoolean()) {
+            Kill.send(running.pid(), signal);
         }
     }
 
+    private synchronized Process started() {
+        return Objects.requireNonNull(process, "the command is not started");
+    }
+
     public long number() {
-        return process.pid();
+        return started().pid();
     }
 
     /** Waits for the command; 128 and the number of the signal where one ended it. */
     public int exitCode() {
+        var running = started();
         try {
-            int code = process.waitFor();
-            if (output.isAlive()) {
-                output.join(TimeUnit.SECONDS.toMillis(SECONDS_TO_END));
+            int code = running.waitFor();
+            var forwarding = output;
+            if (forwarding != null) {
+                forwarding.join(TimeUnit.SECONDS.toMillis(SECONDS_TO_END));
             }
             return code;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw new StokerException("interrupted while waiting for process " + process.pid());
+            throw new StokerException("interrupted while waiting for process " + running.pid());
         }
     }
 
     /** Whether this process was asked to end. */
-    public boolean wasSignaled() {
+    public synchronized boolean wasSignaled() {
         return signaled;
     }
 
@@ -122,8 +143,8 @@ public final class MonitoredCommand implements AutoCloseable {
 
     /** A command is never left behind, whatever failed here. */
     @Override
-    public void close() {
-        if (process.isAlive()) {
+    public synchronized void close() {
+        if (process != null && process.isAlive()) {
             process.destroy();
         }
     }
