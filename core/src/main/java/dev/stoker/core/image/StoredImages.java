@@ -18,11 +18,6 @@ public record StoredImages(
         return container.equals("files");
     }
 
-    /** Whether they are pixels as they are, behind a header. */
-    public boolean isRaw() {
-        return format.equals("BMP");
-    }
-
     public int shorterSide() {
         return Math.min(height, width);
     }

@@ -18,7 +18,6 @@ import java.util.OptionalDouble;
  * @param findings what was found first, the most promising at the top
  */
 public record Examination(Facts facts, List<Finding> findings) {
-    private static final Duration EVALUATION = Duration.ofSeconds(2);
     private static final int TRIAL_ROUNDS = 4;
 
     public Examination {
@@ -28,7 +27,7 @@ public record Examination(Facts facts, List<Finding> findings) {
     /** Measures what the checks need besides, each alternative for about as long as {@code time}. */
     public static Examination of(Plan asked, Rig rig, Measurements measured, Duration time, DoctorObserver observer) {
         var machine = new MachineReader();
-        double evaluation = evaluation(rig, observer);
+        double evaluation = evaluation(rig, time.dividedBy(2), observer);
         var facts = FactReader.facts(asked, rig, measured, evaluation, machine.read());
         var trials = new LinkedHashMap<Trial, Double>();
         for (var trial : Checklist.trials(facts)) {
@@ -43,9 +42,9 @@ public record Examination(Facts facts, List<Finding> findings) {
         return new Examination(facts, Checklist.findings(facts));
     }
 
-    private static double evaluation(Rig rig, DoctorObserver observer) {
+    private static double evaluation(Rig rig, Duration time, DoctorObserver observer) {
         observer.measuring("evaluation", 1, 1);
-        return rig.evaluation(EVALUATION);
+        return rig.evaluation(time);
     }
 
     /** In turn with the plan as it is; empty where the change is impossible here, or does not fit beside it. */

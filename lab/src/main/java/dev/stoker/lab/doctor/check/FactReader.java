@@ -1,6 +1,7 @@
 package dev.stoker.lab.doctor.check;
 
 import dev.stoker.data.StageStatistics;
+import dev.stoker.data.StageStatistics.Kind;
 import dev.stoker.job.Rig;
 import dev.stoker.job.RigFacts;
 import dev.stoker.job.plan.Plan;
@@ -11,16 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Predicate;
 
 /** Makes facts of what was measured. */
 final class FactReader {
-    /** Statistics of all workers, and of who takes their batches. */
-    private static final String WORKERS = "workers";
-
-    private static final String CONSUMER = "consumer";
-    private static final String DECODING = "decod";
-
     private FactReader() {}
 
     static Facts facts(Plan asked, Rig rig, Measurements measured, double evaluation, Machine machine) {
@@ -56,16 +50,15 @@ final class FactReader {
     private static InputCost input(Measurements measured) {
         var alone = measured.of(MeasuredPart.INPUT);
         var training = measured.of(MeasuredPart.EVERYTHING);
-        double reading = perImage(alone, FactReader::isReading);
-        double decoding = perImage(alone, stage -> stage.stage().contains(DECODING));
-        double all = perImage(alone, stage -> stage.stage().equals(WORKERS));
-        double stages = perImage(alone, FactReader::isWork);
+        double reading = perImage(alone, Kind.READ);
+        double decoding = perImage(alone, Kind.DECODE);
+        double transforming = perImage(alone, Kind.TRANSFORM);
         int workers = Math.max(1, alone.feed().workers());
         return new InputCost(
                 reading,
                 decoding,
-                Math.max(0, stages - reading - decoding),
-                Math.max(0, all - stages),
+                transforming,
+                Math.max(0, perImage(alone, Kind.WORKERS) - reading - decoding - transforming),
                 alone.processorSecondsPerImage(),
                 workers,
                 blocked(training),
@@ -73,26 +66,14 @@ final class FactReader {
                 alone.feed().decisions());
     }
 
-    private static boolean isWork(StageStatistics stage) {
-        return !stage.stage().equals(WORKERS) && !stage.stage().equals(CONSUMER);
-    }
-
-    /** Bytes are counted where they are read. */
-    private static boolean isReading(StageStatistics stage) {
-        return isWork(stage) && stage.bytes() > 0;
-    }
-
-    private static double perImage(Measurement measured, Predicate<StageStatistics> which) {
+    private static double perImage(Measurement measured, Kind kind) {
         double seconds = 0;
         long images = 0;
         for (var round : measured.rounds()) {
             images += round.images();
-            seconds += round.feed().stages().stream()
-                    .filter(which)
-                    .mapToDouble(stage -> stage.service().toNanos() * 1e-9)
-                    .sum();
+            seconds += StageStatistics.service(round.feed().stages(), kind).toNanos() * 1e-9;
         }
-        return seconds / Math.max(1, images);
+        return Math.max(0, seconds / Math.max(1, images));
     }
 
     private static double blocked(Measurement training) {
@@ -100,7 +81,7 @@ final class FactReader {
         double time = 0;
         for (var round : training.rounds()) {
             time += round.seconds() * Math.max(1, round.feed().workers());
-            waited += find(round.feed().stages(), WORKERS)
+            waited += find(round.feed().stages(), Kind.WORKERS)
                     .map(stage -> stage.waitedForOutput().toNanos() * 1e-9)
                     .orElse(0.0);
         }
@@ -112,15 +93,15 @@ final class FactReader {
         double time = 0;
         for (var round : training.rounds()) {
             time += round.seconds();
-            waited += find(round.feed().stages(), CONSUMER)
+            waited += find(round.feed().stages(), Kind.CONSUMER)
                     .map(stage -> stage.waitedForInput().toNanos() * 1e-9)
                     .orElse(0.0);
         }
         return Math.clamp(waited / time, 0, 1);
     }
 
-    private static Optional<StageStatistics> find(List<StageStatistics> stages, String name) {
-        return stages.stream().filter(stage -> stage.stage().equals(name)).findFirst();
+    private static Optional<StageStatistics> find(List<StageStatistics> stages, Kind kind) {
+        return stages.stream().filter(stage -> stage.kind() == kind).findFirst();
     }
 
     private static StepFacts step(Measurements measured, RigFacts known) {

@@ -4,7 +4,9 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.stoker.job.Environment;
 import dev.stoker.telemetry.hardware.CpuInfo;
 import dev.stoker.telemetry.hardware.GpuConditions;
+import dev.stoker.telemetry.hardware.GpuSensors;
 import dev.stoker.telemetry.hardware.Gpus;
+import dev.stoker.telemetry.hardware.ThrottleReason;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -46,18 +48,31 @@ final class MachineReader {
             return List.of();
         }
         var conditions = GpuConditions.ofAll();
+        var throttling = throttling();
         return IntStream.range(0, found.devices().size())
                 .mapToObj(index -> state(
                         found.devices().get(index).name(),
-                        index < conditions.size() ? Optional.of(conditions.get(index)) : Optional.empty()))
+                        index < conditions.size() ? Optional.of(conditions.get(index)) : Optional.empty(),
+                        index < throttling.size() ? throttling.get(index) : List.of()))
                 .toList();
     }
 
-    private static Machine.GpuState state(String name, Optional<GpuConditions> conditions) {
+    private static List<List<String>> throttling() {
+        try (var sensors = GpuSensors.open()) {
+            return sensors.read().stream()
+                    .map(reading -> reading.throttling().stream()
+                            .filter(ThrottleReason::slowsDown)
+                            .map(ThrottleReason::title)
+                            .toList())
+                    .toList();
+        }
+    }
+
+    private static Machine.GpuState state(String name, Optional<GpuConditions> conditions, List<String> throttling) {
         return new Machine.GpuState(
                 name,
                 conditions.flatMap(GpuConditions::persistence),
-                List.of(),
+                throttling,
                 conditions
                         .filter(known -> known.lanes().isPresent()
                                 && known.maximumLanes().isPresent())

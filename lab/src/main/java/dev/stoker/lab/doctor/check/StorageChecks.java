@@ -1,16 +1,12 @@
 package dev.stoker.lab.doctor.check;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.core.image.StoredImages;
 import java.util.List;
 import java.util.Map;
 
 /** How images are stored. */
 final class StorageChecks {
     static final List<Check> ALL = List.of(new SmallFiles(), new ShardSize(), new ImageSize(), new ParseCost());
-
-    /** Pixels of images up to this side can be stored as they are. */
-    private static final int MAX_RAW_SIDE = 128;
 
     /** A record of a shard is one read; a file is found, opened, read and closed. */
     private static final double READING_OF_A_RECORD = 0.3;
@@ -40,9 +36,7 @@ final class StorageChecks {
                 return Finding.ok(
                         this, "%,d files of %s; %s".formatted(stored.files(), stored.bytesPerFile(), reading));
             }
-            boolean raw = canBeRaw(stored);
-            double saved = (1 - READING_OF_A_RECORD) * cost.reading() + (raw ? cost.decoding() : 0);
-            double gain = withoutWork(facts, saved);
+            double gain = withoutWork(facts, (1 - READING_OF_A_RECORD) * cost.reading());
             String evidence =
                     "%,d files of %s on average; %s".formatted(stored.files(), stored.bytesPerFile(), reading);
             if (gain < Finding.NOTABLE || facts.data().source().isEmpty()) {
@@ -51,9 +45,8 @@ final class StorageChecks {
             return Finding.found(
                     this,
                     evidence,
-                    "write the images into shards%s: `stoker prepare`, or --fix --prepare FOLDER"
-                            .formatted(raw ? ", as pixels that need no decoding" : ""),
-                    PlanChange.prepared(raw ? Map.of("raw", "true") : Map.of(), false),
+                    "write the images into shards: `stoker prepare`, or --fix --prepare FOLDER",
+                    PlanChange.prepared(Map.of(), false),
                     gain);
         }
     }
@@ -133,6 +126,12 @@ final class StorageChecks {
     record ParseCost() implements Check {
         private static final double MUCH = 0.5;
 
+        /** Small images have little to decode. */
+        private static final int LARGE = 200;
+
+        /** A PNG of a photograph, by pixels; a JPEG is also decoded at the size that the crop needs. */
+        private static final double SLOWER_THAN_JPEG = 3;
+
         @Override
         public String name() {
             return "parse-cost";
@@ -151,17 +150,12 @@ final class StorageChecks {
                             stored.image(),
                             Words.percent(cost.share(cost.decoding())),
                             Words.time(cost.busy()));
-            boolean isFiles = stored.inFiles();
-            double gain = withoutWork(facts, cost.decoding());
-            if (isFiles || !canBeRaw(stored) || cost.share(cost.decoding()) < MUCH || gain < Finding.NOTABLE) {
-                return Finding.ok(this, evidence);
-            }
-            return Finding.found(this, evidence, "prepare the images again as pixels, from their files (--raw)", gain);
+            double gain = withoutWork(facts, cost.decoding() * (1 - 1 / SLOWER_THAN_JPEG));
+            boolean slow = !stored.format().equals("JPEG") && stored.shorterSide() >= LARGE;
+            return slow && cost.share(cost.decoding()) > MUCH && gain >= Finding.NOTABLE
+                    ? Finding.found(this, evidence, "store photographs as JPEG, which decodes faster", gain)
+                    : Finding.ok(this, evidence);
         }
-    }
-
-    private static boolean canBeRaw(StoredImages stored) {
-        return !stored.isRaw() && Math.max(stored.height(), stored.width()) <= MAX_RAW_SIDE;
     }
 
     /** The speedup where an image needed so many seconds of a worker less. */

@@ -106,19 +106,26 @@ final class WorkerChecks {
                 return Finding.ok(this, evidence);
             }
             double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
+            var options = facts.asked().inputPipeline();
             if (gain < Finding.NOTABLE
-                    || facts.asked().inputPipeline().workers().isAuto()) {
+                    || (options.workers().isAuto() && options.readers().isAuto())) {
                 return Finding.ok(this, evidence + "; readers and workers are tuned while training");
             }
             int workers = 2 * cost.workers();
-            return Finding.found(
-                    this,
-                    evidence,
-                    "more reads at a time: --workers %d or more, or auto, which also tunes readers; shards or --cache"
-                                    .formatted(workers)
-                            + " memory read less often",
-                    PlanChange.climbing("workers", workers),
-                    gain);
+            return options.workers().isAuto()
+                    ? Finding.found(
+                            this,
+                            evidence,
+                            "more reads at a time: --readers auto",
+                            PlanChange.of("readers", "auto"),
+                            gain)
+                    : Finding.found(
+                            this,
+                            evidence,
+                            "more reads at a time: --workers %d or more, or auto; shards or --cache memory read less often"
+                                    .formatted(workers),
+                            PlanChange.climbing("workers", workers),
+                            gain);
         }
     }
 

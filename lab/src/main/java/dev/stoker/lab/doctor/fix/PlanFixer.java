@@ -61,7 +61,7 @@ public final class PlanFixer implements AutoCloseable {
         withEvaluations = first.findings().stream()
                 .anyMatch(finding -> finding.isFound()
                         && finding.change().filter(PlanFixer::isEvaluation).isPresent());
-        original = Variant.of(asked, rig, withEvaluations);
+        original = Variant.of(asked, rig, withEvaluations, settings);
         best = original;
     }
 
@@ -105,7 +105,7 @@ public final class PlanFixer implements AutoCloseable {
     private Examination examined(Variant variant) {
         var time = Duration.ofNanos((long) (EXAMINATION_SHARE * settings.time().toNanos()));
         var measured = InterleavedRounds.of(variant.rig(), MeasurementSettings.DEFAULTS.withTime(time), observer);
-        return Examination.of(variant.asked(), variant.rig(), measured, TRIAL, observer);
+        return Examination.of(variant.asked(), variant.rig(), measured, settings.paced(TRIAL), observer);
     }
 
     /** Tries a change and, where it is a number that gains, twice of it; true where one was kept. */
@@ -163,7 +163,7 @@ public final class PlanFixer implements AutoCloseable {
                 .orElse(plan);
         var rig = best.rig().with(prepared);
         try {
-            return Variant.of(prepared, rig, withEvaluations);
+            return Variant.of(prepared, rig, withEvaluations, settings);
         } catch (RuntimeException failure) {
             rig.close();
             throw failure;

@@ -21,21 +21,23 @@ final class Variant implements AutoCloseable {
     private final Rig rig;
     private final double evaluationSeconds;
     private final int imagesPerEpoch;
+    private final FixSettings settings;
 
-    private Variant(Plan asked, Rig rig, double evaluationSeconds, int imagesPerEpoch) {
+    private Variant(Plan asked, Rig rig, double evaluationSeconds, int imagesPerEpoch, FixSettings settings) {
         this.asked = asked;
         this.rig = rig;
         this.evaluationSeconds = evaluationSeconds;
         this.imagesPerEpoch = imagesPerEpoch;
+        this.settings = settings;
     }
 
     /** {@code withEvaluations} says whether their time counts. */
-    static Variant of(Plan asked, Rig rig, boolean withEvaluations) {
+    static Variant of(Plan asked, Rig rig, boolean withEvaluations, FixSettings settings) {
         var facts = rig.facts();
         double seconds = withEvaluations && facts.validationImages() > 0
-                ? facts.validationImages() / rig.evaluation(EVALUATION)
+                ? facts.validationImages() / rig.evaluation(settings.paced(EVALUATION))
                 : 0;
-        return new Variant(asked, rig, seconds, facts.stepsPerEpoch() * rig.batch());
+        return new Variant(asked, rig, seconds, facts.stepsPerEpoch() * rig.batch(), settings);
     }
 
     /** The plan as it was asked for, with what it leaves open. */
@@ -49,19 +51,21 @@ final class Variant implements AutoCloseable {
 
     /** Trains until the input pipeline is tuned and, where there is a cache, until it is filled or that takes too long. */
     double warmUp() {
-        double rate = rig.everything(seconds(WARM_UP)).imagesPerSecond();
+        double rate = rig.everything(settings.paced(seconds(WARM_UP))).imagesPerSecond();
         boolean cached = !asked.inputPipeline()
                 .cache()
                 .equals(Plan.DEFAULTS.inputPipeline().cache());
         double epoch = imagesPerEpoch / rate;
         return cached
-                ? rig.everything(seconds(Math.min(LONGEST_WARM_UP, epoch))).imagesPerSecond()
+                ? rig.everything(settings.paced(seconds(Math.min(LONGEST_WARM_UP, epoch))))
+                        .imagesPerSecond()
                 : rate;
     }
 
     /** How long a round should be where training has this throughput. */
     Duration round(double imagesPerSecond) {
-        return seconds(Math.clamp(BATCHES * rig.batch() / imagesPerSecond, SHORTEST_ROUND, LONGEST_ROUND));
+        return settings.paced(
+                seconds(Math.clamp(BATCHES * rig.batch() / imagesPerSecond, SHORTEST_ROUND, LONGEST_ROUND)));
     }
 
     /** Images per second of training, and of the evaluations between where they count. */
