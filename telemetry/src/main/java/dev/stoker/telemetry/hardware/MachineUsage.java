@@ -2,6 +2,7 @@ package dev.stoker.telemetry.hardware;
 
 import dev.stoker.core.Bytes;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,7 @@ public record MachineUsage(double cpuSeconds, Bytes memory, Bytes pageCache, Byt
     /** The unit of times in /proc, on every architecture that Java runs on. */
     static final double TICKS_PER_SECOND = 100;
 
+    private static final Path MACHINE = Path.of("/");
     private static final Pattern SPACES = Pattern.compile("\\s+");
 
     /** user, nice, system, then idle and waiting for disks, then interrupts; what a hypervisor took was not used here. */
@@ -23,7 +25,7 @@ public record MachineUsage(double cpuSeconds, Bytes memory, Bytes pageCache, Byt
 
     /** The present state; empty where the kernel is not Linux. */
     public static Optional<MachineUsage> now() {
-        return read(Path.of("/"));
+        return read(MACHINE);
     }
 
     static Optional<MachineUsage> read(Path root) {
@@ -33,15 +35,35 @@ public record MachineUsage(double cpuSeconds, Bytes memory, Bytes pageCache, Byt
         }
         var memory = new ProcFile.Fields(root.resolve("proc/meminfo"));
         var paging = new ProcFile.Fields(root.resolve("proc/vmstat"));
-        var limits = new LinuxMemory(root);
-        long total = limits.total().orElse(0);
         return Optional.of(new MachineUsage(
                 busySeconds(stat.getFirst()),
-                new Bytes(Math.max(0, total - limits.available().orElse(total))),
+                new Bytes(used(root, memory)),
                 new Bytes(memory.kibibytes("Cached:").orElse(0)
                         + memory.kibibytes("Buffers:").orElse(0)),
                 new Bytes(paging.kibibytes("pgpgin").orElse(0)),
                 new Bytes(paging.kibibytes("pgpgout").orElse(0))));
+    }
+
+    /** Groups are looked up once: walking up to the root of all of them costs more than everything else here. */
+    private static long used(Path root, ProcFile.Fields memory) {
+        long total = memory.kibibytes("MemTotal:").orElse(0);
+        long available = memory.kibibytes("MemAvailable:").orElse(total);
+        for (var group : root.equals(MACHINE) ? Limits.GROUPS : Limits.of(root)) {
+            total = Math.min(total, group.limit().orElse(total));
+            available = Math.min(available, group.headroom().orElse(available));
+        }
+        return Math.max(0, total - available);
+    }
+
+    /** The groups that limit memory; a limit seldom changes while a process runs. */
+    private static final class Limits {
+        static final List<ControlGroup> GROUPS = of(MACHINE);
+
+        static List<ControlGroup> of(Path root) {
+            return ControlGroup.enclosing(root).stream()
+                    .filter(group -> group.limit().isPresent())
+                    .toList();
+        }
     }
 
     private static double busySeconds(String line) {

@@ -15,6 +15,9 @@ final class NvmlSensor {
     private static final int CORE_TEMPERATURE = 0;
     private static final int CORE_CLOCK = 1;
     private static final int MEMORY_CLOCK = 2;
+    private static final int MEMORY_FIELDS = 5;
+    private static final int MEMORY_VERSION = 2;
+    private static final int VERSION_SHIFT = 24;
 
     private final Nvml nvml;
     private final int index;
@@ -65,8 +68,15 @@ final class NvmlSensor {
 
     private record Memory(OptionalLong total, OptionalLong used) {}
 
-    /** nvmlMemory_t: total, free, used. */
+    /** nvmlMemory_v2_t: version, total, reserved by the driver, free, used. Older drivers count the reserved memory as used. */
     private Memory memory(Arena arena) {
+        MemorySegment detailed = arena.allocate(JAVA_LONG, MEMORY_FIELDS);
+        detailed.set(JAVA_INT, 0, MEMORY_FIELDS * Long.BYTES | MEMORY_VERSION << VERSION_SHIFT);
+        if (nvml.callIfPossible("nvmlDeviceGetMemoryInfo_v2", device, detailed)) {
+            return new Memory(
+                    OptionalLong.of(detailed.getAtIndex(JAVA_LONG, 1)),
+                    OptionalLong.of(detailed.getAtIndex(JAVA_LONG, MEMORY_FIELDS - 1)));
+        }
         MemorySegment memory = arena.allocate(JAVA_LONG, 3);
         return nvml.callIfPossible("nvmlDeviceGetMemoryInfo", device, memory)
                 ? new Memory(

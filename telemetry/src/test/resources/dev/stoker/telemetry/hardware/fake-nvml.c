@@ -123,6 +123,20 @@ typedef struct {
     unsigned long long value;
 } nvmlFieldValue_t;
 
+typedef struct {
+    unsigned int version;
+    unsigned long long total, reserved, free, used;
+} nvmlMemory_v2_t;
+
+int nvmlDeviceGetMemoryInfo_v2(nvmlDevice_t device, nvmlMemory_v2_t *memory) {
+    if (memory->version != (sizeof(nvmlMemory_v2_t) | 2 << 24)) return INVALID_ARGUMENT;
+    memory->total = 150754820096ULL;
+    memory->reserved = 644874240ULL;
+    memory->used = 3355125761ULL + device->index;
+    memory->free = memory->total - memory->used - memory->reserved;
+    return SENSOR_STATUS;
+}
+
 int nvmlDeviceGetIndex(nvmlDevice_t device, unsigned int *index) {
     *index = device->index;
     return SUCCESS;
