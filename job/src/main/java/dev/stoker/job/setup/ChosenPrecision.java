@@ -20,9 +20,8 @@ public record ChosenPrecision(Precision precision, Optional<String> reason, Opti
 
     private static final int FP16_CAPABILITY = 70;
 
-    private static final String SLOW =
-            "precision %s on a CPU without bf16 matrix instructions: up to 25 times slower"
-                    + " than fp32 was measured; use precision fp32 or auto";
+    private static final String SLOW = "precision %s on a CPU without bf16 matrix instructions: up to 25 times slower"
+            + " than fp32 was measured; use precision fp32 or auto";
 
     /** Throws where the device cannot compute in what was asked for. */
     public static ChosenPrecision of(Auto<Precision> asked, Device device) {
