@@ -82,7 +82,7 @@ public final class RunReport implements TrainingObserver {
         var metrics = RunMetrics.read(run.metrics());
         var epochs = EpochLine.of(metrics);
         var facts = RunFacts.of(metrics, epochs);
-        var shares = TimeShares.mean(epochs.size() > 1 ? epochs.subList(1, epochs.size()) : epochs);
+        var shares = TimeShares.of(metrics, epochs);
         var page = new ReportPage();
         page.header(
                 title, name, state, new Verdict(state, reason, plan.training().epochs(), facts, shares).sentence());

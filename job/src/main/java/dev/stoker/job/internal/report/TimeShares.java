@@ -20,6 +20,17 @@ final class TimeShares {
                 .toList();
     }
 
+    /** Those of a run: of its epochs but the first, which holds warm-up; before there are any, those of the last step. */
+    static List<Double> of(RunMetrics metrics, List<EpochLine> epochs) {
+        if (epochs.isEmpty()) {
+            return metrics.ofKind("step")
+                    .reduce((_, later) -> later)
+                    .map(TimeShares::of)
+                    .orElseGet(() -> mean(epochs));
+        }
+        return mean(epochs.size() > 1 ? epochs.subList(1, epochs.size()) : epochs);
+    }
+
     /** The mean over epochs, weighted by how long they took; zeros where none has shares. */
     static List<Double> mean(List<EpochLine> epochs) {
         double all = epochs.stream()

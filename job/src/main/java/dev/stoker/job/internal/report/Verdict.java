@@ -14,8 +14,7 @@ record Verdict(String state, String reason, int plannedEpochs, RunFacts facts, L
         return switch (state) {
             case "finished" -> "Finished %s in %s. ".formatted(epochs, duration(facts.seconds()));
             case "running" -> "Running: %s so far. ".formatted(epochs);
-            case "failed" ->
-                "Failed after step %,d (%s): %s. ".formatted(facts.steps(), epochs, reason.replaceAll("[.\\s]+$", ""));
+            case "failed" -> "Failed (%s): %s. ".formatted(epochs, reason.replaceAll("[.\\s]+$", ""));
             default -> "Stopped after step %,d (%s); it can be resumed. ".formatted(facts.steps(), epochs);
         };
     }

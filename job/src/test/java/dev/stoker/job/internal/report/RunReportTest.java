@@ -106,8 +106,17 @@ class RunReportTest {
     @Test
     void aRunThatFailedBeforeItsFirstStepHasAReport() throws IOException {
         assertThat(written("failed", "the disk is full; free some space"))
-                .contains("Failed after step 0", "the disk is full; free some space.", "<h2>Plan</h2>")
+                .contains("Failed (0 of ", "the disk is full; free some space.", "<h2>Plan</h2>")
                 .doesNotContain("<svg", "NaN");
+    }
+
+    @Test
+    void aRunThatWasStoppedInItsFirstEpochIsAdvisedByItsLastStep() throws IOException {
+        Files.writeString(
+                run.metrics(),
+                "{\"kind\":\"step\",\"step\":20,\"epoch\":1,\"train_loss\":1.0,\"input_share\":0.7,\"compute_share\":0.3}\n");
+        assertThat(written("stopped", ""))
+                .contains("Stopped after step 20 (0 of ", "70 % of the time went to waiting for input");
     }
 
     @Test
