@@ -294,8 +294,8 @@ public final class TrainingJob implements AutoCloseable {
                 var log = MetricsLogger.open(run, from);
                 var utilization = utilization(from, log);
                 var skipped = SkippedImagesFile.open(run.skipped());
-                var trainer =
-                        setup.trainer(profiler.trace(), checkpoints, with(more, log, environment, utilization), skipped::add)) {
+                var trainer = setup.trainer(
+                        profiler.trace(), checkpoints, with(more, log, environment, utilization), skipped::add)) {
             resumption.log(log, from);
             try {
                 return switch (trainer.fit(stopRequested)) {
@@ -370,7 +370,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.card().toMetadata();
     }
 
-    private List<TrainingObserver> with(List<TrainingObserver> more, MetricsLogger log, EnvironmentFile environment, UtilizationLogger utilization) {
+    private List<TrainingObserver> with(
+            List<TrainingObserver> more,
+            MetricsLogger log,
+            EnvironmentFile environment,
+            UtilizationLogger utilization) {
         var all = new ArrayList<TrainingObserver>();
         all.add(log); // first, so that a line on the screen is already on the disk
         all.add(environment);

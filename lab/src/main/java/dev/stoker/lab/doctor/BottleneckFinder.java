@@ -5,8 +5,8 @@ import static dev.stoker.train.measure.MeasuredPart.EVERYTHING;
 import static dev.stoker.train.measure.MeasuredPart.INPUT;
 import static dev.stoker.train.measure.MeasuredPart.STEPS;
 
-import dev.stoker.train.measure.MeasuredPart;
 import dev.stoker.train.TimeShare;
+import dev.stoker.train.measure.MeasuredPart;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Stream;
