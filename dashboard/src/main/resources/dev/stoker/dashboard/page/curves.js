@@ -300,7 +300,7 @@ function utilizationCard() {
   const units = utilizationUnits();
   return units.length === 0 ? null : h('section', { class: 'card', 'aria-labelledby': 'title-utilization' }, h('h2', { id: 'title-utilization' }, 'Utilization'),
     h('div', { class: 'grid' }, units.map((unit) => h('div', {}, h('p', { class: 'quiet', style: { margin: '0' } }, unitTitles[unit]),
-      h('div', { class: 'chart', dataset: { unit }, role: 'img', 'aria-label': unitTitles[unit] })))));
+      h('div', { class: 'chart', dataset: { unit }, role: 'img', 'aria-label': unitTitles[unit] }), h('ul', { class: 'legend' })))));
 }
 
 const unitText = { share: asPercent, bytes: (value) => bytesText(value), 'bytes per second': (value) => `${bytesText(value)}/s` };
@@ -321,6 +321,7 @@ async function drawUtilization() {
       const points = series.value.map((value, i) => [series.time[i], value]);
       lines.push({ name: ids.length === 1 ? title : `${nameOf(id)}, ${title}`, points, color: colorOf(ids.length === 1 ? lines.length : index), dash: ids.length === 1 ? 'solid' : dashOf(10 * lines.length) });
     }));
+    element.nextElementSibling.replaceChildren(...lines.map((line) => h('li', {}, h('span', { class: 'swatch', style: { background: line.color } }), line.name)));
     const chart = await chartIn(element, 'utilization');
     if (drawn !== ids) return;
     drawLines(chart, lines, { xTitle: 'time', xText: duration, yText: unitText[unit] ?? figure, min: 0, max: unit === 'share' ? 1 : undefined });
