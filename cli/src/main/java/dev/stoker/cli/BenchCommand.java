@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.BenchDashboardCommand;
 import dev.stoker.cli.internal.model.BenchPredictCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
             BenchStepCommand.class,
             BenchPredictCommand.class,
             BenchOverheadCommand.class,
+            BenchDashboardCommand.class,
             BenchFuzzCommand.class
         })
 final class BenchCommand implements Runnable {
@@ -32,6 +34,7 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to measure: stoker bench input, step, predict, overhead, soak or fuzz");
+                spec.commandLine(),
+                "say what to measure: stoker bench input, step, predict, overhead, dashboard, soak or fuzz");
     }
 }

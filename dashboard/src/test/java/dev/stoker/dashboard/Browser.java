@@ -27,7 +27,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 /** Chromium without a screen, driven as a person would. */
 final class Browser implements AutoCloseable {
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final ChromeDriver driver;
 

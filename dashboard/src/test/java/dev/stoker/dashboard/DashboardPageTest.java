@@ -121,6 +121,8 @@ class DashboardPageTest {
         browser.until("document.querySelectorAll('#plans tbody tr').length === 5");
         assertThat(browser.all(".bar")).hasSize(2);
         assertThat(browser.find(".bar").getDomAttribute("aria-label")).contains("input 30 %", "compute 50 %");
+        browser.until("document.querySelector('.chart[data-unit=cores]')");
+        browser.script("document.querySelector('.chart[data-unit=cores]').scrollIntoView()");
         browser.until("document.querySelector('.chart[data-unit=cores] canvas')");
     }
 

@@ -176,14 +176,14 @@ class DashboardTest {
 
     @Test
     void experimentsAndTheirRunsAreShown() throws Exception {
-        Files.createDirectories(runs.resolve("batch-size/runs"));
+        Files.createDirectories(runs.resolve("experiments/batch-size/runs"));
         Files.writeString(
-                runs.resolve("batch-size/experiment.json"),
+                runs.resolve("experiments/batch-size/experiment.json"),
                 "{\"columns\":[{\"key\":\"images_per_second\",\"title\":\"images/s\"}],\"rows\":[{\"values\":{\"batch\":\"32\"},"
                     + "\"runs\":[\"a\"],\"images_per_second\":10}]}");
         Files.createDirectory(runs.resolve("broken"));
         Files.writeString(runs.resolve("broken/experiment.json"), "{\"rows\":");
-        new WrittenRuns(runs.resolve("batch-size/runs")).finished("a", 10);
+        new WrittenRuns(runs.resolve("experiments/batch-size/runs")).finished("a", 10);
         restart();
         assertThat(answers.runs()).extracting(run -> run.get("id")).containsExactly("batch-size/a");
         var experiments = list(answers.json("/api/experiments").get("experiments"));

@@ -68,7 +68,7 @@ export function drawLines(chart, lines, { xTitle, xText = figure, yText = figure
     series: lines.map((line) => ({
       type: 'line', name: line.name, data: line.points, showSymbol: line.points.length < 2 || Boolean(line.marked && line.points.length < 40),
       symbol: 'circle', symbolSize: line.points.length < 2 ? 6 : 4, areaStyle: stack ? { color: line.color, opacity: 1 } : undefined,
-      lineStyle: { color: line.color, width: line.faint ? 1 : 2, opacity: stack ? 0 : line.faint ? 0.45 : 1, type: line.dash ?? 'solid' },
+      lineStyle: { color: line.color, width: line.faint ? 1 : 2, opacity: stack ? 0 : line.faint ? line.opacity ?? 0.45 : 1, type: line.dash ?? 'solid' },
       itemStyle: { color: line.color }, silent: line.faint, emphasis: { disabled: true }, sampling: undefined, tooltip: { show: !line.hint },
     })),
   }, { notMerge: false, replaceMerge: ['series'] });

@@ -23,10 +23,14 @@ let ids = [];
 let actions = null;
 let redraw = () => {};
 let refetch = () => {};
+let detailsText = '';
+let belowDrawn = '';
 
 export function showCurves(main, runs, pageActions) {
   ids = runs;
   actions = pageActions;
+  detailsText = '';
+  belowDrawn = '';
   redraw = throttled(() => drawAll().catch(unable), 80);
   refetch = throttled(fetchDetails, 1000);
   if (ids.length === 0) {
@@ -48,6 +52,7 @@ function unable(failure) {
 }
 
 export function leaveCurves() {
+  redraw = () => {};
   document.querySelectorAll('.chart').forEach(disposeIn);
   ids = [];
 }
@@ -102,9 +107,9 @@ async function fetchDetails() {
   const asked = ids;
   const answers = await Promise.all(asked.map((id) => ask('api/run', { run: id })));
   if (asked !== ids) return;
+  detailsText = JSON.stringify(answers);
   answers.forEach((answer, index) => state.details.set(asked[index], answer));
   drawHead();
-  drawBelow();
   redraw();
 }
 
@@ -186,7 +191,7 @@ function linesOf(panel) {
       const faint = role === 'faint' && hasMain && settings.smoothing === 0;
       if (isStep && settings.smoothing > 0 && ids.length === 1) lines.push({ name: label(part), points, color: role === 'faint' && hasMain ? colorOf(1) : color, faint: true, hint: true });
       lines.push({ name: label(part), points: isStep ? smoothed(points, settings.smoothing) : points, color: role === 'faint' && ids.length === 1 && hasMain ? colorOf(1) : color, dash,
-        faint, marked: !isStep });
+        faint, opacity: ids.length === 1 ? 0.8 : 0.45, marked: !isStep });
     }
   });
   return lines;
@@ -194,11 +199,21 @@ function linesOf(panel) {
 
 const xTitles = { step: 'step', epoch: 'epoch', time: 'time' };
 
+/** Charts that nobody sees are drawn when they are scrolled to. */
+function isNear(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > -200 && top < innerHeight + 200;
+}
+
+addEventListener('scroll', () => redraw(), { passive: true });
+
 async function drawAll() {
   const drawn = ids;
+  drawBelow();
   for (const panel of panels) {
     const element = byId(`chart-${panel.key}`);
     if (!element) return;
+    if (!isNear(element)) continue;
     const lines = linesOf(panel);
     element.setAttribute('aria-label', described(panel, lines));
     if (lines.length === 0) {
@@ -228,7 +243,9 @@ function described(panel, lines) {
 
 function drawBelow() {
   const below = byId('below');
-  if (!below) return;
+  const key = `${detailsText}${hasShares()}${utilizationUnits()}`;
+  if (!below || detailsText === '' || key === belowDrawn) return; // what is as it was keeps its focus and what is open
+  belowDrawn = key;
   const details = ids.map((id) => state.details.get(id) ?? {});
   byId('notes').replaceChildren(...notes(ids, details));
   const open = [...below.querySelectorAll('details[open]')].map((each) => each.id);
@@ -246,16 +263,17 @@ const redrawPlans = () => {
 
 const shareNames = ['input', 'copy', 'compute', 'communication', 'evaluation', 'checkpoint', 'other'];
 
+const hasShares = () => shareNames.some((name) => (state.curves.get(ids[0])?.series[`share.${name}`]?.value.length ?? 0) > 1);
+
 function sharesCard() {
-  const series = state.curves.get(ids[0])?.series ?? {};
-  return shareNames.some((name) => (series[`share.${name}`]?.value.length ?? 0) > 1)
+  return hasShares()
     ? h('section', { class: 'card', 'aria-labelledby': 'title-shares' }, h('h2', { id: 'title-shares' }, 'Time breakdown over the run'),
       h('div', { class: 'chart', id: 'chart-shares', role: 'img', 'aria-label': 'Shares of the time over the run' })) : null;
 }
 
 async function drawShares() {
   const element = byId('chart-shares');
-  if (!element) return;
+  if (!element || !isNear(element)) return;
   const drawn = ids;
   const sums = new Map();
   const lines = shareNames.map((name) => ({ name, color: css(`--${name}`), points: pointsOf(ids[0], `share.${name}`).map(([x, share]) => {
@@ -282,7 +300,7 @@ function utilizationCard() {
   const units = utilizationUnits();
   return units.length === 0 ? null : h('section', { class: 'card', 'aria-labelledby': 'title-utilization' }, h('h2', { id: 'title-utilization' }, 'Utilization'),
     h('div', { class: 'grid' }, units.map((unit) => h('div', {}, h('p', { class: 'quiet', style: { margin: '0' } }, unitTitles[unit]),
-      h('div', { class: 'chart', dataset: { unit }, role: 'img', 'aria-label': unitTitles[unit] })))));
+      h('div', { class: 'chart', dataset: { unit }, role: 'img', 'aria-label': unitTitles[unit] }), h('ul', { class: 'legend' })))));
 }
 
 const unitText = { share: asPercent, bytes: (value) => bytesText(value), 'bytes per second': (value) => `${bytesText(value)}/s` };
@@ -294,6 +312,7 @@ function bytesText(value) {
 async function drawUtilization() {
   const drawn = ids;
   for (const element of document.querySelectorAll('.chart[data-unit]')) {
+    if (!isNear(element)) continue;
     const { unit } = element.dataset;
     const lines = [];
     ids.forEach((id, index) => Object.entries(state.curves.get(id)?.series ?? {}).forEach(([name, series]) => {
@@ -302,6 +321,7 @@ async function drawUtilization() {
       const points = series.value.map((value, i) => [series.time[i], value]);
       lines.push({ name: ids.length === 1 ? title : `${nameOf(id)}, ${title}`, points, color: colorOf(ids.length === 1 ? lines.length : index), dash: ids.length === 1 ? 'solid' : dashOf(10 * lines.length) });
     }));
+    element.nextElementSibling.replaceChildren(...lines.map((line) => h('li', {}, h('span', { class: 'swatch', style: { background: line.color } }), line.name)));
     const chart = await chartIn(element, 'utilization');
     if (drawn !== ids) return;
     drawLines(chart, lines, { xTitle: 'time', xText: duration, yText: unitText[unit] ?? figure, min: 0, max: unit === 'share' ? 1 : undefined });

@@ -35,7 +35,6 @@ function lanes(trace) {
 
 function draw(chart, trace) {
   const bars = trace.timeline.flatMap((lane, index) => lane.bars.map((bar) => [bar[0], bar[1], index, ...bar.slice(2)]));
-  const count = trace.timeline.length;
   chart.setOption({
     animation: false,
     textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
@@ -43,8 +42,7 @@ function draw(chart, trace) {
     xAxis: { type: 'value', min: 0, max: trace.length, name: trace.axis, nameLocation: 'middle', nameGap: 24, ...axisStyle() },
     yAxis: { type: 'category', inverse: true, data: trace.timeline.map((lane) => lane.title), ...axisStyle(), splitLine: { show: false } },
     tooltip: { ...tooltipStyle(), formatter: (point) => String(bars[point.dataIndex][6]) },
-    dataZoom: [{ type: 'inside', filterMode: 'weakFilter', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false }, { type: 'slider', height: 14, bottom: 0, showDetail: false, filterMode: 'weakFilter',
-      borderColor: css('--line'), show: count > 0 && bars.length > 40 }],
+    dataZoom: [{ type: 'inside', filterMode: 'weakFilter', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false }],
     series: [{
       type: 'custom', data: bars, encode: { x: [0, 1], y: 2 }, clip: true,
       renderItem: (params, api) => {

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A folder with an experiment.json, within the folder of runs. */
@@ -15,15 +17,22 @@ public record ExperimentFolder(Path folder, String name) {
     private static final String FILE = "experiment.json";
     private static final long MAX_BYTES = 8 << 20;
 
+    /** Those in the folder itself, and those where `stoker experiment` puts them. */
     static List<ExperimentFolder> in(Path runs, ContainedFolder contained) {
-        try (var entries = Files.list(runs)) {
-            return entries.filter(entry -> Files.isRegularFile(entry.resolve(FILE)))
-                    .filter(entry -> contained.problem(entry).isEmpty())
-                    .map(entry -> new ExperimentFolder(entry, String.valueOf(entry.getFileName())))
-                    .sorted((a, b) -> b.name().compareTo(a.name()))
-                    .toList();
+        return Stream.of(runs, runs.resolve("experiments"))
+                .flatMap(ExperimentFolder::entries)
+                .filter(entry -> Files.isRegularFile(entry.resolve(FILE)))
+                .filter(entry -> contained.problem(entry).isEmpty())
+                .map(entry -> new ExperimentFolder(entry, String.valueOf(entry.getFileName())))
+                .sorted(Comparator.comparing(ExperimentFolder::name).reversed())
+                .toList();
+    }
+
+    private static Stream<Path> entries(Path folder) {
+        try (var entries = Files.list(folder)) {
+            return entries.toList().stream();
         } catch (IOException _) {
-            return List.of(); // the folder is gone, which the list of runs says
+            return Stream.of(); // there is none, or the folder of runs is gone, which the list of runs says
         }
     }
 

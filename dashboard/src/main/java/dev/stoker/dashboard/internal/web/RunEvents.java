@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * of its own, so that a page that reads slowly holds up nobody.
  */
 final class RunEvents implements Runnable {
-    private static final long PAUSE_MILLIS = 100;
+    private static final long PAUSE_MILLIS = 60;
 
     /** A page that is gone is noticed when something is sent. */
-    private static final int PAUSES_PER_SIGN_OF_LIFE = 50;
+    private static final int PAUSES_PER_SIGN_OF_LIFE = 80;
 
     private static final int MOST_RUNS = 50;
 
