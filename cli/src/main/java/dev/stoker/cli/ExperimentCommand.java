@@ -194,7 +194,7 @@ final class ExperimentCommand implements Callable<Integer> {
             try {
                 var variation = each.variation(machine);
                 values = "%s=%s".formatted(variation.key(), variation.text());
-            } catch (StokerException wrong) {
+            } catch (StokerException _) {
                 values = "not on this machine";
             }
             System.out.printf("%-11s %s%n%-11s %s%n", each.title(), each.description(), "", values);

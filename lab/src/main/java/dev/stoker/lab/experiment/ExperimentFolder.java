@@ -59,8 +59,12 @@ final class ExperimentFolder implements AutoCloseable {
         return path.resolve("base.yaml");
     }
 
+    Path logs() {
+        return path.resolve("logs");
+    }
+
     Path log(Trial trial) {
-        return path.resolve("logs").resolve("%03d.txt".formatted(trial.number()));
+        return logs().resolve("%03d.txt".formatted(trial.number()));
     }
 
     /** The trials, with what became of them where the experiment was here before; another experiment is refused. */

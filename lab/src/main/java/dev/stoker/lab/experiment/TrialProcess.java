@@ -128,7 +128,7 @@ final class TrialProcess {
     private void log(Trial trial, String line) {
         Path file = folder.log(trial);
         try {
-            Files.createDirectories(file.getParent());
+            Files.createDirectories(folder.logs());
             Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
