@@ -19,6 +19,9 @@ final class BottleneckFinder {
     /** Below this share of what the parts predict, something else limits the whole. */
     private static final double EXPLAINED = 0.75;
 
+    /** The same of what parts reach that take turns. */
+    private static final double IN_TURN = 0.9;
+
     /** A device that waits for its host for a larger share of a step is limited by launches. */
     private static final double LARGE_GAP = 0.2;
 
@@ -41,7 +44,13 @@ final class BottleneckFinder {
         var slowest = Stream.of(INPUT, COPY, STEPS)
                 .min(Comparator.comparingDouble(measured::imagesPerSecond))
                 .orElseThrow();
-        return everything < EXPLAINED * predicted ? unexplained(slowest, predicted) : of(slowest);
+        return everything < explained(predicted) ? unexplained(slowest, predicted) : of(slowest);
+    }
+
+    /** On a CPU parts may also take turns, where threads of a step wait for the one whose core a worker uses. */
+    private double explained(double predicted) {
+        double inTurn = 1 / (1 / measured.imagesPerSecond(INPUT) + 1 / measured.imagesPerSecond(STEPS));
+        return measured.onGpu() ? EXPLAINED * predicted : Math.min(EXPLAINED * predicted, IN_TURN * inTurn);
     }
 
     private Verdict of(MeasuredPart slowest) {
@@ -61,7 +70,7 @@ final class BottleneckFinder {
         return new Verdict(
                 bottleneck,
                 ceiling,
-                "%s is the limit: alone it reaches %s, and training %s; without that limit %s would be possible"
+                "%s is the limit: alone it reaches %s, and training %s; the other parts would allow %s"
                         .formatted(what, rate(measured.imagesPerSecond(part)), rate(everything), rate(ceiling)));
     }
 
@@ -89,7 +98,7 @@ final class BottleneckFinder {
         return new Verdict(
                 Bottleneck.LAUNCH,
                 ceiling,
-                "launching kernels is the limit: %s, which is not captured (%s); training reaches %s, and without gaps %s would be possible"
+                "launching kernels is the limit: %s, which is not captured (%s); training reaches %s, and without gaps %s are possible"
                         .formatted(
                                 idle,
                                 measured.step().whyEager().orElse("for an unknown reason"),

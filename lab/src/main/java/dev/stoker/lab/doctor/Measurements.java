@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
  * @param onGpu whether a GPU computes the steps; otherwise steps and input share the cores
  * @param cores of this process
  * @param parts each part alone, and everything
+ * @param otherWorkers input with half of the workers, or with two where there is one; empty where that was not measured
  * @param halfBatches steps on batches of half the size; empty where that was not measured
  * @param halfThreads steps with half of the intra-op threads; empty on a GPU and where there is but one
  * @param step how steps run
@@ -29,6 +30,7 @@ public record Measurements(
         boolean onGpu,
         int cores,
         Map<MeasuredPart, Measurement> parts,
+        Optional<Measurement> otherWorkers,
         Optional<Measurement> halfBatches,
         Optional<Measurement> halfThreads,
         StepState step,

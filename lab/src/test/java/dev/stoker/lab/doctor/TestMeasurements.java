@@ -90,6 +90,11 @@ record TestMeasurements(
                 plan, onGpu, cores, other, copy, steps, everything, halfBatches, halfThreads, captured, kernelSeconds);
     }
 
+    TestMeasurements withSteps(Throughput other) {
+        return new TestMeasurements(
+                plan, onGpu, cores, input, copy, other, everything, halfBatches, halfThreads, captured, kernelSeconds);
+    }
+
     TestMeasurements withHalves(Throughput batches, Throughput threads) {
         return new TestMeasurements(
                 plan,
@@ -125,6 +130,7 @@ record TestMeasurements(
                         measurement(steps),
                         MeasuredPart.EVERYTHING,
                         measurement(everything)),
+                Optional.empty(),
                 halfBatches.map(TestMeasurements::measurement),
                 halfThreads.map(TestMeasurements::measurement),
                 new StepState(
