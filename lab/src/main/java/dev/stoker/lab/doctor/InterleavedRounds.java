@@ -13,11 +13,12 @@ import java.util.stream.Stream;
 /**
  * Measures the parts of a plan in turn, round after round, so that what changes on the machine meanwhile, such as its clock
  * rates or other programs, changes all of them alike. It ends when every part is precise enough, or when the time is over,
- * of which settling the plan is a part.
+ * of which settling the plan takes a quarter
+ * at most.
  */
 public final class InterleavedRounds {
     /** The shortest round: batches of small images come by the thousand. */
-    private static final double SHORTEST = 0.5;
+    private static final double SHORTEST = 0.3;
 
     /** A round should have so many batches. */
     private static final int BATCHES = 4;
@@ -39,6 +40,9 @@ public final class InterleavedRounds {
 
     private static final int SCALING_ROUNDS = 3;
 
+    /** However long it took to settle the plan, three quarters of the time are for measuring. */
+    private static final int OPENING_SHARE = 4;
+
     private final Rig rig;
     private final MeasurementSettings settings;
     private final DoctorObserver observer;
@@ -54,7 +58,8 @@ public final class InterleavedRounds {
         this.rig = rig;
         this.settings = settings;
         this.observer = observer;
-        start = System.nanoTime() - rig.openingTime().toNanos();
+        start = System.nanoTime()
+                - Math.min(rig.openingTime().toNanos(), settings.time().toNanos() / OPENING_SHARE);
         for (var part : MeasuredPart.values()) {
             parts.put(
                     part,

@@ -35,6 +35,12 @@ public record Measurements(
         Optional<Measurement> halfThreads,
         StepState step,
         OptionalDouble kernelSeconds) {
+    /** A device that waits for its host for a larger share of a step is limited by launches. */
+    private static final double LARGE_GAP = 0.2;
+
+    /** A host that launches for a larger share of the time never waits for its device. */
+    private static final double BUSY_HOST = 0.9;
+
     public Measurements {
         parts = Collections.unmodifiableMap(new EnumMap<>(parts));
         for (var part : MeasuredPart.values()) {
@@ -59,5 +65,15 @@ public record Measurements(
         }
         double step = batch / imagesPerSecond(MeasuredPart.STEPS);
         return OptionalDouble.of(Math.max(0, 1 - kernelSeconds.getAsDouble() / step));
+    }
+
+    /** Whether the device waits for its host to launch kernels; a captured step is launched as a whole. */
+    boolean isLaunchBound() {
+        if (!onGpu || step.captured()) {
+            return false;
+        }
+        return gapShare().isPresent()
+                ? gapShare().getAsDouble() > LARGE_GAP
+                : of(MeasuredPart.STEPS).launchShare() > BUSY_HOST;
     }
 }

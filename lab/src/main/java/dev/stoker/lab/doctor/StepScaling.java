@@ -2,6 +2,7 @@ package dev.stoker.lab.doctor;
 
 import dev.stoker.train.measure.MeasuredPart;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The time of steps for an image, as it depends on cores and batch size. Each law has a part that stays and a part that scales,
@@ -12,8 +13,16 @@ import java.util.Optional;
  * @param halfBusy the same with half of the threads
  * @param serial seconds of an image that more threads do not shorten
  * @param launch seconds of a step, whatever its batch
+ * @param kernels seconds of the GPU for an image, where its host cannot launch steps fast enough
  */
-record StepScaling(Scenario now, double perImage, double busy, double halfBusy, double serial, double launch) {
+record StepScaling(
+        Scenario now,
+        double perImage,
+        double busy,
+        double halfBusy,
+        double serial,
+        double launch,
+        OptionalDouble kernels) {
     static StepScaling of(Measurements measured, Scenario now) {
         var steps = measured.of(MeasuredPart.STEPS);
         double perImage = 1 / steps.imagesPerSecond();
@@ -23,7 +32,10 @@ record StepScaling(Scenario now, double perImage, double busy, double halfBusy, 
                 steps.busyCores(),
                 measured.halfThreads().map(Measurement::busyCores).orElse(steps.busyCores()),
                 serial(perImage, measured.halfThreads()),
-                launch(perImage, measured.halfBatches(), now.batch()));
+                launch(perImage, measured.halfBatches(), now.batch()),
+                measured.isLaunchBound()
+                        ? OptionalDouble.of((1 - measured.gapShare().orElse(0)) * perImage)
+                        : OptionalDouble.empty());
     }
 
     /**
@@ -49,7 +61,10 @@ record StepScaling(Scenario now, double perImage, double busy, double halfBusy, 
         double stays = then.cores() > now.cores() ? Math.clamp(serial, 0, perImage) : serial;
         double scaled = stays + (perImage - stays) * now.cores() / then.cores();
         double batches = scaled / perImage * launch * (1 / then.batch() - 1 / now.batch());
-        return (scaled + batches) / then.device();
+        double seconds = scaled + batches;
+        return kernels.isPresent()
+                ? Math.max(seconds, kernels.getAsDouble() / then.device())
+                : seconds / then.device();
     }
 
     /** Cores that steps keep busy. */

@@ -70,7 +70,7 @@ record TestMeasurements(
         long images = Math.round(imagesPerSecond * seconds);
         var stage = new StageStatistics(
                 "files",
-                StageStatistics.Kind.WORKERS,
+                StageStatistics.Kind.READ,
                 images,
                 1000,
                 Duration.ofNanos((long) (1e9 * reading * images)),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.lab.doctor.WhatIf.Resource;
 import dev.stoker.train.measure.MeasuredPart;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class WhatIfTest {
@@ -61,6 +62,15 @@ class WhatIfTest {
         var cpu = TestMeasurements.cpu(1000, 50_000, 1000).withInput(input);
         assertThat(cpu.whatIf(Resource.DISK, 2)).isCloseTo(1 / 0.00075, within(10.0));
         assertThat(cpu.whatIf(Resource.DISK, 0.5)).isCloseTo(1 / 0.0015, within(10.0));
+    }
+
+    @Test
+    void aFasterGpuDoesNotHelpAHostThatCannotLaunchFastEnough() {
+        var eager = TestMeasurements.gpu(50_000, 50_000, 1000, 1000).eager(OptionalDouble.of(0.03));
+        assertThat(eager.whatIf(Resource.GPU, 2)).isCloseTo(1000, within(1.0));
+        assertThat(eager.whatIf(Resource.GPU, 0.5)).isCloseTo(1000, within(1.0));
+        var captured = TestMeasurements.gpu(50_000, 50_000, 1000, 1000);
+        assertThat(captured.whatIf(Resource.GPU, 2)).isCloseTo(2000, within(1.0));
     }
 
     @Test
