@@ -1,7 +1,6 @@
 package dev.stoker.job;
 
-import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.data.BatchFeed;
+import dev.stoker.data.Tunable;
 import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.plan.Plan;
@@ -13,13 +12,13 @@ import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.measure.MeasuredPart;
 import dev.stoker.train.measure.Throughput;
+import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;
 import dev.stoker.train.step.StepState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -98,10 +97,17 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    private static Function<BatchMemoryAllocator, BatchFeed> feeds(TrainingSetup setup) {
-        var resources = InputResources.of(setup.plan(), setup.device());
-        var data = setup.trainers().phases().last(resources);
-        return memory -> data.loader().repeat(PASSES).open(resources, memory);
+    private static TrainingFeeds feeds(TrainingSetup setup) {
+        var planned = InputResources.of(setup.plan(), setup.device());
+        return (memory, workers) -> {
+            var resources = workers.isPresent() ? planned.withWorkers(Tunable.fixed(workers.getAsInt())) : planned;
+            return setup.trainers()
+                    .phases()
+                    .last(resources)
+                    .loader()
+                    .repeat(PASSES)
+                    .open(resources, memory);
+        };
     }
 
     /** The plan with a value for everything that it left open, except for the learning rate. */
@@ -166,6 +172,11 @@ public final class Rig implements AutoCloseable {
     /** The input pipeline of training alone, drained as fast as batches come. */
     public Throughput input(Duration time) {
         return measured(() -> meter.input(time));
+    }
+
+    /** The input pipeline with another number of workers than the plan's. */
+    public Throughput inputWithWorkers(Duration time, int workers) {
+        return measured(() -> meter.inputWithWorkers(time, workers));
     }
 
     /** The transfer of a batch that is ready alone: to the device or, on a CPU, to where steps read it. */

@@ -1,7 +1,5 @@
 package dev.stoker.train;
 
-import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Tensor;
@@ -9,6 +7,7 @@ import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
+import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;
 import dev.stoker.train.search.LearningRateFinderResult;
 import dev.stoker.train.search.LearningRateFinderSettings;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /** Trains one model on one device, phase by phase. Everything it owns lives in its scope: open, fit, save, close. */
@@ -76,10 +74,10 @@ public final class Trainer implements AutoCloseable {
     }
 
     /**
-     * Measures the parts of this training; {@code feeds} opens training batches of the last phase, in memory of a kind, without
-     * end. Close it before the trainer; the weights are of no use afterwards.
+     * Measures the parts of this training; {@code feeds} opens training batches of the last phase. Close it before the trainer;
+     * the weights are of no use afterwards.
      */
-    public TrainingMeter meter(Function<BatchMemoryAllocator, BatchFeed> feeds) {
+    public TrainingMeter meter(TrainingFeeds feeds) {
         return resources.meter(phases.last(), feeds);
     }
 

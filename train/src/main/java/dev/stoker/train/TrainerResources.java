@@ -1,8 +1,6 @@
 package dev.stoker.train;
 
-import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.image.ImageRoute;
-import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
@@ -27,6 +25,7 @@ import dev.stoker.train.internal.step.StepResources;
 import dev.stoker.train.internal.step.TensorSnapshot;
 import dev.stoker.train.internal.step.TrainingStep;
 import dev.stoker.train.internal.step.WarmUp;
+import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -153,8 +152,8 @@ final class TrainerResources implements AutoCloseable {
         }
     }
 
-    /** Measures the last phase; {@code feeds} opens its training batches without end. Close it before the trainer. */
-    TrainingMeter meter(TrainingPhase phase, Function<BatchMemoryAllocator, BatchFeed> feeds) {
+    /** Measures the last phase; {@code feeds} opens its training batches. Close it before the trainer. */
+    TrainingMeter meter(TrainingPhase phase, TrainingFeeds feeds) {
         var measured = new MeasuredTrainer(
                 settings,
                 phase.model(),

@@ -19,11 +19,8 @@ final class BottleneckFinder {
     /** Below this share of what the parts predict, something else limits the whole. */
     private static final double EXPLAINED = 0.75;
 
-    /** A device that waits for its host for a larger share of a step is limited by launches. */
-    private static final double LARGE_GAP = 0.2;
-
-    /** A host that launches for a larger share of the time never waits for its device. */
-    private static final double BUSY_HOST = 0.9;
+    /** The same of what parts reach that take turns. */
+    private static final double IN_TURN = 0.9;
 
     /** The share of the time of everything that names a limit which the parts do not show. */
     private static final double DOMINATING_SHARE = 0.4;
@@ -41,14 +38,20 @@ final class BottleneckFinder {
         var slowest = Stream.of(INPUT, COPY, STEPS)
                 .min(Comparator.comparingDouble(measured::imagesPerSecond))
                 .orElseThrow();
-        return everything < EXPLAINED * predicted ? unexplained(slowest, predicted) : of(slowest);
+        return everything < explained(predicted) ? unexplained(predicted) : of(slowest);
+    }
+
+    /** On a CPU parts may also take turns, where threads of a step wait for the one whose core a worker uses. */
+    private double explained(double predicted) {
+        double inTurn = 1 / (1 / measured.imagesPerSecond(INPUT) + 1 / measured.imagesPerSecond(STEPS));
+        return measured.onGpu() ? EXPLAINED * predicted : Math.min(EXPLAINED * predicted, IN_TURN * inTurn);
     }
 
     private Verdict of(MeasuredPart slowest) {
         return switch (slowest) {
             case INPUT -> limitedBy(Bottleneck.INPUT, slowest, "the input pipeline");
             case COPY -> limitedBy(Bottleneck.COPY, slowest, "the copy to the device");
-            case STEPS, EVERYTHING -> isLaunch() ? launch() : limitedBy(Bottleneck.COMPUTE, STEPS, "computing steps");
+            case STEPS, EVERYTHING -> measured.isLaunchBound() ? launch() : limitedBy(Bottleneck.COMPUTE, STEPS, "computing steps");
         };
     }
 
@@ -61,18 +64,8 @@ final class BottleneckFinder {
         return new Verdict(
                 bottleneck,
                 ceiling,
-                "%s is the limit: alone it reaches %s, and training %s; without that limit %s would be possible"
+                "%s is the limit: alone it reaches %s, and training %s; the other parts would allow %s"
                         .formatted(what, rate(measured.imagesPerSecond(part)), rate(everything), rate(ceiling)));
-    }
-
-    /** A captured step is launched as a whole. */
-    private boolean isLaunch() {
-        if (!measured.onGpu() || measured.step().captured()) {
-            return false;
-        }
-        return measured.gapShare().isPresent()
-                ? measured.gapShare().getAsDouble() > LARGE_GAP
-                : measured.of(STEPS).launchShare() > BUSY_HOST;
     }
 
     private Verdict launch() {
@@ -89,7 +82,7 @@ final class BottleneckFinder {
         return new Verdict(
                 Bottleneck.LAUNCH,
                 ceiling,
-                "launching kernels is the limit: %s, which is not captured (%s); training reaches %s, and without gaps %s would be possible"
+                "launching kernels is the limit: %s, which is not captured (%s); training reaches %s, and without gaps %s are possible"
                         .formatted(
                                 idle,
                                 measured.step().whyEager().orElse("for an unknown reason"),
@@ -98,15 +91,15 @@ final class BottleneckFinder {
     }
 
     /** The loop knows what its device waited for. */
-    private Verdict unexplained(MeasuredPart slowest, double predicted) {
+    private Verdict unexplained(double predicted) {
         var time = measured.of(EVERYTHING).time();
-        if (slowest == INPUT || time.share(TimeShare.INPUT) > DOMINATING_SHARE) {
+        if (time.share(TimeShare.INPUT) > DOMINATING_SHARE) {
             return of(INPUT);
         }
-        if (slowest == COPY || time.share(TimeShare.COPY) > DOMINATING_SHARE) {
+        if (time.share(TimeShare.COPY) > DOMINATING_SHARE) {
             return of(COPY);
         }
-        return isLaunch()
+        return measured.isLaunchBound()
                 ? launch()
                 : new Verdict(
                         Bottleneck.OTHER,

@@ -30,10 +30,28 @@ public record Diagnosis(Measurements measurements, Verdict verdict, List<WhatIf>
         fields.put("images_per_second", perPart(ConfidenceInterval::mean));
         fields.put("precision", perPart(ConfidenceInterval::relativeHalfWidth));
         fields.put("rounds", perPart(interval -> (double) interval.values()));
+        fields.put("busy_cores", busyCores());
+        fields.put("half", halves());
         fields.put("captured", measurements.step().captured());
         measurements.step().whyEager().ifPresent(why -> fields.put("why_not_captured", why));
         measurements.gapShare().ifPresent(share -> fields.put("idle_share", share));
         fields.put("what_if", whatIf.stream().map(WhatIf::fields).toList());
+        return fields;
+    }
+
+    private Map<String, Object> busyCores() {
+        var fields = new LinkedHashMap<String, Object>();
+        for (var part : MeasuredPart.values()) {
+            fields.put(part.key(), measurements.of(part).busyCores());
+        }
+        return fields;
+    }
+
+    /** Images per second of steps with half of a resource. */
+    private Map<String, Object> halves() {
+        var fields = new LinkedHashMap<String, Object>();
+        measurements.halfBatches().ifPresent(half -> fields.put("batch", half.imagesPerSecond()));
+        measurements.halfThreads().ifPresent(half -> fields.put("threads", half.imagesPerSecond()));
         return fields;
     }
 

@@ -13,11 +13,12 @@ import java.util.stream.Stream;
 /**
  * Measures the parts of a plan in turn, round after round, so that what changes on the machine meanwhile, such as its clock
  * rates or other programs, changes all of them alike. It ends when every part is precise enough, or when the time is over,
- * of which settling the plan is a part.
+ * of which settling the plan takes a quarter
+ * at most.
  */
 public final class InterleavedRounds {
     /** The shortest round: batches of small images come by the thousand. */
-    private static final double SHORTEST = 0.5;
+    private static final double SHORTEST = 0.3;
 
     /** A round should have so many batches. */
     private static final int BATCHES = 4;
@@ -39,20 +40,26 @@ public final class InterleavedRounds {
 
     private static final int SCALING_ROUNDS = 3;
 
+    /** However long it took to settle the plan, three quarters of the time are for measuring. */
+    private static final int OPENING_SHARE = 4;
+
     private final Rig rig;
     private final MeasurementSettings settings;
     private final DoctorObserver observer;
     private final long start;
     private final Map<MeasuredPart, Series> parts = new EnumMap<>(MeasuredPart.class);
+    private final Series otherWorkers;
     private final Series halfBatches;
     private final Series halfThreads;
     private Duration slice;
+    private int workers;
 
     private InterleavedRounds(Rig rig, MeasurementSettings settings, DoctorObserver observer) {
         this.rig = rig;
         this.settings = settings;
         this.observer = observer;
-        start = System.nanoTime() - rig.openingTime().toNanos();
+        start = System.nanoTime()
+                - Math.min(rig.openingTime().toNanos(), settings.time().toNanos() / OPENING_SHARE);
         for (var part : MeasuredPart.values()) {
             parts.put(
                     part,
@@ -62,6 +69,7 @@ public final class InterleavedRounds {
                             settings.precision(),
                             settings.rounds()));
         }
+        otherWorkers = new Series("input with other workers", this::otherWorkers, SCALING_PRECISION, SCALING_ROUNDS);
         halfBatches = new Series("steps of half batches", rig::stepsOfHalfBatches, SCALING_PRECISION, SCALING_ROUNDS);
         halfThreads =
                 new Series("steps with half of the threads", this::halfThreads, SCALING_PRECISION, SCALING_ROUNDS);
@@ -71,6 +79,17 @@ public final class InterleavedRounds {
     /** Measures a plan that is settled. */
     public static Measurements of(Rig rig, MeasurementSettings settings, DoctorObserver observer) {
         return new InterleavedRounds(rig, settings, observer).measured();
+    }
+
+    /** As many as its feed has after its warm-up; another feed needs memory, which a plan may limit. */
+    private Optional<Throughput> otherWorkers(Duration time) {
+        if (workers == 0) {
+            workers = rig.input(time).feed().workers();
+        }
+        boolean isAlone = workers == 1 && Runtime.getRuntime().availableProcessors() == 1;
+        return isAlone || rig.plan().run().memory().isPresent()
+                ? Optional.empty()
+                : Optional.of(rig.inputWithWorkers(time, workers > 1 ? workers / 2 : 2));
     }
 
     private Optional<Throughput> halfThreads(Duration time) {
@@ -97,7 +116,7 @@ public final class InterleavedRounds {
     }
 
     private Stream<Series> all() {
-        return Stream.concat(parts.values().stream(), Stream.of(halfBatches, halfThreads));
+        return Stream.concat(parts.values().stream(), Stream.of(otherWorkers, halfBatches, halfThreads));
     }
 
     /** Rounds are as long as a few batches of the slowest part take. */
@@ -160,14 +179,15 @@ public final class InterleavedRounds {
                 rig.isOnGpu(),
                 Runtime.getRuntime().availableProcessors(),
                 measured,
-                optional(halfBatches),
-                optional(halfThreads),
+                optional(MeasuredPart.INPUT, otherWorkers),
+                optional(MeasuredPart.STEPS, halfBatches),
+                optional(MeasuredPart.STEPS, halfThreads),
                 rig.stepState(),
                 rig.kernelSeconds());
     }
 
-    private static Optional<Measurement> optional(Series series) {
+    private static Optional<Measurement> optional(MeasuredPart part, Series series) {
         List<Throughput> rounds = series.rounds();
-        return rounds.isEmpty() ? Optional.empty() : Optional.of(new Measurement(MeasuredPart.STEPS, rounds));
+        return rounds.isEmpty() ? Optional.empty() : Optional.of(new Measurement(part, rounds));
     }
 }

@@ -1,18 +1,15 @@
 package dev.stoker.lab.doctor;
 
+import dev.stoker.data.StageStatistics;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.measure.FeedReading;
 import dev.stoker.train.measure.MeasuredPart;
 import dev.stoker.train.measure.Throughput;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** A part of training, measured in rounds. */
 public record Measurement(MeasuredPart part, List<Throughput> rounds) {
-    /** Statistics that are no stages: of all workers together, and of who takes their batches. */
-    private static final Set<String> SUMS = Set.of("workers", "consumer");
-
     public Measurement {
         rounds = List.copyOf(rounds);
         if (rounds.isEmpty()) {
@@ -35,6 +32,11 @@ public record Measurement(MeasuredPart part, List<Throughput> rounds) {
         return perImage(Throughput::processorSeconds);
     }
 
+    /** Cores that the process kept busy, on average. */
+    public double busyCores() {
+        return sum(Throughput::processorSeconds) / sum(Throughput::seconds);
+    }
+
     /** The share of the time in which the host launched steps. */
     public double launchShare() {
         return sum(Throughput::launchSeconds) / sum(Throughput::seconds);
@@ -50,12 +52,11 @@ public record Measurement(MeasuredPart part, List<Throughput> rounds) {
         return rounds.getLast().feed();
     }
 
-    /** Seconds of workers for an image in the stages that read: bytes are counted there. */
+    /** Seconds of workers for an image that they read. */
     public double readingSecondsPerImage() {
-        return perImage(round -> round.feed().stages().stream()
-                .filter(stage -> stage.bytes() > 0 && !SUMS.contains(stage.stage()))
-                .mapToDouble(stage -> stage.service().toNanos() * 1e-9)
-                .sum());
+        return perImage(round -> StageStatistics.service(round.feed().stages(), StageStatistics.Kind.READ)
+                        .toNanos()
+                * 1e-9);
     }
 
     private double perImage(ToDoubleFunction<Throughput> seconds) {

@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
  * @param onGpu whether a GPU computes the steps; otherwise steps and input share the cores
  * @param cores of this process
  * @param parts each part alone, and everything
+ * @param otherWorkers input with half of the workers, or with two where there is one; empty where that was not measured
  * @param halfBatches steps on batches of half the size; empty where that was not measured
  * @param halfThreads steps with half of the intra-op threads; empty on a GPU and where there is but one
  * @param step how steps run
@@ -29,10 +30,17 @@ public record Measurements(
         boolean onGpu,
         int cores,
         Map<MeasuredPart, Measurement> parts,
+        Optional<Measurement> otherWorkers,
         Optional<Measurement> halfBatches,
         Optional<Measurement> halfThreads,
         StepState step,
         OptionalDouble kernelSeconds) {
+    /** A device that waits for its host for a larger share of a step is limited by launches. */
+    private static final double LARGE_GAP = 0.2;
+
+    /** A host that launches for a larger share of the time never waits for its device. */
+    private static final double BUSY_HOST = 0.9;
+
     public Measurements {
         parts = Collections.unmodifiableMap(new EnumMap<>(parts));
         for (var part : MeasuredPart.values()) {
@@ -57,5 +65,15 @@ public record Measurements(
         }
         double step = batch / imagesPerSecond(MeasuredPart.STEPS);
         return OptionalDouble.of(Math.max(0, 1 - kernelSeconds.getAsDouble() / step));
+    }
+
+    /** Whether the device waits for its host to launch kernels; a captured step is launched as a whole. */
+    boolean isLaunchBound() {
+        if (!onGpu || step.captured()) {
+            return false;
+        }
+        return gapShare().isPresent()
+                ? gapShare().getAsDouble() > LARGE_GAP
+                : of(MeasuredPart.STEPS).launchShare() > BUSY_HOST;
     }
 }

@@ -2,42 +2,49 @@ package dev.stoker.lab.doctor;
 
 import dev.stoker.train.measure.MeasuredPart;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The time of steps for an image, as it depends on cores and batch size. Each law has a part that stays and a part that scales,
  * from the present measurement and one with half as much.
  *
  * @param perImage seconds now
- * @param processorPerImage processor seconds now
+ * @param busy cores that steps keep busy now
+ * @param halfBusy the same with half of the threads
  * @param serial seconds of an image that more threads do not shorten
  * @param launch seconds of a step, whatever its batch
+ * @param kernels seconds of the GPU for an image, where its host cannot launch steps fast enough
  */
 record StepScaling(
         Scenario now,
         double perImage,
-        double processorPerImage,
-        double halfThreadsProcessor,
+        double busy,
+        double halfBusy,
         double serial,
-        double launch) {
+        double launch,
+        OptionalDouble kernels) {
     static StepScaling of(Measurements measured, Scenario now) {
         var steps = measured.of(MeasuredPart.STEPS);
         double perImage = 1 / steps.imagesPerSecond();
-        double processor = steps.processorSecondsPerImage();
         return new StepScaling(
                 now,
                 perImage,
-                processor,
-                measured.halfThreads()
-                        .map(Measurement::processorSecondsPerImage)
-                        .orElse(processor),
+                steps.busyCores(),
+                measured.halfThreads().map(Measurement::busyCores).orElse(steps.busyCores()),
                 serial(perImage, measured.halfThreads()),
-                launch(perImage, measured.halfBatches(), now.batch()));
+                launch(perImage, measured.halfBatches(), now.batch()),
+                measured.isLaunchBound()
+                        ? OptionalDouble.of((1 - measured.gapShare().orElse(0)) * perImage)
+                        : OptionalDouble.empty());
     }
 
-    /** Amdahl's law through both points: an image takes serial + parallel / threads. */
+    /**
+     * Amdahl's law through both points: an image takes serial + parallel / threads. Below 0 where twice the threads are more than
+     * twice as fast, and above the whole time where they are slower.
+     */
     private static double serial(double perImage, Optional<Measurement> halfThreads) {
         return halfThreads
-                .map(half -> Math.clamp(2 * perImage - 1 / half.imagesPerSecond(), 0, perImage))
+                .map(half -> 2 * perImage - 1 / half.imagesPerSecond())
                 .orElse(perImage);
     }
 
@@ -50,20 +57,19 @@ record StepScaling(
 
     /** Seconds of steps for an image. */
     double seconds(Scenario then) {
-        double scaled = serial + (perImage - serial) * now.cores() / then.cores();
+        // Extrapolated to more threads, what two points say is trusted only where it is plausible.
+        double stays = then.cores() > now.cores() ? Math.clamp(serial, 0, perImage) : serial;
+        double scaled = stays + (perImage - stays) * now.cores() / then.cores();
         double batches = scaled / perImage * launch * (1 / then.batch() - 1 / now.batch());
-        return (scaled + batches) / then.device();
+        double seconds = scaled + batches;
+        return kernels.isPresent()
+                ? Math.max(seconds, kernels.getAsDouble() / then.device())
+                : seconds / then.device();
     }
 
-    /** Processor seconds of steps for an image: threads that wait for each other use time, too. */
-    double processorSeconds(Scenario then) {
+    /** Cores that steps keep busy. */
+    double busyCores(Scenario then) {
         double doublings = Math.log(then.cores() / now.cores()) / Math.log(2);
-        double perHalving = halfThreadsProcessor / processorPerImage;
-        double batches = seconds(then) / seconds(withBatchOf(then));
-        return processorPerImage * Math.pow(perHalving, -doublings) * batches;
-    }
-
-    private Scenario withBatchOf(Scenario then) {
-        return new Scenario(then.cores(), then.workers(), then.inputCpu(), then.disk(), now.batch(), then.device());
+        return Math.min(then.cores(), busy * Math.pow(busy / halfBusy, doublings));
     }
 }

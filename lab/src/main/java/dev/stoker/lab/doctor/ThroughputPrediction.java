@@ -1,72 +1,45 @@
 package dev.stoker.lab.doctor;
 
 import dev.stoker.train.measure.MeasuredPart;
-import java.util.Arrays;
-import java.util.Comparator;
 
 /**
- * Images per second of the whole, from those of its parts: the slowest part decides and, where a CPU computes the steps, the
- * cores that all parts share.
+ * Images per second of the whole, from those of its parts. Parts overlap, so the slowest decides. Where a CPU computes the
+ * steps, input and steps also share the cores: as long as both run, each of them gets its part of the cores only, and whichever
+ * is faster pauses until the other has caught up.
  *
  * @param input alone
  * @param copy alone
  * @param steps alone
- * @param shared what the cores allow where all parts use them at once; infinite on a GPU
+ * @param inputCores that the input keeps busy, alone
+ * @param stepCores that steps keep busy, alone
+ * @param cores that they share; infinite where a GPU computes the steps
  */
-record ThroughputPrediction(double input, double copy, double steps, double shared) {
+record ThroughputPrediction(
+        double input, double copy, double steps, double inputCores, double stepCores, double cores) {
     static ThroughputPrediction of(Measurements measured) {
+        var input = measured.of(MeasuredPart.INPUT);
+        var steps = measured.of(MeasuredPart.STEPS);
         return new ThroughputPrediction(
-                measured.imagesPerSecond(MeasuredPart.INPUT),
+                input.imagesPerSecond(),
                 measured.imagesPerSecond(MeasuredPart.COPY),
-                measured.imagesPerSecond(MeasuredPart.STEPS),
-                shared(measured));
+                steps.imagesPerSecond(),
+                input.busyCores(),
+                steps.busyCores(),
+                measured.onGpu() ? Double.POSITIVE_INFINITY : measured.cores());
     }
 
-    private static double shared(Measurements measured) {
-        if (measured.onGpu()) {
-            return Double.POSITIVE_INFINITY;
-        }
-        double perImage = 0;
-        for (var part : new MeasuredPart[] {MeasuredPart.INPUT, MeasuredPart.COPY, MeasuredPart.STEPS}) {
-            perImage += measured.of(part).processorSecondsPerImage();
-        }
-        return measured.cores() / perImage;
+    /** By how much longer parts take while both run: 0 where there are cores enough. */
+    double competition() {
+        return Math.max(0, (inputCores + stepCores) / cores - 1);
     }
 
-    /** The limits that may decide. */
-    enum Limit {
-        INPUT,
-        COPY,
-        STEPS,
-        SHARED
-    }
-
-    double of(Limit limit) {
-        return switch (limit) {
-            case INPUT -> input;
-            case COPY -> copy;
-            case STEPS -> steps;
-            case SHARED -> shared;
-        };
-    }
-
-    Limit deciding() {
-        return Arrays.stream(Limit.values())
-                .min(Comparator.comparingDouble(this::of))
-                .orElseThrow();
-    }
-
-    /** With one limit multiplied by a factor. */
-    ThroughputPrediction corrected(Limit limit, double factor) {
-        return switch (limit) {
-            case INPUT -> new ThroughputPrediction(factor * input, copy, steps, shared);
-            case COPY -> new ThroughputPrediction(input, factor * copy, steps, shared);
-            case STEPS -> new ThroughputPrediction(input, copy, factor * steps, shared);
-            case SHARED -> new ThroughputPrediction(input, copy, steps, factor * shared);
-        };
-    }
-
+    /**
+     * With m images per second of the slower and M of the faster part alone, and a share s = 1 / (1 + competition) of the speed
+     * while both run, the faster part runs for E / (s M) of the time: E = E / (s M) × s m + (1 − E / (s M)) × m.
+     */
     double predicted() {
-        return Math.min(Math.min(input, copy), Math.min(steps, shared));
+        double slower = Math.min(input, steps);
+        double faster = Math.max(input, steps);
+        return Math.min(copy, slower / (1 + competition() * slower / faster));
     }
 }

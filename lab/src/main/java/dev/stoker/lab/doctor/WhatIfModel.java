@@ -62,20 +62,30 @@ final class WhatIfModel {
         return new WhatIf(resource, factor, then.amount(resource), rate, rate / measured.imagesPerSecond(EVERYTHING));
     }
 
-    /** What the parts do not explain now stays with the limit that decides now. */
+    /**
+     * What the parts do not explain now stays a factor. Where parts compete for cores it comes of that, as threads of a step wait
+     * for each other, so it grows and shrinks with the competition; a single thread waits for none.
+     */
     double predicted(Scenario then) {
+        var parts = parts(then);
         double unexplained = measured.imagesPerSecond(EVERYTHING) / present.predicted();
-        return parts(then).corrected(present.deciding(), unexplained).predicted();
+        return parts.predicted() * Math.pow(unexplained, weight(parts, then));
+    }
+
+    private double weight(ThroughputPrediction parts, Scenario then) {
+        if (present.competition() == 0) {
+            return 1;
+        }
+        return then.cores() < 2 ? 0 : Math.min(1, parts.competition() / present.competition());
     }
 
     private ThroughputPrediction parts(Scenario scenario) {
-        double shared = measured.onGpu()
-                ? Double.POSITIVE_INFINITY
-                : scenario.cores()
-                        / (input.processor()
-                                + measured.of(COPY).processorSecondsPerImage()
-                                + steps.processorSeconds(scenario));
         return new ThroughputPrediction(
-                input.imagesPerSecond(scenario), measured.imagesPerSecond(COPY), 1 / steps.seconds(scenario), shared);
+                input.imagesPerSecond(scenario),
+                measured.imagesPerSecond(COPY),
+                1 / steps.seconds(scenario),
+                input.busyCores(scenario),
+                steps.busyCores(scenario),
+                measured.onGpu() ? Double.POSITIVE_INFINITY : scenario.cores());
     }
 }

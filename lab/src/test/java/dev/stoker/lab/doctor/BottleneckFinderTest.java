@@ -14,7 +14,7 @@ class BottleneckFinderTest {
         assertThat(input.ceiling()).isCloseTo(3000, within(1.0));
         assertThat(input.sentence())
                 .isEqualTo("the input pipeline is the limit: alone it reaches 900 images/s, and training 880 images/s;"
-                        + " without that limit 3,000 images/s would be possible");
+                        + " the other parts would allow 3,000 images/s");
         var copy = TestMeasurements.gpu(9000, 2000, 3000, 1950).verdict();
         assertThat(copy.bottleneck()).isEqualTo(Bottleneck.COPY);
         assertThat(copy.ceiling()).isCloseTo(3000, within(1.0));
@@ -38,6 +38,7 @@ class BottleneckFinderTest {
     void onACpuTheCoresThatPartsShareExplainAThroughputBelowTheSlowestPart() {
         var shared = TestMeasurements.cpu(1000, 1000, 640).verdict();
         assertThat(shared.bottleneck()).isIn(Bottleneck.INPUT, Bottleneck.COMPUTE);
+        assertThat(TestMeasurements.cpu(1000, 1000, 400).verdict().bottleneck()).isEqualTo(Bottleneck.OTHER);
         assertThat(TestMeasurements.cpu(1000, 20_000, 950).verdict().bottleneck())
                 .isEqualTo(Bottleneck.INPUT);
         assertThat(TestMeasurements.cpu(20_000, 1000, 950).verdict().bottleneck())

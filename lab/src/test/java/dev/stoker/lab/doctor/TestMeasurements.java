@@ -70,7 +70,7 @@ record TestMeasurements(
         long images = Math.round(imagesPerSecond * seconds);
         var stage = new StageStatistics(
                 "files",
-                StageStatistics.Kind.WORKERS,
+                StageStatistics.Kind.READ,
                 images,
                 1000,
                 Duration.ofNanos((long) (1e9 * reading * images)),
@@ -88,6 +88,11 @@ record TestMeasurements(
     TestMeasurements withInput(Throughput other) {
         return new TestMeasurements(
                 plan, onGpu, cores, other, copy, steps, everything, halfBatches, halfThreads, captured, kernelSeconds);
+    }
+
+    TestMeasurements withSteps(Throughput other) {
+        return new TestMeasurements(
+                plan, onGpu, cores, input, copy, other, everything, halfBatches, halfThreads, captured, kernelSeconds);
     }
 
     TestMeasurements withHalves(Throughput batches, Throughput threads) {
@@ -125,6 +130,7 @@ record TestMeasurements(
                         measurement(steps),
                         MeasuredPart.EVERYTHING,
                         measurement(everything)),
+                Optional.empty(),
                 halfBatches.map(TestMeasurements::measurement),
                 halfThreads.map(TestMeasurements::measurement),
                 new StepState(

@@ -14,6 +14,9 @@ import java.util.OptionalDouble;
 public interface TrainingMeter extends AutoCloseable {
     Throughput input(Duration time);
 
+    /** The input pipeline with another number of workers than planned. */
+    Throughput inputWithWorkers(Duration time, int workers);
+
     /** Transfers a batch that is ready, again and again. */
     Throughput copies(Duration time);
 

@@ -1,8 +1,6 @@
 package dev.stoker.train.internal.measure;
 
-import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.BatchFeed;
-import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceMemory;
 import dev.stoker.tensor.cuda.PinnedMemory;
@@ -11,11 +9,15 @@ import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.measure.FeedReading;
 import dev.stoker.train.measure.MeasuredPart;
 import dev.stoker.train.measure.Throughput;
+import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;
 import dev.stoker.train.step.StepState;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -36,17 +38,20 @@ public final class DeviceTrainingMeter implements TrainingMeter {
     private static final int WARM_UP_STEPS = 3;
 
     private final MeasuredTrainer trainer;
-    private final Function<BatchMemoryAllocator, BatchFeed> feeds;
+    private final TrainingFeeds feeds;
     private final TensorScope scope;
     private final DevicePrefetcher prefetcher;
     private final StepLoop loop;
     private @Nullable MeasuredFeed inputFeed;
     private @Nullable MeasuredFeed trainingFeed;
+    private final Map<Integer, MeasuredFeed> otherFeeds = new HashMap<>();
+    private @Nullable SpareStep spare;
+    private boolean lacksMemory;
     private boolean warm;
     private volatile boolean stopped;
 
-    /** {@code feeds} opens training batches without end; its tensors belong to a scope of its own. */
-    public DeviceTrainingMeter(MeasuredTrainer trainer, Function<BatchMemoryAllocator, BatchFeed> feeds) {
+    /** Its tensors belong to a scope of its own. */
+    public DeviceTrainingMeter(MeasuredTrainer trainer, TrainingFeeds feeds) {
         this.trainer = trainer;
         this.feeds = feeds;
         scope = TensorScope.open("measurements");
@@ -54,20 +59,21 @@ public final class DeviceTrainingMeter implements TrainingMeter {
         loop = new StepLoop(trainer.stream());
     }
 
-    private BatchMemoryAllocator memory() {
-        return PinnedMemory.forDevice(trainer.settings().device());
+    private MeasuredFeed open(OptionalInt workers) {
+        return new MeasuredFeed(
+                feeds.open(PinnedMemory.forDevice(trainer.settings().device()), workers));
     }
 
     private MeasuredFeed inputFeed() {
         if (inputFeed == null) {
-            inputFeed = new MeasuredFeed(feeds.apply(memory()));
+            inputFeed = open(OptionalInt.empty());
         }
         return inputFeed;
     }
 
     private MeasuredFeed trainingFeed() {
         if (trainingFeed == null) {
-            trainingFeed = new MeasuredFeed(feeds.apply(memory()));
+            trainingFeed = open(OptionalInt.empty());
         }
         return trainingFeed;
     }
@@ -76,7 +82,15 @@ public final class DeviceTrainingMeter implements TrainingMeter {
 
     @Override
     public Throughput input(Duration time) {
-        var measured = inputFeed();
+        return input(inputFeed(), time);
+    }
+
+    @Override
+    public Throughput inputWithWorkers(Duration time, int workers) {
+        return input(otherFeeds.computeIfAbsent(workers, count -> open(OptionalInt.of(count))), time);
+    }
+
+    private Throughput input(MeasuredFeed measured, Duration time) {
         var watch = new Stopwatch(time);
         long images = measure(
                 measured,
@@ -154,17 +168,22 @@ public final class DeviceTrainingMeter implements TrainingMeter {
         return steps(time, size, trainer::runStep);
     }
 
-    /** On a device that captures, half batches need a graph of their own. */
+    /** Where steps are captured, half batches need graphs of their own. */
     @Override
     public Optional<Throughput> stepsOfHalfBatches(Duration time) {
         int size = residentBatch();
         if (size < 2) {
             return Optional.empty();
         }
-        trainer.input().limit(size / 2);
-        return trainer.step().isCaptured()
-                ? withSpareStep(spare -> Optional.of(steps(time, size / 2, spare::run)))
-                : Optional.of(steps(time, size / 2, trainer::runStep));
+        if (!trainer.step().isCaptured()) {
+            trainer.input().limit(size / 2);
+            return Optional.of(steps(time, size / 2, trainer::runStep));
+        }
+        return withSpareStep(step -> {
+            trainer.input().limit(size / 2);
+            step.captureHalfBatches();
+            return steps(time, size / 2, step::run);
+        });
     }
 
     private Throughput steps(Duration time, int size, Runnable step) {
@@ -213,29 +232,41 @@ public final class DeviceTrainingMeter implements TrainingMeter {
 
     @Override
     public OptionalDouble kernelSeconds() {
-        if (!(trainer.settings().device() instanceof Device.Cuda)) {
+        if (trainer.resources().trainingDevice().whyNeverCaptured().isPresent()) {
             return OptionalDouble.empty();
         }
         residentBatch();
-        return withSpareStep(
-                        spare -> spare.isCaptured() ? Optional.of(spare.replaySeconds()) : Optional.<Double>empty())
-                .map(OptionalDouble::of)
-                .orElseGet(OptionalDouble::empty);
+        return trainer.step().isCaptured()
+                ? OptionalDouble.of(SpareStep.replaySeconds(trainer.step(), trainer.stream()))
+                : withSpareStep(SpareStep::replaySeconds).orElseGet(OptionalDouble::empty);
     }
 
-    /** Empty where the device has too little memory for it. */
-    private <T> Optional<T> withSpareStep(Function<SpareStep, Optional<T>> work) {
-        try (var spare = new SpareStep(trainer)) {
-            spare.warmUp();
-            return work.apply(spare);
+    /** It stays open, since capturing takes seconds; empty where the device has too little memory for it. */
+    private <T> Optional<T> withSpareStep(Function<SpareStep, T> work) {
+        if (lacksMemory) {
+            return Optional.empty();
+        }
+        try {
+            if (spare == null) {
+                spare = SpareStep.captured(trainer);
+            }
+            return Optional.of(work.apply(spare));
         } catch (RuntimeException failure) {
             if (!DeviceMemory.isOutOfMemory(failure)) {
                 throw failure;
             }
+            lacksMemory = true;
+            closeSpareStep();
             return Optional.empty();
-        } finally {
-            DeviceMemory.emptyCache(trainer.settings().device());
         }
+    }
+
+    private void closeSpareStep() {
+        if (spare != null) {
+            spare.close();
+            spare = null;
+        }
+        DeviceMemory.emptyCache(trainer.settings().device());
     }
 
     // ---- everything
@@ -293,12 +324,14 @@ public final class DeviceTrainingMeter implements TrainingMeter {
     public void close() {
         loop.close();
         prefetcher.close();
+        otherFeeds.values().forEach(MeasuredFeed::close);
         if (inputFeed != null) {
             inputFeed.close();
         }
         if (trainingFeed != null) {
             trainingFeed.close();
         }
+        closeSpareStep();
         scope.close();
     }
 }
