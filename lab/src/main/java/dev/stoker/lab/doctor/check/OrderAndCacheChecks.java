@@ -13,9 +13,6 @@ final class OrderAndCacheChecks {
 
     /** Images that would fit into memory are read again in each epoch. */
     record Cache() implements Check {
-        /** Reads that do not wait come from the page cache, which holds the files already. */
-        private static final double WAITS = 0.2;
-
         @Override
         public String name() {
             return "cache";
@@ -42,8 +39,8 @@ final class OrderAndCacheChecks {
                             Words.percent(held),
                             bytes,
                             Words.percent(facts.input().share(facts.input().reading())));
-            boolean waits = facts.input().idle() > WAITS * facts.input().busy();
-            return held == 1 && waits && gain >= Finding.NOTABLE
+            // Reads that do not wait come from the page cache, which holds the files already.
+            return held == 1 && WorkerChecks.waitsForDisk(facts) && gain >= Finding.NOTABLE
                     ? Finding.found(
                             this,
                             evidence,

@@ -196,7 +196,7 @@ final class StepChecks {
 
     /** Fewer threads for a step than there are cores, or more. */
     record Threads() implements TriedCheck {
-        private static final double WORTH_IT = 1.1;
+        private static final double WORTH_IT = 1.2;
 
         @Override
         public String name() {

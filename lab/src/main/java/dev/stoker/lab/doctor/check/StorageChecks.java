@@ -83,6 +83,9 @@ final class StorageChecks {
         /** What a random crop needs to keep its detail. */
         private static final double MARGIN = 1.25;
 
+        /** A JPEG is decoded at the size that its crop needs; what stays is reading its code, pixel by pixel. */
+        private static final double WITHOUT_PIXELS = 0.5;
+
         /** An advice that changes images needs a gain that is worth it. */
         private static final double WORTH_IT = 1.1;
 
@@ -106,7 +109,7 @@ final class StorageChecks {
                 return Finding.ok(this, evidence);
             }
             var cost = facts.input();
-            double gain = withoutWork(facts, (1 - kept) * (cost.decoding() + cost.reading()));
+            double gain = withoutWork(facts, WITHOUT_PIXELS * (1 - kept) * cost.decoding());
             if (gain < WORTH_IT || facts.data().source().isEmpty()) {
                 return Finding.ok(this, evidence);
             }

@@ -25,10 +25,11 @@ final class WorkerChecks {
         @Override
         public Finding examine(Facts facts) {
             int workers = facts.input().workers();
-            String evidence = "%d %s alone give %s, and %s of a core for each image allow %s"
+            String evidence = "%d %s alone %s %s, and %s of a core for each image allow %s"
                     .formatted(
                             workers,
                             workers == 1 ? "worker" : "workers",
+                            workers == 1 ? "gives" : "give",
                             Words.rate(facts.rates().input()),
                             Words.time(facts.input().processor()),
                             Words.rate(mostByCores(facts)));
@@ -205,7 +206,7 @@ final class WorkerChecks {
         return (limit == 0 ? cores : Math.min(limit, cores)) / facts.input().processor();
     }
 
-    private static boolean waitsForDisk(Facts facts) {
+    static boolean waitsForDisk(Facts facts) {
         var cost = facts.input();
         return cost.share(cost.reading()) > 0.3 && cost.idle() > 0.3 * cost.busy();
     }
