@@ -119,8 +119,9 @@ public record OperatorTable(
                 .filter(span -> span.kind().arguments().contains(BYTES))
                 .toList();
         long sizedNanos = sized.stream().mapToLong(Span::nanos).sum();
-        double bytes =
-                sized.stream().mapToLong(span -> span.arguments().get(BYTES)).sum();
+        double bytes = sized.stream()
+                .mapToLong(span -> span.arguments().getOrDefault(BYTES, 0L))
+                .sum();
         return new Operator(
                 entries.getFirst().group,
                 entries.getFirst().name,

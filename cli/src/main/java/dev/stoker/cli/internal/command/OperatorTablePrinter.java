@@ -27,6 +27,7 @@ final class OperatorTablePrinter {
             System.out.printf(
                     "  and %,d more (--operators)%n", table.operators().size() - most);
         }
+        table.flops().ifPresent(rate -> flops(table.ofKernels(), rate));
     }
 
     private static void header(String title, String last) {
