@@ -75,7 +75,7 @@ public record OperatorTable(
                 nanos,
                 ofKernels ? rows(entries, nanos, Entry::group) : List.of(),
                 rows(entries, nanos, entry -> entry.group + "\n" + entry.name),
-                flops(trace, entries));
+                flops(trace, kernels));
     }
 
     private static List<Entry> kernels(RecordedTrace trace) {
@@ -119,8 +119,9 @@ public record OperatorTable(
                 .filter(span -> span.kind().arguments().contains(BYTES))
                 .toList();
         long sizedNanos = sized.stream().mapToLong(Span::nanos).sum();
-        double bytes =
-                sized.stream().mapToLong(span -> span.arguments().get(BYTES)).sum();
+        double bytes = sized.stream()
+                .mapToLong(span -> span.arguments().getOrDefault(BYTES, 0L))
+                .sum();
         return new Operator(
                 entries.getFirst().group,
                 entries.getFirst().name,
@@ -130,19 +131,33 @@ public record OperatorTable(
                 sizedNanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(bytes / (sizedNanos * 1e-9)));
     }
 
-    /** Of convolutions and matrix products together, since libraries compute some of the former by the latter. */
-    private static OptionalDouble flops(RecordedTrace trace, List<Entry> entries) {
-        long nanos = entries.stream()
-                .filter(entry -> entry.group.equals(OperatorGroup.CONVOLUTION.title())
-                        || entry.group.equals(OperatorGroup.MATRIX_PRODUCT.title()))
-                .mapToLong(entry -> entry.span.nanos())
-                .sum();
+    /**
+     * Of convolutions and matrix products together, since libraries compute some of the former by the latter; without kernels, of
+     * the steps of the device.
+     */
+    private static OptionalDouble flops(RecordedTrace trace, List<Entry> kernels) {
+        long nanos = kernels.isEmpty()
+                ? computing(trace)
+                : kernels.stream()
+                        .filter(entry -> entry.group.equals(OperatorGroup.CONVOLUTION.title())
+                                || entry.group.equals(OperatorGroup.MATRIX_PRODUCT.title()))
+                        .mapToLong(entry -> entry.span.nanos())
+                        .sum();
         long steps = trace.lanes().stream()
                 .filter(lane -> LaneRole.of(lane.name()) == LaneRole.STEPS)
                 .mapToLong(lane -> lane.spans().size())
                 .sum();
         double operations = OPERATIONS * steps * number(trace.metadata().getOrDefault(MULTIPLY_ADDS, ""));
         return nanos == 0 || operations == 0 ? OptionalDouble.empty() : OptionalDouble.of(operations / (nanos * 1e-9));
+    }
+
+    private static long computing(RecordedTrace trace) {
+        return trace.lanes().stream()
+                .filter(lane -> LaneRole.of(lane.name()) == LaneRole.DEVICE)
+                .flatMap(lane -> lane.spans().stream())
+                .filter(span -> !TraceSummary.isWait(span.name()))
+                .mapToLong(Span::nanos)
+                .sum();
     }
 
     private static double number(String text) {
@@ -155,8 +170,8 @@ public record OperatorTable(
         if (ofKernels) {
             fields.put("kernel_ms", nanos / 1e6);
             fields.put("kernel_groups", groups.stream().map(Operator::fields).toList());
-            flops.ifPresent(rate -> fields.put("flops_per_second", rate));
         }
+        flops.ifPresent(rate -> fields.put("flops_per_second", rate));
         fields.put(
                 "operators",
                 operators.stream().limit(most).map(Operator::fields).toList());

@@ -63,7 +63,11 @@ public final class TraceTimeline {
 
     private String subtitle(int shown) {
         var parts = new ArrayList<String>();
-        trace.metadata().forEach((name, value) -> parts.add(name + " " + value));
+        trace.metadata().forEach((name, value) -> {
+            if (!name.equals(OperatorTable.MULTIPLY_ADDS)) {
+                parts.add(name + " " + value);
+            }
+        });
         parts.add(TimeRanges.text(trace.nanos()));
         parts.add("%,d spans".formatted(trace.spans()));
         if (shown < trace.lanes().size()) {

@@ -18,7 +18,6 @@ final class OperatorTablePrinter {
         if (table.ofKernels()) {
             header("kernels by group", "bytes/s");
             table.groups().forEach(group -> row(group.group(), group, rate(group)));
-            table.flops().ifPresent(OperatorTablePrinter::flops);
         }
         header(table.ofKernels() ? "most expensive kernels" : "most expensive operators", "mean");
         table.operators().stream()
@@ -28,6 +27,7 @@ final class OperatorTablePrinter {
             System.out.printf(
                     "  and %,d more (--operators)%n", table.operators().size() - most);
         }
+        table.flops().ifPresent(rate -> flops(table.ofKernels(), rate));
     }
 
     private static void header(String title, String last) {
@@ -45,11 +45,12 @@ final class OperatorTablePrinter {
                 last);
     }
 
-    private static void flops(double rate) {
+    private static void flops(boolean ofKernels, double rate) {
         System.out.printf(
-                "  convolutions and matrix products: %.3g TFLOP/s, by the model's multiply-adds%n"
-                        + "  (each two operations, three times for forward and backward pass)%n",
-                rate * 1e-12);
+                "%n  %s: %s, by the multiply-adds of the model%n"
+                        + "  (two operations each, three times for forward and backward pass)%n",
+                ofKernels ? "convolutions and matrix products" : "steps of the device",
+                rate < 1e12 ? "%.3g GFLOP/s".formatted(rate * 1e-9) : "%.3g TFLOP/s".formatted(rate * 1e-12));
     }
 
     private static String rate(OperatorTable.Operator operator) {

@@ -164,7 +164,9 @@ public final class TraceCommand implements Callable<Integer> {
                     PrintableText.of(lane.longestText()));
         }
         System.out.println();
-        trace.metadata().forEach(ReportPrinter::row);
+        trace.metadata().entrySet().stream()
+                .filter(note -> !note.getKey().equals(OperatorTable.MULTIPLY_ADDS))
+                .forEach(note -> ReportPrinter.row(note.getKey(), note.getValue()));
         ReportPrinter.row("recorded", "%.1f ms, %,d spans".formatted(trace.nanos() / 1e6, trace.spans()));
         if (trace.dropped() > 0) {
             ReportPrinter.row(

@@ -12,13 +12,13 @@ final class Kill {
     private Kill() {}
 
     static void send(long process, String signal) {
+        int number = NUMBERS.getOrDefault(signal, 0);
         var linker = Linker.nativeLinker();
         linker.defaultLookup().find("kill").ifPresent(address -> {
             var descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
             try {
                 // A process that has ended meanwhile needs no signal.
-                int _ = (int) linker.downcallHandle(address, descriptor)
-                        .invokeExact((int) process, (int) NUMBERS.get(signal));
+                int _ = (int) linker.downcallHandle(address, descriptor).invokeExact((int) process, number);
             } catch (Throwable failure) {
                 throw new IllegalStateException(failure);
             }

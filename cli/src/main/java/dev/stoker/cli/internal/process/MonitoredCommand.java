@@ -131,7 +131,9 @@ public final class MonitoredCommand implements AutoCloseable {
                 .toList();
         left.forEach(ProcessHandle::destroy);
         var ended = new CountDownLatch(left.size());
-        left.forEach(each -> each.onExit().thenRun(ended::countDown));
+        for (var each : left) {
+            var _ = each.onExit().thenRun(ended::countDown);
+        }
         try {
             if (!ended.await(SECONDS_TO_END, TimeUnit.SECONDS)) {
                 left.forEach(ProcessHandle::destroyForcibly);
