@@ -2,7 +2,7 @@
 
 import { ask } from './api.js';
 import { h } from './dom.js';
-import { figure } from './format.js';
+import { bytes, figure } from './format.js';
 
 export async function showExperiments(main, actions) {
   main.replaceChildren(h('p', { class: 'quiet pad' }, 'Reading the experiments…'));
@@ -43,11 +43,17 @@ function table(name, experiment, rows, actions) {
   const varied = [...new Set(rows.flatMap((row) => Object.keys(row.values ?? {})))];
   const known = (Array.isArray(experiment.columns) ? experiment.columns : []).filter((column) => column?.key && rows.some((row) => row[column.key] !== undefined));
   const columns = known.length ? known : [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !['values', 'runs', 'note'].includes(key)).map((key) => ({ key, title: key.replaceAll('_', ' ') }));
-  const value = (each) => (typeof each === 'number' ? figure(each) : each === undefined || each === null ? '' : String(each));
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name }, h('table', {},
     h('thead', {}, h('tr', {}, varied.map((key) => h('th', { scope: 'col' }, key)), columns.map((column) => h('th', { scope: 'col', class: 'number' }, String(column.title))), h('th', { scope: 'col' }, 'Runs'))),
-    h('tbody', {}, rows.map((row) => h('tr', {}, varied.map((key) => h('th', { scope: 'row' }, value(row.values?.[key]))), columns.map((column) => h('td', { class: 'number' }, value(row[column.key]))),
+    h('tbody', {}, rows.map((row) => h('tr', {}, varied.map((key) => h('th', { scope: 'row' }, value(row.values?.[key]))), columns.map((column) => h('td', { class: 'number' }, value(row[column.key], String(column.title)))),
       h('td', {}, runsOf(name, row).length ? h('a', { href: actions.link(runsOf(name, row)) }, `${row.runs.length} ${row.runs.length === 1 ? 'run' : 'runs'}`) : '', row.note ? h('span', { class: 'sub' }, row.note) : null))))));
+}
+
+/** Shares are percent where the title says so, and memory has a unit. */
+function value(each, title = '') {
+  if (typeof each !== 'number') return each === undefined || each === null ? '' : String(each);
+  if (title.endsWith('%')) return (100 * each).toFixed(2);
+  return title.includes('memory') && each > 1e6 ? bytes(each) : figure(each);
 }
 
 function generic(experiment) {
