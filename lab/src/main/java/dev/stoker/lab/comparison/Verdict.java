@@ -105,22 +105,44 @@ public final class Verdict {
         }
         var best = measured.getFirst();
         var other = best == groups.getFirst() ? measured.get(1) : groups.getFirst();
-        var probability = WelchTest.probability(accuracy(best, test), accuracy(other, test));
-        boolean bySampling = probability.isEmpty();
-        if (bySampling) {
-            probability = bySampling(best, other);
-        }
+        var probability = accuracyProbability(best, other, test);
         String figures = "%s has %s against %s of %s"
-                .formatted(best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
+                .formatted(
+                        best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
         String kind = test ? "test accuracy" : "validation accuracy";
-        sentences.add(
-                probability.isEmpty()
-                        ? "%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures)
-                        : probability.getAsDouble() > level()
-                                ? "%s: no difference beyond the noise: %s (%s%s)"
-                                        .formatted(kind, figures, text(probability), bySampling ? images(best) : "")
-                                : "%s: %s (%s%s)"
-                                        .formatted(kind, figures, text(probability), bySampling ? images(best) : ""));
+        if (probability.isEmpty()) {
+            sentences.add("%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures));
+            return;
+        }
+        String basis = text(probability) + (isMeasuredOnce(best, other, test) ? images(best) : "");
+        sentences.add("%s: %s%s (%s)"
+                .formatted(
+                        kind,
+                        probability.getAsDouble() > level() ? "no difference beyond the noise: " : "",
+                        figures,
+                        basis));
+        var worse = measured.stream()
+                .skip(1)
+                .filter(group -> group != other && isLess(group, best, test))
+                .map(RunGroup::title)
+                .toList();
+        if (!worse.isEmpty()) {
+            sentences.add("%s: lower beyond the noise: %s".formatted(kind, String.join(", ", worse)));
+        }
+    }
+
+    private boolean isLess(RunGroup group, RunGroup best, boolean test) {
+        var probability = accuracyProbability(best, group, test);
+        return probability.isPresent() && probability.getAsDouble() <= level();
+    }
+
+    private static boolean isMeasuredOnce(RunGroup one, RunGroup two, boolean test) {
+        return WelchTest.probability(accuracy(one, test), accuracy(two, test)).isEmpty();
+    }
+
+    private static OptionalDouble accuracyProbability(RunGroup one, RunGroup two, boolean test) {
+        var probability = WelchTest.probability(accuracy(one, test), accuracy(two, test));
+        return probability.isPresent() ? probability : bySampling(one, two);
     }
 
     private static Spread accuracy(RunGroup group, boolean test) {
