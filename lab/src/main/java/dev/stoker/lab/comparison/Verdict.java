@@ -41,7 +41,7 @@ public final class Verdict {
             return;
         }
         var fastest = measured.getFirst();
-        var other = fastest == groups.getFirst() ? measured.get(1) : groups.getFirst();
+        var other = fastest.equals(groups.getFirst()) ? measured.get(1) : groups.getFirst();
         var probability = WelchTest.probability(fastest.rate(), other.rate());
         String figures = "%s images/s against %s of %s".formatted(rate(fastest), rate(other), other.title());
         if (probability.isPresent() && probability.getAsDouble() > level()) {
@@ -57,7 +57,7 @@ public final class Verdict {
                         text(probability)));
         var ties = measured.stream()
                 .skip(1)
-                .filter(group -> group != other && isTie(fastest, group))
+                .filter(group -> !group.equals(other) && isTie(fastest, group))
                 .map(RunGroup::title)
                 .toList();
         if (!ties.isEmpty()) {
@@ -104,11 +104,10 @@ public final class Verdict {
             return;
         }
         var best = measured.getFirst();
-        var other = best == groups.getFirst() ? measured.get(1) : groups.getFirst();
+        var other = best.equals(groups.getFirst()) ? measured.get(1) : groups.getFirst();
         var probability = accuracyProbability(best, other, test);
         String figures = "%s has %s against %s of %s"
-                .formatted(
-                        best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
+                .formatted(best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
         String kind = test ? "test accuracy" : "validation accuracy";
         if (probability.isEmpty()) {
             sentences.add("%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures));
@@ -123,7 +122,7 @@ public final class Verdict {
                         basis));
         var worse = measured.stream()
                 .skip(1)
-                .filter(group -> group != other && isLess(group, best, test))
+                .filter(group -> !group.equals(other) && isLess(group, best, test))
                 .map(RunGroup::title)
                 .toList();
         if (!worse.isEmpty()) {
