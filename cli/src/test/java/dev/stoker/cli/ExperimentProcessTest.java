@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class ExperimentProcessTest {
     }
 
     private static List<?> rows(String json) {
-        return (List<?>) JsonReader.read(json).get("rows");
+        return (List<?>) Objects.requireNonNull(JsonReader.read(json).get("rows"));
     }
 
     @Test

@@ -33,7 +33,10 @@ enum Column {
     /** Columns of a higher number are left out first where a table is too wide. */
     private final int rank;
 
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private final BiFunction<Comparison, RunGroup, OptionalDouble> value;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final DoubleFunction<String> text;
 
     Column(

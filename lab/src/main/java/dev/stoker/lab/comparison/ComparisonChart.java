@@ -66,14 +66,22 @@ final class ComparisonChart {
         }
         var groups = comparison.groups().stream()
                 .map(group -> new BarChart.Group(
-                        group.title(),
+                        String.join(" ", group.values().values()),
                         shown.stream()
                                 .map(value -> value.apply(group).orElse(Double.NaN))
                                 .toList()))
                 .toList();
         return shown.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new BarChart(title, comparison.title(), unit, shownNames, groups));
+                : Optional.of(new BarChart(title, subtitle(comparison), unit, shownNames, groups));
+    }
+
+    /** What the values below the bars are values of. */
+    private static String subtitle(Comparison comparison) {
+        return "%s, by %s"
+                .formatted(
+                        comparison.title(),
+                        String.join(" ", comparison.groups().getFirst().values().keySet()));
     }
 
     private static Function<RunGroup, OptionalDouble> mean(Function<RunFigures, OptionalDouble> figure) {

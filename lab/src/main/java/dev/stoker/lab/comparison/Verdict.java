@@ -41,7 +41,7 @@ public final class Verdict {
             return;
         }
         var fastest = measured.getFirst();
-        var other = fastest == groups.getFirst() ? measured.get(1) : groups.getFirst();
+        var other = fastest.equals(groups.getFirst()) ? measured.get(1) : groups.getFirst();
         var probability = WelchTest.probability(fastest.rate(), other.rate());
         String figures = "%s images/s against %s of %s".formatted(rate(fastest), rate(other), other.title());
         if (probability.isPresent() && probability.getAsDouble() > level()) {
@@ -57,7 +57,7 @@ public final class Verdict {
                         text(probability)));
         var ties = measured.stream()
                 .skip(1)
-                .filter(group -> group != other && isTie(fastest, group))
+                .filter(group -> !group.equals(other) && isTie(fastest, group))
                 .map(RunGroup::title)
                 .toList();
         if (!ties.isEmpty()) {
@@ -104,23 +104,44 @@ public final class Verdict {
             return;
         }
         var best = measured.getFirst();
-        var other = best == groups.getFirst() ? measured.get(1) : groups.getFirst();
-        var probability = WelchTest.probability(accuracy(best, test), accuracy(other, test));
-        boolean bySampling = probability.isEmpty();
-        if (bySampling) {
-            probability = bySampling(best, other);
-        }
+        var other = best.equals(groups.getFirst()) ? measured.get(1) : groups.getFirst();
+        var probability = accuracyProbability(best, other, test);
         String figures = "%s has %s against %s of %s"
                 .formatted(best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
         String kind = test ? "test accuracy" : "validation accuracy";
-        sentences.add(
-                probability.isEmpty()
-                        ? "%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures)
-                        : probability.getAsDouble() > level()
-                                ? "%s: no difference beyond the noise: %s (%s%s)"
-                                        .formatted(kind, figures, text(probability), bySampling ? images(best) : "")
-                                : "%s: %s (%s%s)"
-                                        .formatted(kind, figures, text(probability), bySampling ? images(best) : ""));
+        if (probability.isEmpty()) {
+            sentences.add("%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures));
+            return;
+        }
+        String basis = text(probability) + (isMeasuredOnce(best, other, test) ? images(best) : "");
+        sentences.add("%s: %s%s (%s)"
+                .formatted(
+                        kind,
+                        probability.getAsDouble() > level() ? "no difference beyond the noise: " : "",
+                        figures,
+                        basis));
+        var worse = measured.stream()
+                .skip(1)
+                .filter(group -> !group.equals(other) && isLess(group, best, test))
+                .map(RunGroup::title)
+                .toList();
+        if (!worse.isEmpty()) {
+            sentences.add("%s: lower beyond the noise: %s".formatted(kind, String.join(", ", worse)));
+        }
+    }
+
+    private boolean isLess(RunGroup group, RunGroup best, boolean test) {
+        var probability = accuracyProbability(best, group, test);
+        return probability.isPresent() && probability.getAsDouble() <= level();
+    }
+
+    private static boolean isMeasuredOnce(RunGroup one, RunGroup two, boolean test) {
+        return WelchTest.probability(accuracy(one, test), accuracy(two, test)).isEmpty();
+    }
+
+    private static OptionalDouble accuracyProbability(RunGroup one, RunGroup two, boolean test) {
+        var probability = WelchTest.probability(accuracy(one, test), accuracy(two, test));
+        return probability.isPresent() ? probability : bySampling(one, two);
     }
 
     private static Spread accuracy(RunGroup group, boolean test) {

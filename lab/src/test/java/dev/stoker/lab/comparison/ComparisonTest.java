@@ -98,6 +98,20 @@ class ComparisonTest {
     }
 
     @Test
+    void aRowThatIsWorseThanTheBestIsNamedWhateverTheBaselineIs() {
+        var runs = new ArrayList<RunFigures>();
+        for (int seed = 1; seed <= 3; seed++) {
+            runs.add(run(32, seed, 100, 0.80 + 0.002 * seed));
+            runs.add(run(64, seed, 100, 0.80 + 0.0021 * seed));
+            runs.add(run(512, seed, 100, 0.50 + 0.002 * seed));
+        }
+        assertThat(Verdict.sentences(comparison(runs)))
+                .contains("validation accuracy: lower beyond the noise: batch=512")
+                .anySatisfy(sentence -> assertThat(sentence)
+                        .startsWith("validation accuracy: no difference beyond the noise: batch=64 has 80.42"));
+    }
+
+    @Test
     void aTableFitsAndLeavesOutWhatSaysLeast() {
         var comparison = comparison(List.of(run(32, 1, 100, 0.8), run(64, 1, 200, 0.8)));
         var narrow = ComparisonTable.fitting(comparison, 40);
