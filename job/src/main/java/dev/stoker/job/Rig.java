@@ -184,7 +184,7 @@ public final class Rig implements AutoCloseable {
         return measured(() -> meter.copies(time));
     }
 
-    /** Training steps alone, on a batch that stays on the device. */
+    /** Training steps on their own, on a batch that stays on the device. */
     public Throughput steps(Duration time) {
         return measured(() -> meter.steps(time));
     }

@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,7 +28,7 @@ final class RigThread implements AutoCloseable {
                 }
             }
         } catch (ExecutionException failure) {
-            throw unwrapped(failure.getCause());
+            throw unwrapped(Objects.requireNonNull(failure.getCause()));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

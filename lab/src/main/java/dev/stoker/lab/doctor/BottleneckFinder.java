@@ -51,7 +51,8 @@ final class BottleneckFinder {
         return switch (slowest) {
             case INPUT -> limitedBy(Bottleneck.INPUT, slowest, "the input pipeline");
             case COPY -> limitedBy(Bottleneck.COPY, slowest, "the copy to the device");
-            case STEPS, EVERYTHING -> measured.isLaunchBound() ? launch() : limitedBy(Bottleneck.COMPUTE, STEPS, "computing steps");
+            case STEPS, EVERYTHING ->
+                measured.isLaunchBound() ? launch() : limitedBy(Bottleneck.COMPUTE, STEPS, "computing steps");
         };
     }
 
@@ -104,7 +105,7 @@ final class BottleneckFinder {
                 : new Verdict(
                         Bottleneck.OTHER,
                         predicted,
-                        "no part alone explains the throughput of %s: input alone reaches %s, steps alone %s, and together they should reach %s"
+                        "no part alone explains the throughput of %s: input reaches %s on its own, steps reach %s, and together they should reach %s"
                                 .formatted(
                                         rate(everything),
                                         rate(measured.imagesPerSecond(INPUT)),

@@ -62,9 +62,7 @@ record StepScaling(
         double scaled = stays + (perImage - stays) * now.cores() / then.cores();
         double batches = scaled / perImage * launch * (1 / then.batch() - 1 / now.batch());
         double seconds = scaled + batches;
-        return kernels.isPresent()
-                ? Math.max(seconds, kernels.getAsDouble() / then.device())
-                : seconds / then.device();
+        return kernels.isPresent() ? Math.max(seconds, kernels.getAsDouble() / then.device()) : seconds / then.device();
     }
 
     /** Cores that steps keep busy. */

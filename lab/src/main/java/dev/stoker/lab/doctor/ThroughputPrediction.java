@@ -7,9 +7,9 @@ import dev.stoker.train.measure.MeasuredPart;
  * steps, input and steps also share the cores: as long as both run, each of them gets its part of the cores only, and whichever
  * is faster pauses until the other has caught up.
  *
- * @param input alone
- * @param copy alone
- * @param steps alone
+ * @param input on its own
+ * @param copy on its own
+ * @param steps on their own
  * @param inputCores that the input keeps busy, alone
  * @param stepCores that steps keep busy, alone
  * @param cores that they share; infinite where a GPU computes the steps

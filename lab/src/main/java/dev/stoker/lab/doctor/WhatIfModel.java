@@ -11,6 +11,9 @@ import java.util.List;
 final class WhatIfModel {
     private static final double[] FACTORS = {2, 0.5};
 
+    /** The weight of what is unexplained where steps have a single thread. */
+    private static final double ALONE = 0.5;
+
     private final Measurements measured;
     private final Scenario now;
     private final InputScaling input;
@@ -58,13 +61,22 @@ final class WhatIfModel {
 
     private WhatIf of(WhatIf.Resource resource, double factor) {
         var then = now.with(resource, factor);
-        double rate = predicted(then);
+        double rate = plausible(resource, factor, predicted(then));
         return new WhatIf(resource, factor, then.amount(resource), rate, rate / measured.imagesPerSecond(EVERYTHING));
+    }
+
+    /** More of a resource never hurts, whatever the noise of measurements says; but more workers may, where cores are short. */
+    private double plausible(WhatIf.Resource resource, double factor, double rate) {
+        double everything = measured.imagesPerSecond(EVERYTHING);
+        return switch (resource) {
+            case WORKERS, BATCH -> rate;
+            case CORES, DISK, INPUT_CPU, GPU -> factor > 1 ? Math.max(everything, rate) : Math.min(everything, rate);
+        };
     }
 
     /**
      * What the parts do not explain now stays a factor. Where parts compete for cores it comes of that, as threads of a step wait
-     * for each other, so it grows and shrinks with the competition; a single thread waits for none.
+     * for each other, so it grows and shrinks with the competition. A single thread waits for none, and still loses its cache.
      */
     double predicted(Scenario then) {
         var parts = parts(then);
@@ -76,7 +88,8 @@ final class WhatIfModel {
         if (present.competition() == 0) {
             return 1;
         }
-        return then.cores() < 2 ? 0 : Math.min(1, parts.competition() / present.competition());
+        double most = then.cores() < 2 ? ALONE : 1;
+        return Math.min(most, parts.competition() / present.competition());
     }
 
     private ThroughputPrediction parts(Scenario scenario) {

@@ -10,6 +10,9 @@ import dev.stoker.train.measure.MeasuredPart;
 public final class DiagnosisPrinter {
     private static final int INDENT = 12;
 
+    /** Beyond this, the number says only that something else would be the limit. */
+    private static final int MANY = 20;
+
     private DiagnosisPrinter() {}
 
     public static void print(Diagnosis diagnosis) {
@@ -32,7 +35,8 @@ public final class DiagnosisPrinter {
 
     private static String ofNow(Diagnosis diagnosis) {
         double now = diagnosis.measurements().imagesPerSecond(MeasuredPart.EVERYTHING);
-        return "%.2f times the throughput".formatted(diagnosis.verdict().ceiling() / now);
+        double times = diagnosis.verdict().ceiling() / now;
+        return times > MANY ? "many times the throughput" : "%.2f times the throughput".formatted(times);
     }
 
     private static void row(MeasuredPart part, ConfidenceInterval interval) {

@@ -116,7 +116,7 @@ public final class DeviceTrainingMeter implements TrainingMeter {
     /** Warm-up while {@code ahead}, then repeats {@code work}, which returns the number of images, until the time is over. */
     private long measure(MeasuredFeed measured, Stopwatch watch, IntSupplier work, BooleanSupplier ahead) {
         do {
-            work.getAsInt();
+            int _ = work.getAsInt();
         } while (ahead.getAsBoolean() && !watch.isOver(WARM_UP_SHARE) && !stopped);
         measured.measurementBegins();
         return repeat(watch, work);
