@@ -74,8 +74,7 @@ class ExperimentProcessTest {
             return false;
         }
         try (var files = Files.walk(folder.resolve("runs"))) {
-            return files.anyMatch(
-                    file -> file.endsWith(name) && file.toFile().length() > 0);
+            return files.anyMatch(file -> file.endsWith(name) && file.toFile().length() > 0);
         } catch (UncheckedIOException _) {
             return false; // a file got its final name meanwhile
         }

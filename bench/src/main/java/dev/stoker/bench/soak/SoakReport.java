@@ -58,8 +58,9 @@ public record SoakReport(List<SoakSample> samples, double warmUp, SoakVerdict ve
                 before = part.getLast();
             }
         }
-        lines.add("growth after warm-up: %.2f %% of resident memory (trend of the medians of the tenths; the highest is %.2f %% above the first)"
-                .formatted(100 * growth(), 100 * highest()));
+        lines.add(
+                "growth after warm-up: %.2f %% of resident memory (trend of the medians of the tenths; the highest is %.2f %% above the first)"
+                        .formatted(100 * growth(), 100 * highest()));
         return lines;
     }
 

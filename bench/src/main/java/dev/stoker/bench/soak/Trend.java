@@ -15,8 +15,7 @@ record Trend(double from, double to) {
                 .boxed()
                 .flatMapToDouble(i -> IntStream.range(i + 1, values.size())
                         .mapToDouble(j -> (values.get(j) - values.get(i)) / (double) (j - i))));
-        double start =
-                median(IntStream.range(0, values.size()).mapToDouble(i -> values.get(i) - slope * i));
+        double start = median(IntStream.range(0, values.size()).mapToDouble(i -> values.get(i) - slope * i));
         return new Trend(start, start + slope * (values.size() - 1));
     }
 

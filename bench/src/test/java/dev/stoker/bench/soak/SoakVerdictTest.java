@@ -57,11 +57,14 @@ class SoakVerdictTest {
 
     @Test
     void whatRisesAndFallsHasNoTrendAndWhatCreepsHasOne() {
-        assertThat(Trend.of(List.of(400L, 397L, 405L, 398L, 409L, 395L, 397L, 396L, 397L, 396L)).growth())
+        assertThat(Trend.of(List.of(400L, 397L, 405L, 398L, 409L, 395L, 397L, 396L, 397L, 396L))
+                        .growth())
                 .isBetween(-0.02, 0.0);
-        assertThat(Trend.of(List.of(400L, 397L, 405L, 404L, 420L, 412L, 416L, 419L, 424L, 430L)).growth())
+        assertThat(Trend.of(List.of(400L, 397L, 405L, 404L, 420L, 412L, 416L, 419L, 424L, 430L))
+                        .growth())
                 .isBetween(0.06, 0.09);
-        assertThat(Trend.of(List.of(400L, 400L, 400L, 400L, 400L, 420L, 420L, 420L, 420L, 420L)).growth())
+        assertThat(Trend.of(List.of(400L, 400L, 400L, 400L, 400L, 420L, 420L, 420L, 420L, 420L))
+                        .growth())
                 .isGreaterThan(0.02); // a step that stays
     }
 

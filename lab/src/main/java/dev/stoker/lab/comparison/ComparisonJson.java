@@ -16,9 +16,7 @@ public final class ComparisonJson {
         comparison.goal().price().ifPresent(price -> fields.put("price", price));
         fields.put(
                 "columns",
-                columns.stream()
-                        .map(column -> title(comparison, column))
-                        .toList());
+                columns.stream().map(column -> title(comparison, column)).toList());
         fields.put(
                 "rows",
                 comparison.groups().stream()
