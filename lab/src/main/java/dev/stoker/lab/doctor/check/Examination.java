@@ -60,6 +60,7 @@ public record Examination(Facts facts, List<Finding> findings) {
                     * switch (trial.part()) {
                         case INPUT -> facts.rates().input();
                         case STEPS -> facts.rates().steps();
+                        case EVERYTHING -> facts.rates().everything();
                     });
         } catch (StokerException _) {
             return OptionalDouble.empty();
@@ -70,6 +71,7 @@ public record Examination(Facts facts, List<Finding> findings) {
         var throughput = switch (part) {
             case INPUT -> rig.input(time);
             case STEPS -> rig.steps(time);
+            case EVERYTHING -> rig.everything(time);
         };
         return throughput.imagesPerSecond();
     }

@@ -59,11 +59,6 @@ public record Facts(
         return speedupOfSteps(1.5 * rates.steps()) >= Finding.NOTABLE;
     }
 
-    /** Throughput of the whole if its parts overlapped completely, over the measured one. */
-    double lostOverlap() {
-        return Math.max(1, model().present() / rates.everything());
-    }
-
     /** Throughput of the whole over the present one where steps alone had another throughput. */
     double speedupOfSteps(double imagesPerSecond) {
         return model().withSteps(imagesPerSecond).speedup();

@@ -5,11 +5,17 @@ public record Trial(Part part, PlanChange change) {
     /** What a change can make faster. */
     public enum Part {
         INPUT,
-        STEPS
+        STEPS,
+        /** All of it, where what counts is how the parts overlap. */
+        EVERYTHING
     }
 
     static Trial steps(PlanChange change) {
         return new Trial(Part.STEPS, change);
+    }
+
+    static Trial everything(PlanChange change) {
+        return new Trial(Part.EVERYTHING, change);
     }
 
     static Trial input(PlanChange change) {

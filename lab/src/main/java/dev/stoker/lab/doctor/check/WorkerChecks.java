@@ -10,9 +10,6 @@ final class WorkerChecks {
     /** With more batches ahead, parts overlap. */
     private static final int ENOUGH_BATCHES = 4;
 
-    /** Training that waits for a larger share of its time is held up by its input. */
-    private static final double WAITING = 0.05;
-
     private WorkerChecks() {}
 
     /** Fewer workers than the cores could run. */
@@ -132,37 +129,46 @@ final class WorkerChecks {
 
     /** Too few batches ahead for workers and training to run at the same time. */
     record Prefetch() implements Check {
-        private static final double WORTH_IT = 1.08;
-
         @Override
         public String name() {
             return "prefetch";
         }
 
         @Override
+        public List<Trial> trials(Facts facts) {
+            return isFew(facts) ? List.of(Trial.everything(more())) : List.of();
+        }
+
+        @Override
         public Finding examine(Facts facts) {
-            var prefetch = facts.asked().inputPipeline().prefetch();
             String evidence = "workers had no free batch for %s of their time, and training waited for input %s of its"
                             .formatted(
                                     Words.percent(facts.input().blocked()),
                                     Words.percent(facts.input().waiting()))
                     + " time";
-            if (prefetch.isAuto()) {
+            if (facts.asked().inputPipeline().prefetch().isAuto()) {
                 return Finding.ok(this, evidence + "; prefetched batches are tuned while training");
             }
-            int batches = prefetch.orElse(1);
-            double gain = facts.lostOverlap();
-            if (batches >= ENOUGH_BATCHES || facts.input().waiting() < WAITING || gain < WORTH_IT) {
+            double now = facts.rates().everything();
+            double rate = facts.trials().of(Trial.everything(more())).orElse(now);
+            if (!isFew(facts) || rate < Finding.NOTABLE * now) {
                 return Finding.ok(this, evidence);
             }
             return Finding.found(
                     this,
-                    evidence
-                            + "; its parts alone allow %s times as much"
-                                    .formatted(Words.times(gain).replace(" times", "")),
-                    "more batches ahead: --prefetch %d or more, or auto to tune them".formatted(2 * batches),
-                    PlanChange.climbing("prefetch", 2 * batches),
-                    gain);
+                    "%s; it reaches %s, and %s with %d batches ahead"
+                            .formatted(evidence, Words.rate(now), Words.rate(rate), ENOUGH_BATCHES),
+                    "more batches ahead: --prefetch %d or more, or auto to tune them".formatted(ENOUGH_BATCHES),
+                    more(),
+                    rate / now);
+        }
+
+        private static boolean isFew(Facts facts) {
+            return !facts.asked().inputPipeline().prefetch().isAutoOr(batches -> batches >= ENOUGH_BATCHES);
+        }
+
+        private static PlanChange more() {
+            return PlanChange.climbing("prefetch", ENOUGH_BATCHES);
         }
     }
 

@@ -60,13 +60,13 @@ class ChecklistTest {
     }
 
     @Test
-    void onePrefetchedBatchThatKeepsPartsFromOverlappingIsTheFirstFinding() {
-        var facts = new RecordedFacts()
-                .with("prefetch", "1")
-                .with(new Rates(1200, OptionalDouble.of(20_000), 300, OptionalDouble.of(290), 180))
-                .with(new InputCost(50e-6, 1000e-6, 450e-6, 50e-6, 1550e-6, 2, 0.6, 0.3, List.of()));
-        assertThat(facts.found()).startsWith("prefetch");
-        assertThat(facts.finding("prefetch").change().orElseThrow().keys()).containsEntry("prefetch", "2");
+    void onePrefetchedBatchIsTheFirstFindingWhereMoreAreFaster() {
+        var facts = new RecordedFacts().with("prefetch", "1");
+        var trial = Trial.everything(PlanChange.climbing("prefetch", 4));
+        assertThat(Checklist.trials(facts.facts())).containsExactly(trial);
+        assertThat(facts.tried(trial, 252).found()).isEmpty();
+        assertThat(facts.tried(trial, 290).found()).startsWith("prefetch");
+        assertThat(facts.finding("prefetch").evidence()).contains("250 images/s, and 290 images/s with 4 batches");
     }
 
     @Test
