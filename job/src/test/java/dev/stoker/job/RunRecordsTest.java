@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +28,7 @@ class RunRecordsTest {
         return TestRuns.plan(DATA, folder, List.of("model=mlp", "device=cpu", "epochs=1", "log-every=2"), settings);
     }
 
-    private static Map<String, Object> read(Path file) throws IOException {
+    private static Map<String, @Nullable Object> read(Path file) throws IOException {
         return JsonReader.read(Files.readString(file));
     }
 

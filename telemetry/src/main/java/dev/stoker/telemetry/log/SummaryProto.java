@@ -42,7 +42,7 @@ final class SummaryProto {
         var content = new ProtobufWriter();
         number(content, MINIMUM, histogram.minimum());
         number(content, MAXIMUM, histogram.maximum());
-        number(content, NUMBER, histogram.count());
+        number(content, NUMBER, (double) histogram.count());
         number(content, SUM, histogram.sum());
         number(content, SUM_OF_SQUARES, histogram.sumOfSquares());
         numbers(content, LIMITS, histogram.limits());

@@ -187,7 +187,7 @@ class DrawingTest {
     @Test
     void aRowOfTextHasItsShares() {
         String row = stackedBars().text(80).get(1);
-        long all = row.length() - row.indexOf('│') - 1;
+        int all = row.length() - row.indexOf('│') - 1;
         assertThat(row.chars().filter(letter -> letter == '█').count()).isCloseTo(all / 4, offset(1L));
     }
 

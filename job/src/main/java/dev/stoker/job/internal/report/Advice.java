@@ -66,7 +66,7 @@ final class Advice {
     }
 
     private static double of(List<Double> shares, TimeShare share) {
-        return shares.get(share.ordinal());
+        return shares.get(TimeShares.NAMES.indexOf(share.label()));
     }
 
     private static Optional<String> notCaptured(RunMetrics metrics) {

@@ -57,7 +57,7 @@ public final class SamplePredictions {
     }
 
     private int count() {
-        return (int) Math.clamp(MOST_BYTES / shape.bytes(), 1, MOST_IMAGES);
+        return Math.clamp(MOST_BYTES / shape.bytes(), 1, MOST_IMAGES);
     }
 
     private void classified(MemorySegment logits, MemorySegment labels, int size) {

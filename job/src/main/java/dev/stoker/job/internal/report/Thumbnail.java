@@ -34,7 +34,9 @@ public record Thumbnail(int width, int height, int channels, byte[] pixels) {
         int count = 0;
         for (int dy = 0; dy < divisor && y * divisor + dy < shape.height(); dy++) {
             for (int dx = 0; dx < divisor && x * divisor + dx < shape.width(); dx++) {
-                long at = ((long) (y * divisor + dy) * shape.width() + x * divisor + dx) * shape.channels() + channel;
+                int line = y * divisor + dy;
+                int column = x * divisor + dx;
+                long at = ((long) line * shape.width() + column) * shape.channels() + channel;
                 sum += row.get(ValueLayout.JAVA_BYTE, at) & 0xff;
                 count++;
             }
