@@ -4,7 +4,7 @@ import { h, byId, throttled } from './dom.js';
 import { figure, percent, when } from './format.js';
 import { state } from './state.js';
 
-const rowsAtOnce = 150;
+const rowsAtOnce = 60;
 
 const columns = [
   { key: 'name', title: 'Name', of: (run) => run.name.toLowerCase() },
@@ -34,7 +34,7 @@ export function showList(main, actions) {
   const tray = h('div', { class: 'tray', id: 'tray', hidden: true });
   main.replaceChildren(h('h1', { class: 'hidden-text' }, 'Runs'), tools(), h('p', { class: 'quiet', id: 'summary', role: 'status' }), card,
     h('div', { id: 'more', class: 'pad' }), tray);
-  redraw = throttled(() => draw(actions), 60);
+  redraw = throttled(() => draw(actions), 120);
   draw(actions);
   new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting) && visible.length > shownRows) {
