@@ -16,7 +16,7 @@ enum Column {
     RATE("img/s", "images_per_second", 0, of(RunFigures::imagesPerSecond), "%,.0f"::formatted),
     DEVIATION("±", "images_per_second_deviation", 4, (_, group) -> group.rate().deviation(), "%,.0f"::formatted),
     GPU("GPU %", "gpu_utilization", 2, of(RunFigures::gpuUtilization), Column::wholePercent),
-    CORES("cores", "cpu_cores", 5, of(RunFigures::cpuCores), "%.1f"::formatted),
+    CORES("CPU", "cpu_cores", 5, of(RunFigures::cpuCores), "%.1f"::formatted),
     ENERGY("J/img", "joules_per_image", 8, of(RunFigures::joulesPerImage), "%.3f"::formatted),
     MEMORY("memory", "peak_bytes", 8, of(RunFigures::peakBytes), Column::bytes),
     VALIDATION("val %", "validation_accuracy", 3, of(RunFigures::validationAccuracy), Column::percent),
