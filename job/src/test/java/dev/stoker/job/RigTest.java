@@ -9,7 +9,7 @@ import dev.stoker.train.measure.MeasuredPart;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,11 +91,12 @@ class RigTest {
     }
 
     @Test
-    void anEndlessMeasurementIsStoppedFromAnotherThread() {
-        try (var rig = Rig.open(plan())) {
-            var running = CompletableFuture.supplyAsync(() -> rig.everything(Duration.ofHours(1)));
-            CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(rig::stop);
-            assertThat(running.orTimeout(20, TimeUnit.SECONDS).join().images()).isPositive();
+    void anEndlessMeasurementIsStoppedFromAnotherThread() throws Exception {
+        try (var rig = Rig.open(plan());
+                var thread = Executors.newSingleThreadScheduledExecutor()) {
+            var stopping = thread.schedule(rig::stop, 100, TimeUnit.MILLISECONDS);
+            assertThat(rig.everything(Duration.ofHours(1)).images()).isPositive();
+            stopping.get();
         }
     }
 
