@@ -1,8 +1,8 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.core.PrintableText;
-import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.check.Finding;
+import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.fix.FixResult;
 import dev.stoker.lab.doctor.fix.TriedChange;
 import java.nio.file.Path;
