@@ -10,7 +10,7 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.lab.doctor.Diagnosis;
 import dev.stoker.lab.doctor.InterleavedRounds;
 import dev.stoker.lab.doctor.MeasurementSettings;
-import dev.stoker.lab.doctor.check.Examination;
+import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.fix.FixResult;
 import dev.stoker.telemetry.log.Json;
 import java.time.Duration;
@@ -83,16 +83,16 @@ final class DoctorCommand implements Callable<Integer> {
     private void diagnose(Plan plan, MeasurementSettings settings, DoctorConsole console) {
         try (var rig = Rig.open(plan, console)) {
             var diagnosis = Diagnosis.of(InterleavedRounds.of(rig, settings, console));
-            var examination = Examination.of(plan, rig, diagnosis.measurements(), TRIAL, console);
+            var inspection = Inspection.of(plan, rig, diagnosis.measurements(), TRIAL, console);
             console.clear();
             show(() -> {
                 DiagnosisPrinter.print(diagnosis);
-                FindingsPrinter.print(examination);
+                FindingsPrinter.print(inspection);
             });
             var fields = new LinkedHashMap<>(diagnosis.fields());
-            fields.put("findings", examination.fields());
+            fields.put("findings", inspection.fields());
             if (fixing.wanted()) {
-                fix(fixing.result(plan, rig, examination, settings.time(), console), fields, console);
+                fix(fixing.result(plan, rig, inspection, settings.time(), console), fields, console);
             }
             if (output.json()) {
                 System.out.println(Json.write(fields));

@@ -5,7 +5,7 @@ import dev.stoker.job.Rig;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.prepare.PreparationJob;
 import dev.stoker.lab.doctor.DoctorObserver;
-import dev.stoker.lab.doctor.check.Examination;
+import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.fix.FixResult;
 import dev.stoker.lab.doctor.fix.FixSettings;
 import dev.stoker.lab.doctor.fix.PlanFixer;
@@ -55,10 +55,10 @@ final class DoctorFixOptions {
         }
     }
 
-    FixResult result(Plan plan, Rig rig, Examination examination, Duration time, DoctorObserver observer) {
+    FixResult result(Plan plan, Rig rig, Inspection inspection, Duration time, DoctorObserver observer) {
         var settings = new FixSettings(time.multipliedBy(TIMES), allowSemantics, Optional.ofNullable(prepare));
         var shards = new ShardPreparation(new Version().number(), "stoker doctor --fix", new SilentListener());
-        return PlanFixer.fix(plan, rig, examination, settings, shards, observer);
+        return PlanFixer.fix(plan, rig, inspection, settings, shards, observer);
     }
 
     /** Writes the plan where it has changed; returns the file. */

@@ -1,8 +1,8 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.core.PrintableText;
-import dev.stoker.lab.doctor.check.Examination;
 import dev.stoker.lab.doctor.check.Finding;
+import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.fix.FixResult;
 import dev.stoker.lab.doctor.fix.TriedChange;
 import java.nio.file.Path;
@@ -17,9 +17,9 @@ public final class FindingsPrinter {
     private FindingsPrinter() {}
 
     /** What was found in full, the rest by name. */
-    public static void print(Examination examination) {
+    public static void print(Inspection inspection) {
         System.out.println();
-        var found = examination.findings().stream().filter(Finding::isFound).toList();
+        var found = inspection.findings().stream().filter(Finding::isFound).toList();
         if (found.isEmpty()) {
             System.out.println("found       nothing that would make it faster");
         }
@@ -28,7 +28,7 @@ public final class FindingsPrinter {
         }
         System.out.println();
         for (var state : List.of(Finding.State.UNKNOWN, Finding.State.OK, Finding.State.NOT_APPLICABLE)) {
-            names(state, examination);
+            names(state, inspection);
         }
     }
 
@@ -40,8 +40,8 @@ public final class FindingsPrinter {
         wrapped("    " + finding.advice(), INDENT);
     }
 
-    private static void names(Finding.State state, Examination examination) {
-        String names = examination.findings().stream()
+    private static void names(Finding.State state, Inspection inspection) {
+        String names = inspection.findings().stream()
                 .filter(finding -> finding.state() == state)
                 .map(Finding::name)
                 .collect(Collectors.joining(", "));

@@ -28,7 +28,7 @@ final class BatchChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             int batch = facts.plan().training().batchSize();
             var steps = facts.trials().of(Trial.steps(doubled(facts)));
             if (steps.isEmpty()) {
@@ -37,7 +37,7 @@ final class BatchChecks {
                         "batch %d; steps are not what limits, or hardly faster with larger batches".formatted(batch));
             }
             double gain = facts.speedupOfSteps(steps.getAsDouble());
-            String evidence = "steps alone give %s with batch %d and %s with %d"
+            String evidence = "steps by themselves give %s with batch %d and %s with %d"
                     .formatted(Words.rate(facts.rates().steps()), batch, Words.rate(steps.getAsDouble()), 2 * batch);
             boolean fits = facts.step().deviceMemoryShare().orElse(0) < MEMORY;
             boolean enough = facts.schedule().trainingImages() >= 2 * batch * FEWEST_STEPS;
@@ -92,7 +92,7 @@ final class BatchChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (!facts.onGpu()) {
                 return Finding.notApplicable(this, "a CPU has no tensor cores");
             }

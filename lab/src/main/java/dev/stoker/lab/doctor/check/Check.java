@@ -12,5 +12,5 @@ public interface Check {
         return List.of();
     }
 
-    Finding examine(Facts facts);
+    Finding inspect(Facts facts);
 }

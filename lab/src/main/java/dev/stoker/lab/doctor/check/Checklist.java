@@ -38,7 +38,7 @@ public final class Checklist {
     /** What all checks say: what was found first, the most promising at the top. */
     public static List<Finding> findings(Facts facts) {
         return CHECKS.stream()
-                .map(check -> check.examine(facts))
+                .map(check -> check.inspect(facts))
                 .sorted(Comparator.comparing((Finding finding) -> !finding.isFound())
                         .thenComparing(Finding::expectedSpeedup, Comparator.reverseOrder())
                         .thenComparing(Finding::state))

@@ -59,7 +59,7 @@ public record Facts(
         return speedupOfSteps(1.5 * rates.steps()) >= Finding.NOTABLE;
     }
 
-    /** Throughput of the whole over the present one where steps alone had another throughput. */
+    /** Throughput of the whole over the present one where steps by themselves had another throughput. */
     double speedupOfSteps(double imagesPerSecond) {
         return model().withSteps(imagesPerSecond).speedup();
     }

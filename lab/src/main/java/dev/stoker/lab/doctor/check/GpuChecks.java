@@ -60,7 +60,7 @@ final class GpuChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.machine().gpus().isEmpty()) {
                 return Finding.notApplicable(this, NONE);
             }
@@ -86,7 +86,7 @@ final class GpuChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.machine().gpus().isEmpty()) {
                 return Finding.notApplicable(this, NONE);
             }
@@ -111,7 +111,7 @@ final class GpuChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.machine().gpus().isEmpty()) {
                 return Finding.notApplicable(this, NONE);
             }
@@ -141,7 +141,7 @@ final class GpuChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             return Finding.notApplicable(this, ONE_DEVICE);
         }
     }
@@ -154,7 +154,7 @@ final class GpuChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             return Finding.notApplicable(this, ONE_DEVICE);
         }
     }

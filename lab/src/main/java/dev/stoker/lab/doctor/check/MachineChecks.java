@@ -18,12 +18,12 @@ final class MachineChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (!facts.onGpu()) {
                 return Finding.notApplicable(this, "a CPU computes the steps");
             }
             double allowed = facts.machine().cores() / facts.input().processor();
-            String evidence = "%d cores allow an input of %s; steps alone give %s"
+            String evidence = "%d cores allow an input of %s; steps by themselves give %s"
                     .formatted(
                             facts.machine().cores(),
                             Words.rate(allowed),
@@ -50,7 +50,7 @@ final class MachineChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var sets = facts.machine().processor().instructionSets();
             String evidence = sets.isEmpty() ? "none that is known" : String.join(" ", sets);
             if (facts.onGpu() || sets.stream().anyMatch(FAST::contains)) {
@@ -70,7 +70,7 @@ final class MachineChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             String evidence = String.format(
                     java.util.Locale.ROOT,
                     "other processes used %.1f of %d cores while this was measured",
@@ -90,7 +90,7 @@ final class MachineChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             int nodes = facts.machine().nodes();
             return nodes <= 1
                     ? Finding.notApplicable(this, "one memory node")
@@ -109,7 +109,7 @@ final class MachineChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             return Finding.ok(
                     this,
                     "libtorch %s%s"

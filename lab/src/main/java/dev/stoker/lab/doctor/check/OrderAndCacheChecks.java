@@ -19,7 +19,7 @@ final class OrderAndCacheChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.data().stored().isEmpty()) {
                 return Finding.notApplicable(this, "the images are in memory");
             }
@@ -62,7 +62,7 @@ final class OrderAndCacheChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var shuffle = facts.plan().inputPipeline().shuffle();
             int window = switch (shuffle) {
                 case ShuffleMode.Full _, ShuffleMode.Blocks _ -> facts.data().images();

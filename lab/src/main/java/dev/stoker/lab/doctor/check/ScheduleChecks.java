@@ -21,7 +21,7 @@ final class ScheduleChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.schedule().evaluation().isEmpty()) {
                 return Finding.unknown(
                         this, "no evaluation was measured", "see evaluation_share in metrics.jsonl of a run");
@@ -62,7 +62,7 @@ final class ScheduleChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             int every = facts.plan().run().checkpointEvery();
             double between = ScheduledTime.secondsBetween(new Interval.Steps(every), facts);
             double writing = facts.schedule().state().count() / BYTES_PER_SECOND;
@@ -89,7 +89,7 @@ final class ScheduleChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             int every = facts.plan().run().logEvery();
             String evidence = "loss and accuracy add up on the device and are read every %,d steps".formatted(every);
             return facts.onGpu() && every < OFTEN
@@ -106,7 +106,7 @@ final class ScheduleChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             return facts.asked().learningRate().lr().isAuto()
                     ? Finding.ok(this, "found by a range test before each run")
                     : Finding.unknown(
@@ -128,7 +128,7 @@ final class ScheduleChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var plan = facts.plan();
             if (plan.phases().size() > 1) {
                 return Finding.ok(

@@ -270,7 +270,7 @@ final class StepChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             return PlanKey.all().stream()
                     .filter(key -> key.name().equals(KEY))
                     .findFirst()

@@ -21,7 +21,7 @@ final class StorageChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.data().stored().isEmpty()) {
                 return Finding.notApplicable(this, "the images are in memory");
             }
@@ -62,7 +62,7 @@ final class StorageChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var stored = facts.data().stored().filter(found -> !found.inFiles());
             if (stored.isEmpty()) {
                 return Finding.notApplicable(this, "the images are not in shards");
@@ -95,7 +95,7 @@ final class StorageChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.data().stored().isEmpty()) {
                 return Finding.notApplicable(this, "the images are in memory, in the size of the model");
             }
@@ -132,7 +132,7 @@ final class StorageChecks {
         /** Small images have little to decode. */
         private static final int LARGE = 200;
 
-        /** A PNG of a photograph, by pixels; a JPEG is also decoded at the size that the crop needs. */
+        /** A PNG, by pixels; a JPEG is also decoded at the size that the crop needs. */
         private static final double SLOWER_THAN_JPEG = 3;
 
         @Override
@@ -141,7 +141,7 @@ final class StorageChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.data().stored().isEmpty()) {
                 return Finding.notApplicable(this, "the images are pixels in memory");
             }
@@ -156,7 +156,7 @@ final class StorageChecks {
             double gain = withoutWork(facts, cost.decoding() * (1 - 1 / SLOWER_THAN_JPEG));
             boolean slow = !stored.format().equals("JPEG") && stored.shorterSide() >= LARGE;
             return slow && cost.share(cost.decoding()) > MUCH && gain >= Finding.NOTABLE
-                    ? Finding.found(this, evidence, "store photographs as JPEG, which decodes faster", gain)
+                    ? Finding.found(this, evidence, "store large images as JPEG, which decodes faster", gain)
                     : Finding.ok(this, evidence);
         }
     }

@@ -40,7 +40,7 @@ final class TransformChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var cost = facts.input();
             String evidence = "transforms take %s of an image's %s on a worker"
                     .formatted(Words.percent(cost.share(cost.transforming())), Words.time(cost.busy()));
@@ -109,7 +109,7 @@ final class TransformChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (!facts.onGpu()) {
                 return Finding.notApplicable(this, "a CPU computes the steps");
             }
@@ -141,7 +141,7 @@ final class TransformChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (!facts.onGpu()) {
                 return Finding.notApplicable(this, "a CPU computes the steps");
             }
@@ -192,7 +192,7 @@ final class TransformChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             return facts.onGpu()
                     ? Finding.ok(
                             this,

@@ -29,7 +29,7 @@ interface TriedCheck extends Check {
     }
 
     @Override
-    default Finding examine(Facts facts) {
+    default Finding inspect(Facts facts) {
         var change = alternative(facts);
         var trial = change.map(Trial::steps).map(wanted -> facts.trials().of(wanted));
         if (trial.isEmpty() || trial.orElseThrow().isEmpty()) {
@@ -37,7 +37,7 @@ interface TriedCheck extends Check {
         }
         double rate = trial.orElseThrow().getAsDouble();
         double gain = facts.speedupOfSteps(rate);
-        String evidence = "steps alone give %s with %s and %s with %s"
+        String evidence = "steps by themselves give %s with %s and %s with %s"
                 .formatted(
                         Words.rate(facts.rates().steps()),
                         present(facts),

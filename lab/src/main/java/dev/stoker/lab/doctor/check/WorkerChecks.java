@@ -20,7 +20,7 @@ final class WorkerChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             int workers = facts.input().workers();
             String evidence = "%d %s alone %s %s, and %s of a core for each image allow %s"
                     .formatted(
@@ -54,7 +54,7 @@ final class WorkerChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var options = facts.plan().inputPipeline();
             if (options.inputCpu() == 0) {
                 return facts.input().decisions().stream()
@@ -93,7 +93,7 @@ final class WorkerChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             var cost = facts.input();
             String evidence = "reading takes %s of an image's %s on a worker, of which %s are waits"
                     .formatted(
@@ -140,7 +140,7 @@ final class WorkerChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             String evidence = "workers had no free batch for %s of their time, and training waited for input %s of its"
                             .formatted(
                                     Words.percent(facts.input().blocked()),
@@ -180,7 +180,7 @@ final class WorkerChecks {
         }
 
         @Override
-        public Finding examine(Facts facts) {
+        public Finding inspect(Facts facts) {
             if (facts.plan().device().deterministic()) {
                 return Finding.notApplicable(this, "deterministic keeps the order of images");
             }

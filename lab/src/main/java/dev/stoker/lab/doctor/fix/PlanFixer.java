@@ -7,8 +7,8 @@ import dev.stoker.lab.doctor.DoctorObserver;
 import dev.stoker.lab.doctor.InterleavedRounds;
 import dev.stoker.lab.doctor.MeasurementSettings;
 import dev.stoker.lab.doctor.PairedRounds;
-import dev.stoker.lab.doctor.check.Examination;
 import dev.stoker.lab.doctor.check.Finding;
+import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.check.PlanChange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Set;
 
 /**
  * Tries the changes that findings propose, one at a time and the most promising first, each against the best plan so far. After
- * a change that is kept, the plan is examined again, since something else may limit it now.
+ * a change that is kept, the plan is inspected again, since something else may limit it now.
  */
 public final class PlanFixer implements AutoCloseable {
     private static final int FEWEST_ROUNDS = 3;
@@ -32,8 +32,8 @@ public final class PlanFixer implements AutoCloseable {
     /** A smaller gain is not worth another plan, however sure it is. */
     private static final double LEAST_GAIN = 1.02;
 
-    /** An examination after a change is shorter than the first. */
-    private static final double EXAMINATION_SHARE = 1.0 / 8;
+    /** An inspection after a change is shorter than the first. */
+    private static final double INSPECTION_SHARE = 1.0 / 8;
 
     private static final Duration TRIAL = Duration.ofSeconds(4);
 
@@ -51,7 +51,7 @@ public final class PlanFixer implements AutoCloseable {
     private PlanFixer(
             Plan asked,
             Rig rig,
-            Examination first,
+            Inspection first,
             FixSettings settings,
             ShardPreparation preparation,
             DoctorObserver observer) {
@@ -73,7 +73,7 @@ public final class PlanFixer implements AutoCloseable {
     public static FixResult fix(
             Plan asked,
             Rig rig,
-            Examination first,
+            Inspection first,
             FixSettings settings,
             ShardPreparation preparation,
             DoctorObserver observer) {
@@ -82,19 +82,19 @@ public final class PlanFixer implements AutoCloseable {
         }
     }
 
-    private FixResult fix(Examination first) {
-        var examination = first;
-        for (var next = mostPromising(examination); next.isPresent() && !isOver(); next = mostPromising(examination)) {
+    private FixResult fix(Inspection first) {
+        var inspection = first;
+        for (var next = mostPromising(inspection); next.isPresent() && !isOver(); next = mostPromising(inspection)) {
             if (attempt(next.orElseThrow()) && !isOver()) {
                 tried.clear(); // what did not help before may help now
-                examination = examined(best);
+                inspection = inspected(best);
             }
         }
         return result();
     }
 
-    private Optional<Finding> mostPromising(Examination examination) {
-        return examination.findings().stream()
+    private Optional<Finding> mostPromising(Inspection inspection) {
+        return inspection.findings().stream()
                 .filter(finding -> finding.isFound()
                         && finding.change()
                                 .filter(change -> !tried.contains(change))
@@ -102,10 +102,10 @@ public final class PlanFixer implements AutoCloseable {
                 .findFirst();
     }
 
-    private Examination examined(Variant variant) {
-        var time = Duration.ofNanos((long) (EXAMINATION_SHARE * settings.time().toNanos()));
+    private Inspection inspected(Variant variant) {
+        var time = Duration.ofNanos((long) (INSPECTION_SHARE * settings.time().toNanos()));
         var measured = InterleavedRounds.of(variant.rig(), MeasurementSettings.DEFAULTS.withTime(time), observer);
-        return Examination.of(variant.asked(), variant.rig(), measured, settings.paced(TRIAL), observer);
+        return Inspection.of(variant.asked(), variant.rig(), measured, settings.paced(TRIAL), observer);
     }
 
     /** Tries a change and, where it is a number that gains, twice of it; true where one was kept. */

@@ -9,8 +9,8 @@ import dev.stoker.job.prepare.PreparationJob;
 import dev.stoker.lab.doctor.DoctorObserver;
 import dev.stoker.lab.doctor.InterleavedRounds;
 import dev.stoker.lab.doctor.MeasurementSettings;
-import dev.stoker.lab.doctor.check.Examination;
 import dev.stoker.lab.doctor.check.Finding;
+import dev.stoker.lab.doctor.check.Inspection;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,8 +65,8 @@ class PlanFixerTest {
         try (var rig = Rig.open(plan)) {
             var measured = InterleavedRounds.of(
                     rig, MeasurementSettings.DEFAULTS.withTime(Duration.ofMillis(400)), DoctorObserver.SILENT);
-            var examination = Examination.of(plan, rig, measured, Duration.ofMillis(100), DoctorObserver.SILENT);
-            return PlanFixer.fix(plan, rig, examination, settings, preparation(), DoctorObserver.SILENT);
+            var inspection = Inspection.of(plan, rig, measured, Duration.ofMillis(100), DoctorObserver.SILENT);
+            return PlanFixer.fix(plan, rig, inspection, settings, preparation(), DoctorObserver.SILENT);
         }
     }
 
@@ -124,7 +124,7 @@ class PlanFixerTest {
     }
 
     @Test
-    void aPlanWithoutTimeIsExaminedAndNotChanged() throws IOException {
+    void aPlanWithoutTimeIsInspectedAndNotChanged() throws IOException {
         var result = fixed(plan(), within(Duration.ofNanos(1)));
         assertThat(result.isChanged()).isFalse();
         assertThat(result.speedup()).isEqualTo(1);
@@ -143,7 +143,7 @@ class PlanFixerTest {
         try (var rig = Rig.open(plan())) {
             var measured = InterleavedRounds.of(
                     rig, MeasurementSettings.DEFAULTS.withTime(Duration.ofMillis(400)), DoctorObserver.SILENT);
-            var findings = Examination.of(plan(), rig, measured, Duration.ofMillis(100), DoctorObserver.SILENT)
+            var findings = Inspection.of(plan(), rig, measured, Duration.ofMillis(100), DoctorObserver.SILENT)
                     .findings();
             assertThat(findings)
                     .extracting(Finding::name)

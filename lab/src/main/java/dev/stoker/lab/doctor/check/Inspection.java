@@ -17,15 +17,15 @@ import java.util.OptionalDouble;
  *
  * @param findings what was found first, the most promising at the top
  */
-public record Examination(Facts facts, List<Finding> findings) {
+public record Inspection(Facts facts, List<Finding> findings) {
     private static final int TRIAL_ROUNDS = 4;
 
-    public Examination {
+    public Inspection {
         findings = List.copyOf(findings);
     }
 
     /** Measures what the checks need besides, each alternative for about as long as {@code time}. */
-    public static Examination of(Plan asked, Rig rig, Measurements measured, Duration time, DoctorObserver observer) {
+    public static Inspection of(Plan asked, Rig rig, Measurements measured, Duration time, DoctorObserver observer) {
         var machine = new MachineReader();
         double evaluation = evaluation(rig, time.dividedBy(2), observer);
         var facts = FactReader.facts(asked, rig, measured, evaluation, machine.read());
@@ -38,8 +38,8 @@ public record Examination(Facts facts, List<Finding> findings) {
     }
 
     /** Of facts that are complete. */
-    static Examination of(Facts facts) {
-        return new Examination(facts, Checklist.findings(facts));
+    static Inspection of(Facts facts) {
+        return new Inspection(facts, Checklist.findings(facts));
     }
 
     private static double evaluation(Rig rig, Duration time, DoctorObserver observer) {
