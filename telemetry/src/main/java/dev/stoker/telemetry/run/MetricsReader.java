@@ -74,7 +74,7 @@ public record MetricsReader(Path file) {
 
     private static byte[] content(SeekableByteChannel channel, long offset, int most) throws IOException {
         channel.position(offset);
-        var buffer = ByteBuffer.allocate((int) Math.clamp(channel.size() - offset, 0, most));
+        var buffer = ByteBuffer.allocate(Math.clamp(channel.size() - offset, 0, most));
         while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
             // until it is full, or the file ends sooner than it said
         }
