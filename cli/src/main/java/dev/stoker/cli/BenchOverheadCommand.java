@@ -54,15 +54,20 @@ final class BenchOverheadCommand implements Callable<Integer> {
     private static void show(Map<String, Double> fields) {
         System.out.printf(
                 "telemetry overhead     %.2f %% of the throughput (%.2f to %.2f %%), median of %.0f pairs%n",
-                100 * fields.get("telemetry_overhead"),
-                100 * fields.get("telemetry_overhead_low"),
-                100 * fields.get("telemetry_overhead_high"),
-                fields.get("pairs"));
+                percent(fields, "telemetry_overhead"),
+                percent(fields, "telemetry_overhead_low"),
+                percent(fields, "telemetry_overhead_high"),
+                fields.getOrDefault("pairs", 0.0));
         System.out.printf(
                 "CPU time               %.2f %% more (%.2f to %.2f %%)%n",
-                100 * fields.get("telemetry_cpu_overhead"),
-                100 * fields.get("telemetry_cpu_overhead_low"),
-                100 * fields.get("telemetry_cpu_overhead_high"));
-        System.out.printf("images/s               %,.0f with telemetry%n", fields.get("images_per_second"));
+                percent(fields, "telemetry_cpu_overhead"),
+                percent(fields, "telemetry_cpu_overhead_low"),
+                percent(fields, "telemetry_cpu_overhead_high"));
+        System.out.printf(
+                "images/s               %,.0f with telemetry%n", fields.getOrDefault("images_per_second", 0.0));
+    }
+
+    private static double percent(Map<String, Double> fields, String name) {
+        return 100 * fields.getOrDefault(name, Double.NaN);
     }
 }

@@ -46,10 +46,10 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
     private static boolean isAligned(Layer layer, Model model, int multiple) {
         if (layer instanceof Layer.Conv2d conv) {
             boolean first = conv.in() == model.input().channels();
-            return conv.groups() > 1 || (first || conv.in() % multiple == 0) && conv.out() % multiple == 0;
+            return conv.groups() > 1 || ((first || conv.in() % multiple == 0) && conv.out() % multiple == 0);
         }
         return !(layer instanceof Layer.Linear linear)
-                || linear.in() % multiple == 0 && (linear.out() == model.classes() || linear.out() % multiple == 0);
+                || (linear.in() % multiple == 0 && (linear.out() == model.classes() || linear.out() % multiple == 0));
     }
 
     private static long cost(Layer layer, ActivationShape in, ActivationShape out) {

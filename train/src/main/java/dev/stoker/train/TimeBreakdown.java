@@ -52,7 +52,7 @@ public record TimeBreakdown(Map<TimeShare, Double> seconds) {
         parts.put(TimeShare.OTHER, Math.max(0, rest));
         double excess = Math.max(0, -rest);
         for (var share : new TimeShare[] {TimeShare.COPY, TimeShare.INPUT}) {
-            double part = parts.get(share);
+            double part = parts.getOrDefault(share, 0.0);
             parts.put(share, part - Math.min(part, excess));
             excess -= Math.min(part, excess);
         }

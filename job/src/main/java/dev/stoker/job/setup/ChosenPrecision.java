@@ -20,9 +20,6 @@ public record ChosenPrecision(Precision precision, Optional<String> reason, Opti
 
     private static final int FP16_CAPABILITY = 70;
 
-    private static final String SLOW = "precision %s on a CPU without bf16 matrix instructions: up to 25 times slower"
-            + " than fp32 was measured; use precision fp32 or auto";
-
     /** Throws where the device cannot compute in what was asked for. */
     public static ChosenPrecision of(Auto<Precision> asked, Device device) {
         return of(asked, device, CpuInfo::ofThisMachine);
@@ -40,8 +37,13 @@ public record ChosenPrecision(Precision precision, Optional<String> reason, Opti
         boolean slow = device instanceof Device.Cpu
                 && precision.isBfloat16()
                 && !cpu.get().hasBfloat16();
-        return new ChosenPrecision(
-                precision, Optional.empty(), slow ? Optional.of(SLOW.formatted(precision.title())) : Optional.empty());
+        return new ChosenPrecision(precision, Optional.empty(), slow ? Optional.of(slow(precision)) : Optional.empty());
+    }
+
+    private static String slow(Precision precision) {
+        return ("precision %s on a CPU without bf16 matrix instructions: up to 25 times slower than fp32 was measured;"
+                        + " use precision fp32 or auto")
+                .formatted(precision.title());
     }
 
     static ChosenPrecision ofCpu(CpuInfo cpu) {

@@ -67,7 +67,7 @@ public record MachineUsage(double cpuSeconds, Bytes memory, Bytes pageCache, Byt
     }
 
     private static double busySeconds(String line) {
-        String[] words = SPACES.split(line);
+        String[] words = SPACES.split(line, -1);
         double ticks = 0;
         for (int field : BUSY_FIELDS) {
             ticks += field < words.length ? Double.parseDouble(words[field]) : 0;

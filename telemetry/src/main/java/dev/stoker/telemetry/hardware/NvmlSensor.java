@@ -119,12 +119,14 @@ final class NvmlSensor {
     private OptionalDouble number(Arena arena, String function) {
         MemorySegment value = arena.allocate(JAVA_LONG);
         return nvml.callIfPossible(function, device, value)
-                ? OptionalDouble.of(value.get(JAVA_LONG, 0))
+                ? OptionalDouble.of((double) value.get(JAVA_LONG, 0))
                 : OptionalDouble.empty();
     }
 
     private static OptionalDouble value(boolean there, MemorySegment value) {
-        return there ? OptionalDouble.of(Integer.toUnsignedLong(value.get(JAVA_INT, 0))) : OptionalDouble.empty();
+        return there
+                ? OptionalDouble.of((double) Integer.toUnsignedLong(value.get(JAVA_INT, 0)))
+                : OptionalDouble.empty();
     }
 
     private static OptionalDouble percent(OptionalDouble value) {

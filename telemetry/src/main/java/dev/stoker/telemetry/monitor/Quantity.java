@@ -44,6 +44,8 @@ public enum Quantity {
     private final String key;
     private final String title;
     private final Unit unit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
     private final Set<Of> subjects;
 
     Quantity(String key, String title, Unit unit, Of... subjects) {

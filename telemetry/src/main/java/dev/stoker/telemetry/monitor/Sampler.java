@@ -63,7 +63,7 @@ public final class Sampler implements AutoCloseable {
     private void add(Sample.Builder sample, GpuReading gpu) {
         String subject = Quantity.gpu(gpu.index());
         sample.add(subject, Quantity.UTILIZATION, gpu.utilization());
-        gpu.memory().ifPresent(bytes -> sample.add(subject, Quantity.GPU_MEMORY, bytes));
+        gpu.memory().ifPresent(bytes -> sample.add(subject, Quantity.GPU_MEMORY, (double) bytes));
         sample.add(subject, Quantity.TEMPERATURE, gpu.celsius());
         sample.add(subject, Quantity.POWER, gpu.watts());
         sample.add(subject, Quantity.ENERGY, energySinceStart(gpu));
@@ -90,33 +90,24 @@ public final class Sampler implements AutoCloseable {
     private static void add(Sample.Builder sample, MachineUsage now, MachineUsage before, double seconds) {
         String subject = Quantity.MACHINE;
         sample.add(subject, Quantity.CPU_CORES, rate(now.cpuSeconds(), before.cpuSeconds(), seconds));
-        sample.add(subject, Quantity.MEMORY, now.memory().count());
-        sample.add(subject, Quantity.PAGE_CACHE, now.pageCache().count());
-        sample.add(
-                subject,
-                Quantity.DISK_READ,
-                rate(now.diskRead().count(), before.diskRead().count(), seconds));
-        sample.add(
-                subject,
-                Quantity.DISK_WRITTEN,
-                rate(now.diskWritten().count(), before.diskWritten().count(), seconds));
+        sample.add(subject, Quantity.MEMORY, (double) now.memory().count());
+        sample.add(subject, Quantity.PAGE_CACHE, (double) now.pageCache().count());
+        sample.add(subject, Quantity.DISK_READ, rate(now.diskRead(), before.diskRead(), seconds));
+        sample.add(subject, Quantity.DISK_WRITTEN, rate(now.diskWritten(), before.diskWritten(), seconds));
     }
 
     private static void add(Sample.Builder sample, ProcessTreeUsage now, ProcessTreeUsage earlier, double seconds) {
         String subject = Quantity.PROCESS;
         sample.add(subject, Quantity.CPU_CORES, rate(now.cpuSeconds(), earlier.cpuSeconds(), seconds));
-        sample.add(subject, Quantity.MEMORY, now.memory().count());
-        sample.add(
-                subject, Quantity.READ, rate(now.read().count(), earlier.read().count(), seconds));
-        sample.add(
-                subject,
-                Quantity.DISK_READ,
-                rate(now.diskRead().count(), earlier.diskRead().count(), seconds));
-        sample.add(
-                subject,
-                Quantity.DISK_WRITTEN,
-                rate(now.diskWritten().count(), earlier.diskWritten().count(), seconds));
+        sample.add(subject, Quantity.MEMORY, (double) now.memory().count());
+        sample.add(subject, Quantity.READ, rate(now.read(), earlier.read(), seconds));
+        sample.add(subject, Quantity.DISK_READ, rate(now.diskRead(), earlier.diskRead(), seconds));
+        sample.add(subject, Quantity.DISK_WRITTEN, rate(now.diskWritten(), earlier.diskWritten(), seconds));
         sample.add(subject, Quantity.PROCESSES, now.processes());
+    }
+
+    private static double rate(Bytes now, Bytes before, double seconds) {
+        return rate((double) now.count(), (double) before.count(), seconds);
     }
 
     /** Not a number, and so left out, where no time has passed; an account that was closed unseen must not be negative. */

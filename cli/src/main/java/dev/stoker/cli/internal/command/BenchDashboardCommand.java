@@ -54,7 +54,8 @@ public final class BenchDashboardCommand implements Callable<Integer> {
         return switch (value) {
             case Long bytes when name.endsWith("_bytes") -> new Bytes(bytes).toString();
             case Double seconds -> "%.3f s".formatted(seconds);
-            default -> "%,d".formatted(value);
+            case Number count -> "%,d".formatted(count.longValue());
+            default -> value.toString();
         };
     }
 }

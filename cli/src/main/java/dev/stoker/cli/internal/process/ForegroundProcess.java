@@ -22,7 +22,7 @@ final class ForegroundProcess {
 
     /** Fields are counted after the name, which may hold anything. */
     static boolean isForeground(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
         return fields.length > GROUP_OF_TERMINAL && fields[GROUP].equals(fields[GROUP_OF_TERMINAL]);
     }
 }

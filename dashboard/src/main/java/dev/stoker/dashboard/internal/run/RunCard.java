@@ -64,7 +64,7 @@ public record RunCard(String id, long version, Map<String, @Nullable Object> fie
         fields.put("name", run.rest());
         fields.put(
                 "started",
-                run.started() == LocalDateTime.MIN ? "" : run.started().toString());
+                run.started().equals(LocalDateTime.MIN) ? "" : run.started().toString());
         return fields;
     }
 

@@ -92,7 +92,7 @@ final class RunCurves {
     }
 
     private static Map<String, @Nullable Object> epoch(MetricsLine line) {
-        var fields = new LinkedHashMap<>(line.fields());
+        var fields = new LinkedHashMap<String, @Nullable Object>(line.fields());
         fields.values().removeIf(value -> value instanceof List<?> || value instanceof Map<?, ?>);
         for (String share : SHARES) {
             line.share(share).ifPresent(value -> fields.put(share + "_share", value));

@@ -27,7 +27,7 @@ final class RunRoutes {
 
     void addTo(RoutesConfig routes) {
         routes.get("/api/runs", this::list);
-        routes.get("/api/run", request -> answer(request, run -> details(request, run)));
+        routes.get("/api/run", request -> answer(request, this::details));
         routes.get("/api/curves", request -> answer(request, RunRoutes::curves));
         routes.get("/api/trace", request -> answer(request, TraceOverview::of));
         routes.get("/api/experiments", this::experiments);
@@ -57,7 +57,7 @@ final class RunRoutes {
                                 .toList()));
     }
 
-    private Map<String, @Nullable Object> details(Context request, OpenedRun run) {
+    private Map<String, @Nullable Object> details(OpenedRun run) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
         runs.card(run.id()).ifPresent(card -> fields.put("run", card.fields()));
         fields.putAll(run.details());

@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
 
 /** The sizes of the images of a dataset, from a sample of them that is the same each time. */
 final class ImageSizeStatistics {
+    private static final List<ImageFormat> FORMATS = List.of(ImageFormat.values());
+
     private static final int SAMPLE = 512;
 
     /** Larger images are augmented by CPU workers; a cell for the largest of all would waste memory for the others. */
@@ -71,7 +73,7 @@ final class ImageSizeStatistics {
         row.setAtIndex(INT, 0, header.uprightHeight());
         row.setAtIndex(INT, 1, header.uprightWidth());
         row.setAtIndex(INT, 2, (int) Math.min(Integer.MAX_VALUE, encoded.byteSize()));
-        row.setAtIndex(INT, 3, header.format().ordinal());
+        row.setAtIndex(INT, 3, FORMATS.indexOf(header.format()));
     }
 
     private void add(BatchFeed feed) {
@@ -123,7 +125,7 @@ final class ImageSizeStatistics {
                 container,
                 files,
                 bytes,
-                ImageFormat.values()[quantile(formats, MEDIAN)].toString(),
+                FORMATS.get(quantile(formats, MEDIAN)).toString(),
                 quantile(heights, MEDIAN),
                 quantile(widths, MEDIAN),
                 new Bytes(quantile(lengths, MEDIAN))));

@@ -5,6 +5,7 @@ import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.train.TimeShare;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 
 /** How long the device was kept from steps by something else, by CUDA events in the computing stream around it. */
 final class PauseTimer implements AutoCloseable {
@@ -47,10 +48,10 @@ final class PauseTimer implements AutoCloseable {
     }
 
     /** Adds the seconds of all that are over on the device. */
-    void addTo(double[] seconds) {
+    void addTo(Map<TimeShare, Double> seconds) {
         while (!unread.isEmpty() && unread.getFirst().ended.isComplete()) {
             var interval = unread.removeFirst();
-            seconds[interval.share.ordinal()] += interval.ended.secondsSince(interval.began);
+            seconds.merge(interval.share, interval.ended.secondsSince(interval.began), Double::sum);
             spare.push(interval);
         }
     }

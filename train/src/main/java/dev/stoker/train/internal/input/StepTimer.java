@@ -10,6 +10,7 @@ import dev.stoker.train.TimeShare;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The time breakdown of steps, by CUDA events in the computing stream: when the device reached a step, when its batch was on the
@@ -75,8 +76,8 @@ public final class StepTimer implements AutoCloseable {
     private Step current;
     private Step next;
     private final PauseTimer pauses;
-    /** Of what is complete on the device, by ordinal. */
-    private final double[] seconds = new double[TimeShare.values().length];
+    /** Of what is complete on the device. */
+    private final Map<TimeShare, Double> seconds = new EnumMap<>(TimeShare.class);
 
     private boolean paused = true;
     private double training;
@@ -211,11 +212,7 @@ public final class StepTimer implements AutoCloseable {
      */
     public TimeBreakdown read() {
         readCompleted();
-        var parts = new EnumMap<TimeShare, Double>(TimeShare.class);
-        for (var share : TimeShare.values()) {
-            parts.put(share, seconds[share.ordinal()]);
-        }
-        return new TimeBreakdown(parts);
+        return new TimeBreakdown(seconds);
     }
 
     private void readCompleted() {
@@ -253,7 +250,7 @@ public final class StepTimer implements AutoCloseable {
     }
 
     private void add(TimeShare share, double more) {
-        seconds[share.ordinal()] += more;
+        seconds.merge(share, more, Double::sum);
     }
 
     private void record(Step step) {
