@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,9 +63,12 @@ class MonitorProcessTest {
                 .mapToDouble(Double::parseDouble)
                 .max()
                 .orElseThrow();
-        assertThat(((Map<?, ?>) fields.get("process_memory_bytes")).get("peak")).isEqualTo(peak);
-        assertThat((double) ((Map<?, ?>) fields.get("process_count")).get("peak"))
-                .isGreaterThanOrEqualTo(3);
+        assertThat(peak(fields.get("process_memory_bytes"))).isEqualTo(peak);
+        assertThat(peak(fields.get("process_count"))).isGreaterThanOrEqualTo(3);
+    }
+
+    private static double peak(@Nullable Object summary) {
+        return (double) Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(summary)).get("peak"));
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a dashboard as a program would. */
 final class Answers implements AutoCloseable {
@@ -38,12 +40,12 @@ final class Answers implements AutoCloseable {
                 BodyHandlers.ofString());
     }
 
-    Map<String, Object> json(String path) throws IOException, InterruptedException {
+    Map<String, @Nullable Object> json(String path) throws IOException, InterruptedException {
         return JsonReader.read(get(path).body());
     }
 
     /** The cards, when all are read. */
-    List<Map<String, Object>> runs() throws IOException, InterruptedException {
+    List<Map<String, @Nullable Object>> runs() throws IOException, InterruptedException {
         for (int tries = 0; tries < 200; tries++) {
             var answer = json("/api/runs");
             var runs = list(answer.get("runs"));
@@ -57,13 +59,17 @@ final class Answers implements AutoCloseable {
     }
 
     @SuppressWarnings("unchecked")
-    static List<Map<String, Object>> list(Object value) {
-        return (List<Map<String, Object>>) value;
+    static List<Map<String, @Nullable Object>> list(@Nullable Object value) {
+        return (List<Map<String, @Nullable Object>>) Objects.requireNonNull(value);
     }
 
     @SuppressWarnings("unchecked")
-    static Map<String, Object> map(Object value) {
-        return (Map<String, Object>) value;
+    static Map<String, @Nullable Object> map(@Nullable Object value) {
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
+    }
+
+    static List<?> numbers(@Nullable Object value) {
+        return (List<?>) Objects.requireNonNull(value);
     }
 
     static String encoded(String text) {

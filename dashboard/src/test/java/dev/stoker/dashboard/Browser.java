@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.JavascriptExecutor;
@@ -91,7 +92,7 @@ final class Browser implements AutoCloseable {
                 .until(_ -> Boolean.TRUE.equals(script("return Boolean(" + condition + ")")));
     }
 
-    Object script(String code) {
+    @Nullable Object script(String code) {
         return ((JavascriptExecutor) driver).executeScript(code);
     }
 

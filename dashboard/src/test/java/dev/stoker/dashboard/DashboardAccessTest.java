@@ -158,7 +158,7 @@ class DashboardAccessTest {
         open(Optional.empty());
         var cards = answers.runs();
         assertThat(cards)
-                .filteredOn(card -> !card.get("id").equals("run"))
+                .filteredOn(card -> !"run".equals(card.get("id")))
                 .hasSize(2)
                 .allSatisfy(card -> assertThat(card)
                         .containsEntry("state", "damaged")

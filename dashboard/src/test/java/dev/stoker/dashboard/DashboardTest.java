@@ -3,6 +3,7 @@ package dev.stoker.dashboard;
 import static dev.stoker.dashboard.Answers.encoded;
 import static dev.stoker.dashboard.Answers.list;
 import static dev.stoker.dashboard.Answers.map;
+import static dev.stoker.dashboard.Answers.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,9 +73,9 @@ class DashboardTest {
         restart();
         answers.runs();
         var rate = map(map(answers.json("/api/curves?run=long").get("series")).get("lr"));
-        assertThat((List<?>) rate.get("value")).hasSizeLessThanOrEqualTo(2_000).hasSizeGreaterThan(500);
-        assertThat(((List<?>) rate.get("value")).contains(9.5)).isTrue();
-        assertThat(((List<?>) rate.get("step")).contains(12_345L)).isTrue();
+        assertThat(numbers(rate.get("value"))).hasSizeLessThanOrEqualTo(2_000).hasSizeGreaterThan(500);
+        assertThat(numbers(rate.get("value")).contains(9.5)).isTrue();
+        assertThat(numbers(rate.get("step")).contains(12_345L)).isTrue();
     }
 
     @Test
@@ -92,7 +94,7 @@ class DashboardTest {
         assertThat(map(series.get("loss.train")).get("value"))
                 .isEqualTo(List.of(4.0, 2.0, 1.0, 0.1)); // the last would be below 0
         assertThat(map(series.get("accuracy.train")).get("value")).isEqualTo(List.of(0.0, 0.5, 0.5, 0.9));
-        assertThat((double) ((List<?>) map(series.get("images_per_second")).get("value")).get(1))
+        assertThat((double) numbers(map(series.get("images_per_second")).get("value")).get(1))
                 .isBetween(33.3, 33.4);
     }
 
@@ -104,8 +106,8 @@ class DashboardTest {
         var details = answers.json("/api/run?run=run");
         assertThat(map(details.get("plan"))).containsEntry("lr", "0.1");
         assertThat(list(details.get("epochs")).getLast()).containsEntry("compute_share", 0.5);
-        assertThat(details.get("verdict").toString()).contains("waits for input 30 %");
-        assertThat((List<?>) details.get("notes")).isEmpty();
+        assertThat(String.valueOf(details.get("verdict"))).contains("waits for input 30 %");
+        assertThat(Answers.list(details.get("notes"))).isEmpty();
     }
 
     @Test
@@ -157,10 +159,10 @@ class DashboardTest {
         var cards = answers.runs();
         assertThat(card(cards, "cut")).containsEntry("bad_lines", 2L).containsEntry("step", 10L);
         assertThat(card(cards, "plan")).containsEntry("state", "damaged");
-        assertThat(answers.json("/api/run?run=cut").get("notes").toString())
+        assertThat(String.valueOf(answers.json("/api/run?run=cut").get("notes")))
                 .contains("2 lines of metrics.jsonl cannot be read");
-        assertThat(answers.json("/api/run?run=plan").get("notes").toString()).contains("plan.yaml, line ");
-        assertThat(answers.json("/api/run?run=young").get("notes").toString()).contains("There is no metrics.jsonl");
+        assertThat(String.valueOf(answers.json("/api/run?run=plan").get("notes"))).contains("plan.yaml, line ");
+        assertThat(String.valueOf(answers.json("/api/run?run=young").get("notes"))).contains("There is no metrics.jsonl");
     }
 
     @Test
@@ -188,7 +190,7 @@ class DashboardTest {
         assertThat(answers.runs()).extracting(run -> run.get("id")).containsExactly("batch-size/a");
         var experiments = list(answers.json("/api/experiments").get("experiments"));
         assertThat(experiments).extracting(each -> each.get("name")).containsExactly("broken", "batch-size");
-        assertThat(experiments.getFirst().get("problem").toString()).contains("cannot be read");
+        assertThat(String.valueOf(experiments.getFirst().get("problem"))).contains("cannot be read");
         assertThat(answers.get("/api/run?run=" + encoded("batch-size/a")).statusCode())
                 .isEqualTo(200);
     }
@@ -219,7 +221,7 @@ class DashboardTest {
                 .hasMessageContaining("there is no folder");
     }
 
-    private static Map<String, Object> card(List<Map<String, Object>> cards, String id) {
+    private static Map<String, @Nullable Object> card(List<Map<String, @Nullable Object>> cards, String id) {
         return cards.stream()
                 .filter(card -> id.equals(card.get("id")))
                 .findFirst()

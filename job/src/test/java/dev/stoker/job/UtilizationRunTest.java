@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,7 +78,7 @@ class UtilizationRunTest {
             assertThat(Files.readAllLines(file)).startsWith(before.toArray(String[]::new));
             assertThat(samples)
                     .hasSizeGreaterThan(before.size())
-                    .noneMatch(sample -> sample.get("step").equals(7L));
+                    .noneMatch(sample -> Long.valueOf(7).equals(sample.get("step")));
             assertThat(samples.getLast()).containsEntry("step", 20L);
         }
     }
@@ -93,7 +94,7 @@ class UtilizationRunTest {
         assertThat(job.run(List.of(count), () -> reached.get() >= limit)).isEmpty();
     }
 
-    private static List<Map<String, Object>> samples(TrainingJob job) throws IOException {
+    private static List<Map<String, @Nullable Object>> samples(TrainingJob job) throws IOException {
         return Files.readAllLines(job.folder().resolve("utilization.jsonl")).stream()
                 .map(line -> JsonReader.read(line))
                 .toList();
