@@ -31,11 +31,14 @@ class ArchitectureTest {
             Map.entry("datasets", Set.of("core", "data", "image")),
             Map.entry("tensor", Set.of("core", "telemetry")),
             Map.entry("nn", Set.of("core", "tensor")),
+            Map.entry("distribute", Set.of("core", "telemetry")),
             Map.entry("train", Set.of("core", "telemetry", "data", "tensor", "nn")),
-            Map.entry("job", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train")),
+            Map.entry(
+                    "job",
+                    Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "distribute")),
             Map.entry("lab", Set.of("core", "telemetry", "data", "train", "job")),
             Map.entry("dashboard", Set.of("core", "telemetry")),
-            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "job", "lab", "dashboard", "bench")),
+            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "distribute", "job", "lab", "dashboard", "bench")),
             Map.entry(
                     "bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "job")));
 
