@@ -1,6 +1,7 @@
 package dev.stoker.data;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.StokerException;
 import dev.stoker.data.explain.PipelineExplanation;
 import dev.stoker.data.internal.explain.Explanations;
 import dev.stoker.data.internal.feed.IndexedBatchFeed;
@@ -16,8 +17,10 @@ import java.util.Set;
  * Loads batches of rows, epoch after epoch, and skips up to {@code corruptLimit} corrupt elements of a run.
  *
  * @param ordered whether rows have the order of the elements; without it, a batch holds the rows that are ready first
+ * @param share the rows of each batch that are loaded
  */
-public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs, long corruptLimit, boolean ordered) {
+public record DataLoader<T>(
+        Rows<T> rows, int size, LastBatch last, long epochs, long corruptLimit, boolean ordered, BatchShare share) {
     public DataLoader {
         Counts.atLeastOne("batch", size);
         Counts.atLeastOne("epochs", epochs);
@@ -26,7 +29,7 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
 
     /** Several epochs. No batch spans two of them, and the next one is prefetched: there is no gap between them. */
     public DataLoader<T> repeat(long times) {
-        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), corruptLimit, ordered);
+        return new DataLoader<>(rows, size, last, Math.multiplyExact(epochs, times), corruptLimit, ordered, share);
     }
 
     /**
@@ -35,7 +38,7 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
      * Each counts once, however many epochs reach it.
      */
     public DataLoader<T> skipCorrupt(long limit) {
-        return new DataLoader<>(rows, size, last, epochs, limit, ordered);
+        return new DataLoader<>(rows, size, last, epochs, limit, ordered, share);
     }
 
     /**
@@ -43,7 +46,15 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
      * every element once. Batches then differ from run to run.
      */
     public DataLoader<T> ordered(boolean inOrder) {
-        return new DataLoader<>(rows, size, last, epochs, corruptLimit, inOrder);
+        return new DataLoader<>(rows, size, last, epochs, corruptLimit, inOrder, share);
+    }
+
+    /**
+     * Loads the rows of one rank only. Size, number and order of batches, and the state to resume from, stay those of whole
+     * batches, the same on every rank: so a state of one number of ranks continues on any other.
+     */
+    public DataLoader<T> share(BatchShare ofRank) {
+        return new DataLoader<>(rows, size, last, epochs, corruptLimit, ordered, ofRank);
     }
 
     /** The number of batches of an epoch, if it is known in advance. */
@@ -63,12 +74,23 @@ public record DataLoader<T>(Rows<T> rows, int size, LastBatch last, long epochs,
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory, DataState state) {
         try {
             var stage = rows.elements().compiled(Set.of());
-            return ordered && stage instanceof Indexed<T> indexed
-                    ? new IndexedBatchFeed<>(this, indexed, resources, memory, state)
-                    : new StreamedBatchFeed<>(this, stage, resources, memory, state);
+            if (ordered && stage instanceof Indexed<T> indexed) {
+                return new IndexedBatchFeed<>(this, indexed, resources, memory, state);
+            }
+            refuseShare();
+            return new StreamedBatchFeed<>(this, stage, resources, memory, state);
         } catch (RuntimeException | Error failure) {
             memory.close();
             throw failure;
+        }
+    }
+
+    private void refuseShare() {
+        if (share.world() > 1) {
+            throw new StokerException(
+                    "%d ranks cannot share batches whose rows have no number; use the strict order and elements with random access"
+                            .formatted(share.world()))
+                    .about("order");
         }
     }
 

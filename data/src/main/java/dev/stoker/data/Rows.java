@@ -26,6 +26,6 @@ public record Rows<T>(Dataset<T> elements, int rowBytes, Optional<Seed> seed, Ro
     }
 
     public DataLoader<T> batch(int size, LastBatch last) {
-        return new DataLoader<>(this, size, last, 1, 0, true);
+        return new DataLoader<>(this, size, last, 1, 0, true, BatchShare.ALL);
     }
 }

@@ -21,13 +21,13 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
 
     T at(long batch, int row, WorkerState worker) {
         long epoch = indexing.epoch(batch);
-        long index = indexing.first(batch) + row;
+        long index = indexing.index(batch, row);
         worker.at(epoch, index);
         return stage(batch, index).at(epoch, wrapped(batch, index), worker);
     }
 
     void prefetch(long batch, int row, WorkerState worker) {
-        long index = indexing.first(batch) + row;
+        long index = indexing.index(batch, row);
         stage(batch, index).prefetch(indexing.epoch(batch), wrapped(batch, index), worker);
     }
 

@@ -1,5 +1,6 @@
 package dev.stoker.data.internal.feed;
 
+import dev.stoker.data.BatchShare;
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.LastBatch;
 import dev.stoker.data.internal.pipeline.BatchCount;
@@ -15,6 +16,7 @@ record BatchIndexing(
         long perEpoch,
         int size,
         LastBatch last,
+        BatchShare share,
         long batchesOfFirst,
         long batchesPerEpoch,
         long batches) {
@@ -29,6 +31,7 @@ record BatchIndexing(
                 perEpoch,
                 loader.size(),
                 loader.last(),
+                loader.share(),
                 first,
                 whole,
                 Counts.plus(first, Counts.times(whole, after)));
@@ -52,7 +55,13 @@ record BatchIndexing(
         return size * (isInFirst(batch) ? batch : (batch - batchesOfFirst) % batchesPerEpoch);
     }
 
+    /** Rows of the batch that are loaded here. */
     int rows(long batch) {
-        return last == LastBatch.SHORT ? (int) Math.min(size, elements(batch) - first(batch)) : size;
+        return share.rows(last == LastBatch.SHORT ? (int) Math.min(size, elements(batch) - first(batch)) : size);
+    }
+
+    /** The index of the element of a row within its epoch, or within the rest of it. */
+    long index(long batch, int row) {
+        return first(batch) + share.position(row);
     }
 }
