@@ -7,9 +7,10 @@ import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** Encodes the columns of a table as features: numbers, one-hot vectors and embeddings. */
-record ColumnFeatures(String path, List<ColumnEncoding> columns, Weights weights) {
+record ColumnFeatures(String path, List<ColumnEncoding> columns, BiFunction<String, String, Tensor> weights) {
 
     /** Of rows (batch × values). Adjacent numeric columns are copied together. */
     Tensor of(Tensor rows) {
@@ -29,7 +30,7 @@ record ColumnFeatures(String path, List<ColumnEncoding> columns, Weights weights
                     parts.add(Functional.oneHot(codes(rows, index), categories));
                 case ColumnEncoding.Embedding embedding ->
                     parts.add(Functional.embedding(
-                            weights.tensor(WeightNames.join(path, embedding.name()), "weight"),
+                            weights.apply(WeightNames.join(path, embedding.name()), "weight"),
                             codes(rows, embedding.index())));
             }
         }

@@ -39,8 +39,8 @@ final class ForwardPass {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
-            case Layer.Linear linear -> Functional.linear(x, weights.tensor(path, "weight"), bias(path, linear.bias()));
-            case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), weights).of(x.flatten(1));
+            case Layer.Linear linear -> Functional.linear(x, weight(path, "weight"), bias(path, linear.bias()));
+            case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), this::weight).of(x.flatten(1));
             case Layer.Activation activation -> activation(activation).of(x);
             case Layer.MaxPool2d(KernelWindow window, boolean ceil) ->
                 Functional.maxPool2d(x, window.kernelSize(), window.strides(), window.paddings(), ceil);
@@ -58,7 +58,7 @@ final class ForwardPass {
             case Layer.Concat concat -> forked(x, fork -> concatenated(path, concat, fork));
             case Layer.Gate(Layer.Sequential gate) -> forked(x, fork -> fork.times(sequence(path, gate, fork)));
             case Layer.Auxiliary head -> forked(x, fork -> auxiliaryHead(path, head, fork));
-            case Layer.Custom custom -> custom.layer().forward(name -> weights.tensor(path, name), x, training);
+            case Layer.Custom custom -> custom.layer().forward(name -> weight(path, name), x, training);
         };
     }
 
@@ -81,9 +81,22 @@ final class ForwardPass {
                 next = forward(name, child.layer(), x);
             }
             release(x, input, next);
-            x = next;
+            x = cut(next, input);
         }
         return x;
+    }
+
+    private Tensor cut(Tensor x, Tensor input) {
+        var cut = tape.map(each -> each.cut(x)).orElse(x);
+        release(x, input, cut);
+        return cut;
+    }
+
+    /** A weight of a layer, which is used now. */
+    private Tensor weight(String path, String name) {
+        var weight = weights.tensor(path, name);
+        tape.ifPresent(each -> each.uses(WeightNames.join(path, name), weight));
+        return weight;
     }
 
     /** For layers that use x more than once. */
@@ -152,7 +165,7 @@ final class ForwardPass {
     private Tensor convolution(String path, Layer.Conv2d conv, Tensor x) {
         return Functional.conv2d(
                 x,
-                weights.tensor(path, "weight"),
+                weight(path, "weight"),
                 bias(path, conv.bias()),
                 conv.window().strides(),
                 conv.window().paddings(),
@@ -160,7 +173,7 @@ final class ForwardPass {
     }
 
     private Optional<Tensor> bias(String path, boolean present) {
-        return present ? Optional.of(weights.tensor(path, "bias")) : Optional.empty();
+        return present ? Optional.of(weight(path, "bias")) : Optional.empty();
     }
 
     /** {@code activation(norm(x) + summand)}, in one fused kernel where there is one. */
@@ -171,8 +184,8 @@ final class ForwardPass {
             weights.tensor(path, "num_batches_tracked").addInPlace(1);
         }
         var norm = new BatchNorm(
-                weights.tensor(path, "weight"),
-                weights.tensor(path, "bias"),
+                weight(path, "weight"),
+                weight(path, "bias"),
                 weights.tensor(path, "running_mean"),
                 weights.tensor(path, "running_var"),
                 layer.momentum(),

@@ -16,15 +16,27 @@ public final class DropoutMask {
 
     private DropoutMask() {}
 
+    /** The rows of a batch that a rank has: row {@code i} is row {@code i * world + rank} of the whole batch. */
+    public record Rows(int rank, int world) {
+        /** All of them. */
+        public static final Rows ALL = new Rows(0, 1);
+    }
+
+    /** Of a whole batch. */
+    public static Tensor of(Seed seed, Tensor step, double rate, DataType type, long... sizes) {
+        return of(seed, step, Rows.ALL, rate, type, sizes);
+    }
+
     /**
      * Zeros with the probability {@code rate} and {@code 1 / (1 - rate)} otherwise, on the step's device.
      *
      * <p>Element {@code i} is decided by the random number {@code i} of {@link dev.stoker.core.random.SeededRandom}, from a seed that
-     * is itself the random number {@code step} from {@code seed}: SplitMix64 twice, in integers that wrap around.
+     * is itself the random number {@code step} from {@code seed}: SplitMix64 twice, in integers that wrap around. Elements are
+     * counted in the whole batch, so all ranks together sample what one would.
      *
      * @param step one int64 on the device
      */
-    public static Tensor of(Seed seed, Tensor step, double rate, DataType type, long... sizes) {
+    public static Tensor of(Seed seed, Tensor step, Rows rows, double rate, DataType type, long... sizes) {
         if (!(rate >= 0 && rate < 1)) {
             throw new IllegalArgumentException("a dropout rate must be at least 0 and below 1, got " + rate);
         }
@@ -35,8 +47,7 @@ public final class DropoutMask {
                     .add(new Scalar(1L))
                     .mul_(new Scalar(GOLDEN_GAMMA))
                     .add_(new Scalar(seed.value())));
-            var element = torch.arange(
-                    new Scalar(1L), new Scalar(count(sizes) + 1), TorchInterop.options(DataType.INT64, step.device()));
+            var element = elements(rows, count(sizes), sizes[0], step.device());
             var random = mix(element.mul_(new Scalar(GOLDEN_GAMMA)).add_(start));
             var kept = shifted(random, Long.SIZE - KEPT_BITS).ge(new Scalar((long) (rate * (1L << KEPT_BITS))));
             var mask = kept.to(TorchInterop.scalar(type))
@@ -44,6 +55,18 @@ public final class DropoutMask {
                     .reshape(sizes);
             return scope.keep(new Tensor(mask, scope));
         }
+    }
+
+    /** The numbers of elements in the whole batch, from 1. */
+    private static org.bytedeco.pytorch.Tensor elements(Rows rows, long count, long ownRows, Device device) {
+        var own = torch.arange(new Scalar(1L), new Scalar(count + 1), TorchInterop.options(DataType.INT64, device));
+        if (rows.world == 1 || ownRows == 0) {
+            return own;
+        }
+        long perRow = count / ownRows;
+        var row = torch.arange(new Scalar(0L), new Scalar(ownRows), TorchInterop.options(DataType.INT64, device));
+        var ofOthers = row.mul_(new Scalar((rows.world - 1) * perRow)).add_(new Scalar(rows.rank * perRow));
+        return own.reshape(ownRows, perRow).add_(ofOthers.reshape(ownRows, 1)).reshape(count);
     }
 
     private static org.bytedeco.pytorch.Tensor mix(org.bytedeco.pytorch.Tensor z) {

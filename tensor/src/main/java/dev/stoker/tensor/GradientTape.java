@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A forward pass in segments: within a segment autograd computes the gradients; between two segments is a fused operation,
@@ -13,14 +14,35 @@ import java.util.Optional;
  * of its leaf, and lets autograd propagate the result through the segment before.
  *
  * <p>Autograd can run backward through a segment only once. So a tensor that several segments use must be {@link #fork}ed first.
+ *
+ * <p>A weight that was used before some operation was recorded has its whole gradient when backward has visited that operation and
+ * all later ones. So gradients of the last layers can be sent to other ranks while those of the first are being computed.
  */
 public final class GradientTape {
-    private final BatchNormKernel engine;
+    private final Optional<BatchNormKernel> engine;
+    private final long bytesPerSegment;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
     private final IdentityHashMap<Tensor, Leaf> leaves = new IdentityHashMap<>();
+    private final UsedWeights used = new UsedWeights();
+    private long bytesInSegment;
 
-    GradientTape(BatchNormKernel engine) {
+    /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
+    GradientTape(Optional<BatchNormKernel> engine, long bytesPerSegment) {
         this.engine = engine;
+        this.bytesPerSegment = bytesPerSegment;
+    }
+
+    /** A layer uses a weight of this name now. */
+    public void uses(String name, Tensor weight) {
+        used.add(name, boundaries.size());
+        if (bytesPerSegment > 0) {
+            bytesInSegment += weight.elements() * weight.type().bytes();
+        }
+    }
+
+    /** The end of a segment where it has many weights, so that their gradients are final early; x itself otherwise. */
+    public Tensor cut(Tensor x) {
+        return bytesPerSegment > 0 && bytesInSegment >= bytesPerSegment ? fork(x) : x;
     }
 
     /** The same values, as a leaf that any number of segments may use. */
@@ -29,28 +51,40 @@ public final class GradientTape {
             return x;
         }
         var leaf = leaf(x.detach());
-        boundaries.addLast(new Boundary(leaf, source(x), Optional.empty(), Optional.empty()));
+        add(new Boundary(leaf, source(x), Optional.empty(), Optional.empty()));
         return leaf.outside;
+    }
+
+    private void add(Boundary boundary) {
+        boundaries.addLast(boundary);
+        bytesInSegment = 0;
     }
 
     /** Whether {@link #batchNorm} has a fused kernel for this. */
     public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
-        return engine.supports(x, summand, norm);
+        return engine.isPresent() && engine.get().supports(x, summand, norm);
     }
 
     /** {@code activation(norm(x) + summand)}; x and the summand must be outputs of a segment, or leaves. */
     public Tensor batchNorm(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
-        var applied = engine.apply(x, summand, norm);
+        var applied = engine.orElseThrow().apply(x, summand, norm);
         var leaf = leaf(applied.output().detach());
-        boundaries.addLast(new Boundary(leaf, source(x), summand.map(this::source), Optional.of(applied)));
+        add(new Boundary(leaf, source(x), summand.map(this::source), Optional.of(applied)));
         return leaf.outside;
     }
 
     /** Accumulates the gradients of everything that the loss was computed from. */
     public void backward(Tensor loss) {
+        backward(loss, _ -> {});
+    }
+
+    /** The same; {@code finished} takes the name of each weight as soon as its gradient is whole. */
+    public void backward(Tensor loss, Consumer<String> finished) {
         loss.backward();
+        used.finish(boundaries.size(), finished);
         while (!boundaries.isEmpty()) {
             boundaries.removeLast().backward();
+            used.finish(boundaries.size(), finished);
         }
         leaves.clear();
     }

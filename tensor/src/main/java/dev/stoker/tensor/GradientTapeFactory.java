@@ -1,5 +1,6 @@
 package dev.stoker.tensor;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.Optional;
 
@@ -7,10 +8,22 @@ import java.util.Optional;
 public final class GradientTapeFactory {
     private final Optional<BatchNormKernel> engine;
     private final Optional<String> whyNotFused;
+    private final long bytesPerSegment;
 
     private GradientTapeFactory(Optional<BatchNormKernel> engine, Optional<String> whyNotFused) {
+        this(engine, whyNotFused, 0);
+    }
+
+    private GradientTapeFactory(
+            Optional<BatchNormKernel> engine, Optional<String> whyNotFused, long bytesPerSegment) {
         this.engine = engine;
         this.whyNotFused = whyNotFused;
+        this.bytesPerSegment = bytesPerSegment;
+    }
+
+    /** With tapes that are also cut after so many bytes of weights, so that gradients become final one segment after another. */
+    public GradientTapeFactory cuttingAfter(Bytes ofWeights) {
+        return new GradientTapeFactory(engine, whyNotFused, ofWeights.count());
     }
 
     /** What it allocates on a GPU belongs to the innermost scope. */
@@ -44,7 +57,9 @@ public final class GradientTapeFactory {
 
     /** A tape for one pass; none where autograd does it all. */
     public Optional<GradientTape> tape() {
-        return engine.map(GradientTape::new);
+        return engine.isPresent() || bytesPerSegment > 0
+                ? Optional.of(new GradientTape(engine, bytesPerSegment))
+                : Optional.empty();
     }
 
     /** Why there are no fused kernels, where there are none. */

@@ -368,12 +368,36 @@ public final class Tensor {
         return handle().requires_grad();
     }
 
-    /** Gives this tensor a gradient of zeros, in its own layout, so that the gradient's address never changes. */
+    /** Gives this tensor a gradient of zeros, in its own layout, so that the gradient's address never changes; keeps one it has. */
     public Tensor createGradient() {
         try (var _ = new PointerScope()) {
-            handle().mutable_grad().put(torch.zeros_like(handle().detach()));
+            if (handle().grad().defined()) {
+                handle().grad().zero_();
+            } else {
+                handle().mutable_grad().put(torch.zeros_like(handle().detach()));
+            }
         }
         return this;
+    }
+
+    /**
+     * Gives it a gradient of zeros that is a part of another tensor, from this element on, in the memory layout of this one. It
+     * must not have a gradient yet: others may refer to that.
+     */
+    public void createGradientIn(Tensor flat, long from) {
+        try (var _ = new PointerScope()) {
+            if (handle().grad().defined()) {
+                throw new IllegalStateException("the tensor has a gradient already");
+            }
+            var part = flat.handle().as_strided(sizes(), strides(), new LongOptional(from));
+            handle().mutable_grad().put(part.zero_());
+        }
+    }
+
+    private long[] strides() {
+        var strides = new long[Math.toIntExact(handle().dim())];
+        Arrays.setAll(strides, i -> handle.stride(i));
+        return strides;
     }
 
     public Tensor detach() {

@@ -2,6 +2,7 @@ package dev.stoker.nn.zoo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
 import dev.stoker.core.random.Seed;
@@ -84,6 +85,11 @@ class GradientTapeTest {
         var taped = found(model, GradientTapeFactory.withAutogradKernels().tape());
         agree(autograd.gradients, taped.gradients);
         agree(autograd.buffers, taped.buffers);
+        var cut = found(
+                model,
+                GradientTapeFactory.without("only cut").cuttingAfter(new Bytes(1)).tape());
+        agree(autograd.gradients, cut.gradients);
+        agree(autograd.buffers, cut.buffers);
         assertThat(autograd.gradients.values().stream()
                         .mapToDouble(GradientTapeTest::largest)
                         .max()
@@ -117,9 +123,20 @@ class GradientTapeTest {
             var images = images(model.input()).to(DataType.FLOAT64, Device.CPU);
             var outputs = tape.map(forward::withTape).orElse(forward).outputs(images);
             var loss = outputs.loss(logits -> Functional.crossEntropy(logits, labels(), 0));
-            tape.ifPresentOrElse(each -> each.backward(loss), loss::backward);
+            var whole = new LinkedHashMap<String, double[]>();
+            tape.ifPresentOrElse(
+                    each -> each.backward(loss, name -> whole.putAll(gradient(name, weights))), loss::backward);
+            whole.forEach((name, values) -> assertThat(gradient(name, weights).get(name))
+                    .as("%s, when it was said to be whole", name)
+                    .isEqualTo(values));
             return new Found(doubles(weights.parameters(), true), doubles(weights.buffers(), false));
         }
+    }
+
+    /** Of a trained weight. */
+    private static Map<String, double[]> gradient(String name, Weights weights) {
+        var parameter = weights.parameters().get(name);
+        return parameter == null ? Map.of() : doubles(Map.of(name, parameter), true);
     }
 
     private static Map<String, double[]> doubles(Map<String, Tensor> tensors, boolean gradients) {

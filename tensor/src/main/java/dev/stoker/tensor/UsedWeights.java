@@ -1,0 +1,30 @@
+package dev.stoker.tensor;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The weights that a forward pass has used, in order, each with the number of boundaries on the tape before it. */
+final class UsedWeights {
+    private record Use(String name, int boundaries) {}
+
+    private final Deque<Use> uses = new ArrayDeque<>();
+    private final Map<String, Integer> counts = new HashMap<>();
+
+    void add(String name, int boundaries) {
+        uses.addLast(new Use(name, boundaries));
+        counts.merge(name, 1, Integer::sum);
+    }
+
+    /** Backward has visited all but so many boundaries: passes on weights of which no use is left. */
+    void finish(int boundariesLeft, Consumer<String> finished) {
+        while (!uses.isEmpty() && uses.getLast().boundaries >= boundariesLeft) {
+            String name = uses.removeLast().name;
+            if (counts.merge(name, -1, Integer::sum) == 0) {
+                finished.accept(name);
+            }
+        }
+    }
+}
