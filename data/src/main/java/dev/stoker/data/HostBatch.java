@@ -13,6 +13,11 @@ public interface HostBatch extends AutoCloseable {
     /** Number of rows; the last batch of an epoch may be short, and so is one whose corrupt elements were skipped, down to none. */
     int size();
 
+    /** Number of rows of the whole batch, of which other ranks may have some; a skipped corrupt element of another rank counts. */
+    default int wholeSize() {
+        return size();
+    }
+
     /** The rows, contiguous. */
     MemorySegment rows();
 

@@ -7,6 +7,7 @@ import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
+import dev.stoker.train.internal.parallel.RankCheckpoints;
 import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;
 import dev.stoker.train.search.LearningRateFinderResult;
@@ -57,7 +58,9 @@ public final class Trainer implements AutoCloseable {
             Consumer<Weights> prepare) {
         this.phases = phases;
         this.settings = settings;
-        this.checkpoints = checkpoints;
+        this.checkpoints = settings.parallel()
+                .<Checkpoints>map(ranks -> new RankCheckpoints(checkpoints, ranks.communicator()))
+                .orElse(checkpoints);
         observer = new ObserverList(observers);
         resources = new TrainerResources(phases.last(), settings, device, prepare);
     }
@@ -110,7 +113,19 @@ public final class Trainer implements AutoCloseable {
 
     /** Trains from the latest checkpoint, or from the start, to the last epoch or until a stop is requested. */
     public Outcome fit(BooleanSupplier stopRequested) {
-        return fit(new LocalTrainingControl(settings.loop(), phases, settings.epochs(), stopRequested));
+        var own = new LocalTrainingControl(settings.loop(), phases, settings.epochs(), stopRequested);
+        return settings.parallel().isEmpty() ? fit(own) : fitTogether(own, agreed(stopRequested));
+    }
+
+    private Outcome fitTogether(LocalTrainingControl own, AgreedStop stop) {
+        var communicator = settings.parallel().orElseThrow().communicator();
+        var outcome = fit(new AgreedTrainingControl(own, settings.loop(), stop, communicator));
+        stop.joined();
+        return outcome;
+    }
+
+    private AgreedStop agreed(BooleanSupplier stopRequested) {
+        return new AgreedStop(stopRequested, settings.parallel().orElseThrow().communicator());
     }
 
     /** Trains from the latest checkpoint, or from the start, until the control ends it. */
@@ -125,6 +140,16 @@ public final class Trainer implements AutoCloseable {
      * best, which are the weights from then on. Empty also where a stop was requested meanwhile.
      */
     public Optional<TrainingObserver.TestReport> test(TrainingProgress progress, BooleanSupplier stopRequested) {
+        if (settings.parallel().isEmpty()) {
+            return tested(progress, stopRequested);
+        }
+        var stop = agreed(stopRequested);
+        var report = tested(progress, stop);
+        stop.joined();
+        return report;
+    }
+
+    private Optional<TrainingObserver.TestReport> tested(TrainingProgress progress, BooleanSupplier stopRequested) {
         var report = testData(stopRequested).flatMap(last -> {
             long step = progress.step();
             long bestStep = progress.bestSoFar().bestStep();

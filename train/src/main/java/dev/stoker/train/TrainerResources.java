@@ -18,6 +18,7 @@ import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
+import dev.stoker.train.internal.parallel.SharedStatistics;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.RunningMetrics;
 import dev.stoker.train.internal.step.StepContext;
@@ -29,6 +30,7 @@ import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +52,7 @@ final class TrainerResources implements AutoCloseable {
     private final Evaluator evaluator;
     private final StepTimer times;
     private final Tensors parameters;
+    private final Optional<SharedStatistics> statistics;
     private DeviceInput input;
 
     /** {@code phase} is the last phase of the run, whose model has all weights. */
@@ -67,9 +70,10 @@ final class TrainerResources implements AutoCloseable {
         input = phase.data().imageRoute() instanceof ImageRoute.HostAugmented
                 ? evaluationInput
                 : DeviceInput.forTraining(phase.data(), device);
-        metrics = new RunningMetrics(device);
+        var ranks = settings.parallel().map(DataParallel::communicator);
+        metrics = new RunningMetrics(device, ranks);
         step = new TrainingStep(
-                new StepResources(trainingDevice, stream, weights, metrics),
+                new StepResources(trainingDevice, stream, weights, metrics, settings.parallel()),
                 model,
                 input,
                 settings.optimizer(),
@@ -80,6 +84,15 @@ final class TrainerResources implements AutoCloseable {
         step.whenOutOfMemory(evaluator::releaseMemory);
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
+        statistics = settings.parallel().map(ranksOfRun -> statistics(ranksOfRun, weights, step.evaluatedWeights()));
+    }
+
+    private static SharedStatistics statistics(DataParallel parallel, Weights weights, Weights evaluated) {
+        var buffers = new ArrayList<>(weights.buffers().values());
+        if (evaluated != weights) {
+            buffers.addAll(evaluated.buffers().values());
+        }
+        return new SharedStatistics(parallel.communicator(), buffers);
     }
 
     private EvaluatorSettings evaluatorSettings() {
@@ -88,7 +101,13 @@ final class TrainerResources implements AutoCloseable {
                 settings.step().precision(),
                 settings.step().loss().forEvaluation(),
                 settings.step().capture(),
-                settings.loop().testTimeAugmentation());
+                settings.loop().testTimeAugmentation(),
+                settings.parallel().map(DataParallel::communicator));
+    }
+
+    /** Makes the running statistics of all ranks the same; called at the same points by all. */
+    void averageStatistics() {
+        statistics.ifPresent(SharedStatistics::average);
     }
 
     /** A staging buffer for a checkpoint of these tensors, where the device has use and memory for one. */
@@ -168,9 +187,9 @@ final class TrainerResources implements AutoCloseable {
 
     /** A full batch, and the last of an epoch where that is a partial one. */
     static List<Integer> batchSizes(TrainingData data) {
-        int full = data.batch();
-        int last = data.trainingImages() % full;
-        return last == 0 ? List.of(full) : List.of(full, last);
+        int full = data.rowsPerBatch();
+        int last = data.share().rows(data.trainingImages() % data.batch());
+        return last == 0 || last == full ? List.of(full) : List.of(full, last);
     }
 
     /** Everything that a checkpoint keeps. */

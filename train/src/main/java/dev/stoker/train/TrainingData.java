@@ -6,6 +6,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.image.HostImages;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.BatchFeed;
+import dev.stoker.data.BatchShare;
 import dev.stoker.data.DataState;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,18 @@ public interface TrainingData {
 
     int trainingImages();
 
-    /** Batch size, for training and evaluation alike. */
+    /** Batch size, for training and evaluation alike: of all ranks together. */
     int batch();
+
+    /** The rows of each batch that this process loads: all of them, unless several ranks train together. */
+    default BatchShare share() {
+        return BatchShare.ALL;
+    }
+
+    /** The most rows of a batch that this process loads. */
+    default int rowsPerBatch() {
+        return share().rows(batch());
+    }
 
     int batchesPerEpoch();
 

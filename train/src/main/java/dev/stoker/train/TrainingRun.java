@@ -249,15 +249,17 @@ final class TrainingRun {
         return control.stopRequested(progress) ? Next.STOP : Next.STEP;
     }
 
-    /** Trains on the next batch; returns the number of images. A batch of none, all of them corrupt, counts as a step. */
+    /** Trains on the next batch; returns the number of images, of all ranks together. A batch of none, all of them corrupt, counts as a step. */
     private int step(BatchFeed feed, DevicePrefetcher prefetcher) {
         var step = resources.step();
-        int size = prefetcher.take(feed);
+        prefetcher.take(feed);
+        int size = step.wholeBatch();
         int microBatches = step.microBatches();
         betweenSteps = false;
         if (size > 0) {
             step.run(schedule.nextStep(progress));
         }
+        resources.times().communicated(step.communication());
         resources.times().ends();
         if (step.microBatches() > microBatches) {
             reports.ranOutOfMemory(progress, step.microBatches());
@@ -334,6 +336,7 @@ final class TrainingRun {
     }
 
     private Optional<Evaluation> evaluation() {
+        resources.averageStatistics();
         return resources.evaluator().validate((done, batches) -> {
             reports.evaluating(done, batches);
             return !control.stopRequested(progress);
@@ -358,6 +361,7 @@ final class TrainingRun {
         requireFinite("loss", reading.score().loss());
         requireFinite("square of the largest weight", reading.number());
         measureElapsedTime();
+        resources.averageStatistics();
         try (var _ = times.pause(TimeShare.CHECKPOINT)) {
             checkpoints.save(progress, resources.state());
         }

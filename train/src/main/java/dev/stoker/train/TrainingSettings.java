@@ -6,12 +6,14 @@ import dev.stoker.tensor.Device;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.StepSettings;
+import java.util.Optional;
 
 /**
  * How to train, apart from the model and the data.
  *
  * @param trace records what the device and its copies do
  * @param timed whether the time breakdown is measured
+ * @param parallel the other ranks, where there are any
  */
 public record TrainingSettings(
         int epochs,
@@ -22,14 +24,15 @@ public record TrainingSettings(
         Seed seed,
         LoopSettings loop,
         Trace trace,
-        boolean timed) {
+        boolean timed,
+        Optional<DataParallel> parallel) {
     public TrainingSettings {
         if (epochs < 1) {
             throw new IllegalArgumentException("epochs must be at least 1, got " + epochs);
         }
     }
 
-    /** Without a trace, with a time breakdown. */
+    /** Without a trace, with a time breakdown, on one rank. */
     public TrainingSettings(
             int epochs,
             LearningRateSettings rate,
@@ -38,15 +41,20 @@ public record TrainingSettings(
             Device device,
             Seed seed,
             LoopSettings loop) {
-        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true);
+        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true, Optional.empty());
     }
 
     public TrainingSettings withTrace(Trace other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other, timed);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel);
     }
 
     /** With or without a time breakdown. */
     public TrainingSettings withTimes(boolean other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, other);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel);
+    }
+
+    /** Together with other ranks. */
+    public TrainingSettings withParallel(Optional<DataParallel> ranks) {
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks);
     }
 }

@@ -57,7 +57,16 @@ record BatchIndexing(
 
     /** Rows of the batch that are loaded here. */
     int rows(long batch) {
-        return share.rows(last == LastBatch.SHORT ? (int) Math.min(size, elements(batch) - first(batch)) : size);
+        return share.rows(wholeRows(batch));
+    }
+
+    private int wholeRows(long batch) {
+        return last == LastBatch.SHORT ? (int) Math.min(size, elements(batch) - first(batch)) : size;
+    }
+
+    /** Rows of the whole batch, of which {@code kept} are here: without corrupt ones as far as they are known. */
+    int wholeRows(long batch, int kept) {
+        return wholeRows(batch) - (rows(batch) - kept);
     }
 
     /** The index of the element of a row within its epoch, or within the rest of it. */

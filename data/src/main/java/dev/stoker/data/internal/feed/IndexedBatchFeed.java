@@ -104,7 +104,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
             int rows = slot(index).compact(indexing.rows(index));
             workerPool.consumed(rows);
             readAhead.start(claimBatch);
-            return new LeasedBatch(index, rows, slot(index), () -> release(index));
+            return new LeasedBatch(index, rows, indexing.wholeRows(index, rows), slot(index), () -> release(index));
         } finally {
             workerPool.unlock();
         }

@@ -7,13 +7,19 @@ import java.lang.foreign.MemorySegment;
 public final class LeasedBatch implements HostBatch {
     private final long index;
     private final int size;
+    private final int wholeSize;
     private final BatchSlot slot;
     private final Runnable release;
     private boolean returned;
 
     LeasedBatch(long index, int size, BatchSlot slot, Runnable release) {
+        this(index, size, size, slot, release);
+    }
+
+    LeasedBatch(long index, int size, int wholeSize, BatchSlot slot, Runnable release) {
         this.index = index;
         this.size = size;
+        this.wholeSize = wholeSize;
         this.slot = slot;
         this.release = release;
     }
@@ -26,6 +32,11 @@ public final class LeasedBatch implements HostBatch {
     @Override
     public int size() {
         return size;
+    }
+
+    @Override
+    public int wholeSize() {
+        return wholeSize;
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.stoker.train.internal.evaluation;
 
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.collective.Communicator;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
@@ -20,16 +22,23 @@ final class EvaluationAccumulator {
     private static final int LOSS = 0;
     private static final int CORRECT = 1;
     private static final int TOP_FIVE = 2;
-    private static final int MATRIX = 3;
+    private static final int IMAGES = 3;
+    private static final int MATRIX = 4;
 
     private final int classes;
     private final Loss loss;
     private final Tensor sums;
+    private final Optional<Communicator> ranks;
     private long images;
 
     EvaluationAccumulator(int classes, Loss loss, Device device) {
+        this(classes, loss, device, Optional.empty());
+    }
+
+    EvaluationAccumulator(int classes, Loss loss, Device device, Optional<Communicator> ranks) {
         this.classes = classes;
         this.loss = loss;
+        this.ranks = ranks;
         sums = Tensor.zeros(DataType.FLOAT64, device, MATRIX + cells());
     }
 
@@ -55,10 +64,14 @@ final class EvaluationAccumulator {
         images += size;
     }
 
-    /** Waits for the device. */
+    /** Waits for the device, and for all ranks that evaluate together. */
     Evaluation read(CorruptImages corrupt) {
-        try (var _ = TensorScope.open("evaluation")) {
+        try (var _ = TensorScope.open("evaluation");
+                var _ = Gradients.off()) {
+            sums.at(IMAGES).fillInPlace(images);
+            ranks.ifPresent(communicator -> communicator.sum(sums));
             double[] host = sums.toHost().toArray(ValueLayout.JAVA_DOUBLE);
+            images = (long) host[IMAGES];
             double count = Math.max(1, images);
             return new Evaluation(
                     host[LOSS] / count,

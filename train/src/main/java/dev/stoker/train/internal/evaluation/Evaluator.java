@@ -58,11 +58,11 @@ public final class Evaluator implements AutoCloseable {
         this.input = input;
         times = new StepTimer(stream, Trace.OFF);
         prefetcher = new DevicePrefetcher(input, stream, times);
-        metrics = new EvaluationAccumulator(model.classes(), settings.loss(), settings.device());
+        metrics = new EvaluationAccumulator(model.classes(), settings.loss(), settings.device(), settings.ranks());
         forward = Forward.evaluating(model, weights);
-        logits = Tensor.zeros(DataType.FLOAT32, settings.device(), data.batch(), model.classes());
+        logits = Tensor.zeros(DataType.FLOAT32, settings.device(), data.rowsPerBatch(), model.classes());
         mayCapture = settings.mayCapture();
-        imagesAtOnce = data.batch();
+        imagesAtOnce = data.rowsPerBatch();
     }
 
     /** Runs the forward pass on the batch in the input until it is captured, and waits for the device. */
@@ -158,7 +158,7 @@ public final class Evaluator implements AutoCloseable {
 
     /** The same for a feed that is opened for it. */
     public void classify(Function<BatchMemoryAllocator, BatchFeed> feed, LogitsReader.Consumer consumer) {
-        try (var reader = new LogitsReader(data.batch(), Math.toIntExact(logits.sizes()[1]), stream);
+        try (var reader = new LogitsReader(data.rowsPerBatch(), Math.toIntExact(logits.sizes()[1]), stream);
                 var open = feed.apply(memory())) {
             classify(open, reader, consumer);
         }
@@ -207,7 +207,7 @@ public final class Evaluator implements AutoCloseable {
     /** All rows of the input, however many of them belong to the batch. */
     private void classifyFullBatch() {
         try (var _ = TensorScope.open("evaluate")) {
-            logits.copyFrom(logits(0, data.batch()));
+            logits.copyFrom(logits(0, data.rowsPerBatch()));
         }
     }
 

@@ -22,6 +22,7 @@ public final class DeviceInput {
     private final Tensor labels;
     private final int capacity;
     private int size;
+    private int wholeSize;
 
     private DeviceInput(Shape shape, DeviceRows deviceRows) {
         this.shape = shape;
@@ -57,6 +58,7 @@ public final class DeviceInput {
 
     public void upload(MemorySegment newRows, MemorySegment newLabels, int count) {
         size = count;
+        wholeSize = count;
         deviceRows.upload(newRows, count);
         DeviceStream.copyToDevice(newLabels, labels);
     }
@@ -77,7 +79,13 @@ public final class DeviceInput {
 
     /** Takes over a batch that is on the device already. */
     public void fill(Tensor newRows, Tensor newLabels, int count) {
+        fill(newRows, newLabels, count, count);
+    }
+
+    /** The same for the share of a batch that has so many samples on all ranks. */
+    void fill(Tensor newRows, Tensor newLabels, int count, int whole) {
         size = count;
+        wholeSize = whole;
         try (var _ = TensorScope.open("input")) {
             rows.part(0, size).copyFrom(newRows.part(0, size));
             labels.part(0, size).copyFrom(newLabels.part(0, size));
@@ -90,11 +98,17 @@ public final class DeviceInput {
             throw new IllegalArgumentException("the limit must be 1 to %d, got %d".formatted(size, count));
         }
         size = count;
+        wholeSize = count;
     }
 
     /** Samples of the current batch. */
     public int size() {
         return size;
+    }
+
+    /** Samples of the current batch on all ranks together. */
+    public int wholeSize() {
+        return wholeSize;
     }
 
     public boolean isFull() {

@@ -26,7 +26,7 @@ public final class DevicePrefetcher implements AutoCloseable {
     private record InFlightCopy(HostBatch batch, CudaEvent written) {}
 
     /** A batch that is being transferred to a buffer, or is there. */
-    private record PrefetchedBatch(PrefetchBuffer buffer, int size) {}
+    private record PrefetchedBatch(PrefetchBuffer buffer, int size, int wholeSize) {}
 
     private final DeviceInput input;
     private final DeviceStream computing;
@@ -79,7 +79,7 @@ public final class DevicePrefetcher implements AutoCloseable {
             ahead = null;
         }
         computing.waitFor(batch.buffer.written);
-        input.fill(batch.buffer.rows, batch.buffer.labels, batch.size);
+        input.fill(batch.buffer.rows, batch.buffer.labels, batch.size, batch.wholeSize);
         if (transfer.isInUseDuringStep()) {
             inUse = batch.buffer;
         } else {
@@ -127,7 +127,7 @@ public final class DevicePrefetcher implements AutoCloseable {
         }
         times.copyEnds(copying);
         buffer.written.record(copying);
-        return new PrefetchedBatch(buffer, batch.size());
+        return new PrefetchedBatch(buffer, batch.size(), batch.wholeSize());
     }
 
     /** Everything that reads the previous batch is enqueued by now. */

@@ -42,8 +42,8 @@ interface DeviceRows {
     /** For the evaluation rows of some data. */
     static DeviceRows forEvaluation(TrainingData data, Device device) {
         return data.type().isFloating()
-                ? new FloatRows(zeros(data.type(), data.shape(), data.batch(), device))
-                : PixelRows.of(data.shape(), data.mean(), data.deviation(), data.batch(), device);
+                ? new FloatRows(zeros(data.type(), data.shape(), data.rowsPerBatch(), device))
+                : PixelRows.of(data.shape(), data.mean(), data.deviation(), data.rowsPerBatch(), device);
     }
 
     static Tensor zeros(DataType type, Shape shape, int count, Device device) {

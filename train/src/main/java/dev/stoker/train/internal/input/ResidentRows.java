@@ -17,7 +17,7 @@ import dev.stoker.train.TrainingData;
  */
 record ResidentRows(Tensor rows, Tensor sources, ImageAugmenter augmenter) implements DeviceRows {
     static ResidentRows of(ImageRoute.DeviceResident route, TrainingData data, Device device) {
-        var rows = parameters(data.batch(), device);
+        var rows = parameters(data.rowsPerBatch(), device);
         return new ResidentRows(rows, sources(route, data, device), augmenter(data, device));
     }
 

@@ -39,6 +39,7 @@ public final class StepTimer implements AutoCloseable {
 
         private double transfer;
         private double afterTransfer;
+        private double communication;
         private long readyNanos;
         private long number;
         private boolean traced;
@@ -111,6 +112,7 @@ public final class StepTimer implements AutoCloseable {
         next.inputWait = inputWait;
         next.transfer = 0;
         next.afterTransfer = 0;
+        next.communication = 0;
         next.readyNanos = System.nanoTime();
         next.traced = steps.isOn();
         if (next.traced && !anchored) {
@@ -175,6 +177,11 @@ public final class StepTimer implements AutoCloseable {
         current.ready.record(stream);
     }
 
+    /** Of the present step the device spent so many seconds waiting for other ranks. */
+    public void communicated(double waited) {
+        current.communication = waited;
+    }
+
     /** All work of the step is enqueued. */
     public void ends() {
         if (!on) {
@@ -236,12 +243,15 @@ public final class StepTimer implements AutoCloseable {
         double input = Math.min(untilReady, step.inputWait);
         double other = step.resumes ? 0 : afterTransfer + (untilReady - input);
         double copying = transfer + step.ready.secondsSince(step.reached);
-        double computing = step.done.secondsSince(step.ready);
+        double busy = step.done.secondsSince(step.ready);
+        double communication = Math.min(busy, step.communication);
+        double computing = busy - communication;
         add(TimeShare.INPUT, input);
         add(TimeShare.COPY, copying);
         add(TimeShare.COMPUTE, computing);
+        add(TimeShare.COMMUNICATION, communication);
         add(TimeShare.OTHER, other);
-        training += input + copying + computing + other;
+        training += input + copying + busy + other;
         if (step.traced) {
             record(step);
         }

@@ -23,8 +23,8 @@ import java.lang.foreign.MemorySegment;
 record StreamedRows(Tensor rows, Tensor cells, ImageRowLayout layout, ImageAugmenter augmenter, HostDecoder host)
         implements DeviceRows {
     static StreamedRows of(ImageRoute.Streamed route, TrainingData data, Device device) {
-        var rows = ResidentRows.parameters(data.batch(), device);
-        var cells = cells(route.layout(), ImageRoute.DEVICE_BUFFERS * data.batch(), device);
+        var rows = ResidentRows.parameters(data.rowsPerBatch(), device);
+        var cells = cells(route.layout(), ImageRoute.DEVICE_BUFFERS * data.rowsPerBatch(), device);
         return new StreamedRows(rows, cells, route.layout(), ResidentRows.augmenter(data, device), data.hostImages());
     }
 

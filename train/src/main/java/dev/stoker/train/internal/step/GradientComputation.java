@@ -3,6 +3,7 @@ package dev.stoker.train.internal.step;
 import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.BatchShare;
 import dev.stoker.nn.DropoutGenerator;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
@@ -12,12 +13,15 @@ import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.GradientTape;
 import dev.stoker.tensor.GradientTapeFactory;
 import dev.stoker.tensor.Tensor;
+import dev.stoker.train.DataParallel;
 import dev.stoker.train.internal.input.DeviceInput;
+import dev.stoker.train.internal.parallel.GradientExchange;
 import dev.stoker.train.step.StepSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The first half of a step: forward and backward passes over the micro-batches of a batch, whose gradients are added up. It
@@ -27,6 +31,10 @@ final class GradientComputation {
     private final StepSettings settings;
     private final StepResources resources;
     private final ParameterGradients gradients;
+    private final GradientExchange exchange;
+    /** What the loss of a share is divided by on several ranks: the images of the whole batch. */
+    private final Tensor inverseBatch;
+
     private final Optional<LowPrecisionWeights> lowPrecisionWeights;
     private final Optional<LossScaler> lossScaler;
     private final GradientTapeFactory gradientTapes;
@@ -45,6 +53,7 @@ final class GradientComputation {
             StepSettings settings,
             Seed seed,
             ParameterGradients gradients,
+            GradientExchange exchange,
             Optional<LowPrecisionWeights> lowPrecisionWeights,
             Optional<LossScaler> lossScaler) {
         this.resources = resources;
@@ -52,15 +61,33 @@ final class GradientComputation {
         this.input = input;
         this.settings = settings;
         this.gradients = gradients;
+        this.exchange = exchange;
         this.lowPrecisionWeights = lowPrecisionWeights;
         this.lossScaler = lossScaler;
         stepNumber = Tensor.zeros(DataType.INT64, resources.device());
-        dropout = new DropoutGenerator(seed.forPurpose("dropout"), stepNumber);
+        inverseBatch = Tensor.zeros(DataType.FLOAT32, resources.device());
+        var share = resources.parallel().map(DataParallel::share).orElse(BatchShare.ALL);
+        dropout = new DropoutGenerator(seed.forPurpose("dropout"), stepNumber, share.rank(), share.world());
         mixingSeed = seed.forPurpose("mixing");
         mixing = new MixupCutmix(settings.mixing(), input.shape(), mixingSeed, resources.device());
-        gradientTapes = settings.fusing() == StepSettings.Fusing.AUTO
+        gradientTapes = tapes(settings, resources);
+    }
+
+    private static GradientTapeFactory tapes(StepSettings settings, StepResources resources) {
+        var fused = settings.fusing() == StepSettings.Fusing.AUTO
                 ? GradientTapeFactory.on(resources.device())
                 : GradientTapeFactory.without("fusing is off");
+        return resources
+                .parallel()
+                .map(parallel -> {
+                    var ranks = parallel.settings().syncBatchNorm()
+                            ? GradientTapeFactory.synchronizing(parallel.communicator())
+                            : fused;
+                    return parallel.settings().isOverlapped() && parallel.communicator().world() > 1
+                            ? ranks.cuttingAfter(parallel.settings().bucket())
+                            : ranks;
+                })
+                .orElse(fused);
     }
 
     /** Trains another model on another input from now on, with Mixup and CutMix scaled by {@code strength}. */
@@ -73,6 +100,7 @@ final class GradientComputation {
     /** Writes into tensors what changes from step to step. */
     void prepare(StepContext context) {
         stepNumber.fillInPlace(context.step());
+        inverseBatch.fillInPlace(1.0 / Math.max(1, input.wholeSize()));
         mixing.prepare(context.step());
     }
 
@@ -85,7 +113,16 @@ final class GradientComputation {
         for (int from = 0; from < batch; from += size) {
             accumulateGradients(from, Math.min(size, batch - from), batch);
         }
-        lowPrecisionWeights.ifPresent(LowPrecisionWeights::collectGradients);
+        if (batch == 0) { // other ranks have rows
+            resources.metrics().startExchange();
+            exchange.begin();
+        }
+        if (exchange.isActive()) {
+            exchange.complete();
+            resources.metrics().finishExchange();
+        } else {
+            lowPrecisionWeights.ifPresent(LowPrecisionWeights::collectGradients);
+        }
     }
 
     private void accumulateGradients(int from, int count, int batch) {
@@ -96,9 +133,25 @@ final class GradientComputation {
         refuseAllButOneNumber(loss);
         resources.metrics().add(loss, outputs.logits(), labels, count);
         resources.trainingDevice().afterForward(count);
-        var weighted = count == batch ? loss : loss.times(count / (double) batch);
+        var weighted = weighted(loss, count, batch);
         var scaled = lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted);
-        tape.ifPresentOrElse(each -> each.backward(scaled), scaled::backward);
+        boolean last = from + count == batch;
+        if (last) {
+            resources.metrics().startExchange();
+            exchange.begin();
+        }
+        Consumer<String> finished = last ? exchange::finished : _ -> {};
+        tape.ifPresentOrElse(each -> each.backward(scaled, finished), scaled::backward);
+    }
+
+    /** So that gradients add up to those of the mean over the batch: of the micro-batches here and on all ranks. */
+    private Tensor weighted(Tensor loss, int count, int batch) {
+        boolean alone =
+                resources.parallel().map(each -> each.communicator().world()).orElse(1) == 1;
+        if (!alone) {
+            return loss.times(count).times(inverseBatch);
+        }
+        return count == batch ? loss : loss.times(count / (double) batch);
     }
 
     private static void refuseAllButOneNumber(Tensor loss) {

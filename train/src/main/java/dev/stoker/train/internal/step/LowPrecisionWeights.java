@@ -12,6 +12,7 @@ import java.util.List;
  * applied to the 32-bit weights, in which small changes are not lost.
  */
 final class LowPrecisionWeights {
+    private final DataType type;
     private final Weights copy;
     private final Tensors fullPrecision;
     private final Tensors lowPrecision;
@@ -20,6 +21,7 @@ final class LowPrecisionWeights {
 
     /** The weights have gradients already. */
     LowPrecisionWeights(Weights weights, DataType type) {
+        this.type = type;
         copy = weights.toType(type);
         var from = new ArrayList<Tensor>();
         var to = new ArrayList<Tensor>();
@@ -50,6 +52,25 @@ final class LowPrecisionWeights {
     /** Copies gradients to 32 bits. */
     void collectGradients() {
         Tensors.copy(lowPrecisionGradients, fullPrecisionGradients);
+    }
+
+    /** What copies the gradients of some of the weights to 32 bits. */
+    Runnable collector(Weights weights, List<String> names) {
+        var from = new ArrayList<Tensor>();
+        var to = new ArrayList<Tensor>();
+        for (String name : names) {
+            var parameter = copy.parameters().get(name);
+            if (parameter != null && parameter.type() == type) {
+                from.add(parameter.gradient());
+                to.add(weights.all().get(name).gradient());
+            }
+        }
+        if (from.isEmpty()) {
+            return () -> {};
+        }
+        var low = Tensors.of(from);
+        var full = Tensors.of(to);
+        return () -> Tensors.copy(low, full);
     }
 
     /** Copies updated weights to 16 bits. */

@@ -5,24 +5,57 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.collective.Communicator;
+import dev.stoker.tensor.collective.Reduction;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Optional;
 
-/** Sums of loss and correct predictions, on the device so that steps need not wait for the host to read them. */
+/**
+ * Sums of loss and correct predictions, on the device so that steps need not wait for the host to read them. On several ranks the
+ * sums of a step are exchanged while it computes, so that every rank has those of all.
+ */
 public final class RunningMetrics {
     private final Tensor sums;
+    private final Optional<Communicator> ranks;
+    /** Of the present step on this rank; those of all steps where there is no other rank. */
+    private final Tensor ofStep;
+
+    private Optional<Reduction> exchange = Optional.empty();
     private long images;
 
     public RunningMetrics(Device device) {
+        this(device, Optional.empty());
+    }
+
+    public RunningMetrics(Device device, Optional<Communicator> ranks) {
+        this.ranks = ranks;
         sums = Tensor.zeros(DataType.FLOAT64, device, 2);
+        ofStep = ranks.isPresent() ? sums.zerosLike() : sums;
     }
 
     void add(Tensor meanLoss, Tensor logits, Tensor labels, int size) {
         try (var _ = Gradients.off()) {
-            sums.at(0).addInPlace(meanLoss.to(DataType.FLOAT64, sums.device()).times(size));
-            sums.at(1).addInPlace(logits.argmax(1).countEqual(labels));
+            ofStep.at(0).addInPlace(meanLoss.to(DataType.FLOAT64, sums.device()).times(size));
+            ofStep.at(1).addInPlace(logits.argmax(1).countEqual(labels));
         }
+    }
+
+    /** All forward passes of a step are done. */
+    void startExchange() {
+        exchange = ranks.map(communicator -> communicator.startSum(ofStep));
+    }
+
+    void finishExchange() {
+        exchange.ifPresent(started -> {
+            started.join();
+            try (var _ = Gradients.off()) {
+                sums.addInPlace(ofStep);
+                ofStep.zeroInPlace();
+            }
+        });
+        exchange = Optional.empty();
     }
 
     /** Counts images; a replayed step adds to the sums without calling {@link #add}. */

@@ -8,6 +8,8 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceMemory;
 import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.input.DeviceInput;
+import dev.stoker.train.internal.parallel.BucketedExchange;
+import dev.stoker.train.internal.parallel.GradientExchange;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.step.StepSettings;
 import dev.stoker.train.step.StepState;
@@ -25,6 +27,7 @@ import java.util.function.BooleanSupplier;
 public final class TrainingStep implements AutoCloseable {
     private final StepResources resources;
     private final Optional<LossScaler> lossScaler;
+    private final Optional<BucketedExchange> exchange;
     private final GradientComputation gradients;
     private final WeightUpdate update;
     private final StepExecution execution;
@@ -43,15 +46,26 @@ public final class TrainingStep implements AutoCloseable {
         this.input = input;
         var weights = resources.weights();
         var precision = settings.precision();
-        // First, since it creates the gradients that everything else refers to.
+        // First, since they create the gradients that everything else refers to.
+        exchange = resources.parallel().map(ranks -> new BucketedExchange(ranks, weights.parameters()));
         var optimizer = Optimizer.of(optimizerSettings, weights.parameters());
         var ofParameters = ParameterGradients.of(weights);
         var lowPrecisionWeights = precision.hasLowPrecisionWeights()
                 ? Optional.of(new LowPrecisionWeights(weights, precision.type()))
                 : Optional.<LowPrecisionWeights>empty();
+        lowPrecisionWeights.ifPresent(
+                low -> exchange.ifPresent(ranks -> ranks.collectBy(names -> low.collector(weights, names))));
         lossScaler = precision.needsLossScale() ? Optional.of(new LossScaler(resources.device())) : Optional.empty();
         gradients = new GradientComputation(
-                resources, model, input, settings, seed, ofParameters, lowPrecisionWeights, lossScaler);
+                resources,
+                model,
+                input,
+                settings,
+                seed,
+                ofParameters,
+                exchange.<GradientExchange>map(ranks -> ranks).orElse(GradientExchange.NONE),
+                lowPrecisionWeights,
+                lossScaler);
         update = new WeightUpdate(resources, optimizer, settings, ofParameters, lowPrecisionWeights, lossScaler);
         recovery = new OutOfMemoryRecovery(resources.device(), settings, gradients.changedByFailedAttempt());
         execution = StepExecution.of(
@@ -61,9 +75,8 @@ public final class TrainingStep implements AutoCloseable {
     /** The algorithm, as it runs operator by operator or is captured. */
     private void computeAndUpdate() {
         try (var _ = TensorScope.open("step")) {
+            // With the gradients of all ranks: they are exchanged before they are unscaled, so an overflow is everybody's.
             gradients.compute(recovery.microBatches());
-            // Data-parallel training averages the gradients of all ranks here: before they are unscaled, so that every
-            // rank sees the overflow of any of them.
             recovery.updateBegins();
             update.apply();
         }
@@ -83,7 +96,7 @@ public final class TrainingStep implements AutoCloseable {
     /** Trains on the batch that is in the input. */
     public void run(StepContext context) {
         prepare(context);
-        resources.metrics().count(input.size());
+        resources.metrics().count(input.wholeSize());
         while (!attempt()) {
             discardCapturedGraphs();
         }
@@ -133,6 +146,16 @@ public final class TrainingStep implements AutoCloseable {
     void discardCapturedGraphs() {
         execution.discard();
         DeviceMemory.emptyCache(resources.device());
+    }
+
+    /** Images of the batch in the input, on all ranks together. */
+    public int wholeBatch() {
+        return input.wholeSize();
+    }
+
+    /** Seconds of the last step in which it waited for the gradients of other ranks. */
+    public double communication() {
+        return exchange.map(BucketedExchange::takeWaited).orElse(0.0);
     }
 
     /** Micro-batches per step by now. */
