@@ -2,6 +2,7 @@ package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.cuda.DeviceStream;
+import dev.stoker.tensor.internal.TorchHandles;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
@@ -20,6 +21,10 @@ import org.bytedeco.pytorch.global.torch;
  * closed is an error that names the scope.
  */
 public final class Tensor {
+    static {
+        TorchHandles.provide(Tensor::handle);
+    }
+
     private final org.bytedeco.pytorch.Tensor handle;
     private final TensorScope scope;
     private boolean released;
