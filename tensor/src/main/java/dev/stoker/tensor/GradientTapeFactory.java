@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.tensor.collective.Communicator;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.Optional;
 
@@ -53,6 +54,13 @@ public final class GradientTapeFactory {
     /** With libtorch's operators in place of fused kernels: slower than autograd alone, a reference for tests. */
     public static GradientTapeFactory withAutogradKernels() {
         return new GradientTapeFactory(Optional.of(new AutogradBatchNorm()), Optional.empty());
+    }
+
+    /** With batch norm over the images of all ranks, by libtorch's operators. */
+    public static GradientTapeFactory synchronizing(Communicator ranks) {
+        return new GradientTapeFactory(
+                Optional.of(new SynchronizedBatchNorm(ranks)),
+                Optional.of("the statistics of batch norm are exchanged between ranks"));
     }
 
     /** A tape for one pass; none where autograd does it all. */

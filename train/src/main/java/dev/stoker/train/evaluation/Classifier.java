@@ -19,6 +19,7 @@ import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.step.Loss;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -71,7 +72,8 @@ public final class Classifier implements AutoCloseable {
                 settings.precision(),
                 Loss.crossEntropy(0),
                 settings.capture(),
-                settings.testTimeAugmentation());
+                settings.testTimeAugmentation(),
+                Optional.empty());
     }
 
     /** Evaluates on all batches of a feed, whose labels are classes of the model. */
