@@ -82,7 +82,7 @@ final class FirstFailure implements AutoCloseable {
     @Override
     public void close() {
         seal();
-        notifier().filter(thread -> thread != Thread.currentThread()).ifPresent(thread -> {
+        notifier().filter(thread -> !thread.equals(Thread.currentThread())).ifPresent(thread -> {
             try {
                 thread.join(Coordination.DEFAULT_WAIT);
             } catch (InterruptedException _) {

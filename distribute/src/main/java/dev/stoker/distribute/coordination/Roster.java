@@ -79,7 +79,7 @@ final class Roster {
         } catch (TimeoutException _) {
             giveUpOnMissing();
         } catch (ExecutionException failure) {
-            throw new StokerException(String.valueOf(failure.getCause().getMessage()), failure);
+            throw new StokerException(reasonForGivingUp().orElseThrow(), failure);
         } catch (InterruptedException failure) {
             throw new IllegalStateException("interrupted while waiting for other ranks", failure);
         }
