@@ -29,8 +29,8 @@ final class EnvironmentVariables {
     /** A value that must be there, since the variable {@code given} is. */
     String required(String name, String given, String remedy) {
         return text(name)
-                .orElseThrow(() -> new MissingVariableException("the environment variable %s is set, but %s is not; %s"
-                        .formatted(given, name, remedy)));
+                .orElseThrow(() -> new MissingVariableException(
+                        "the environment variable %s is set, but %s is not; %s".formatted(given, name, remedy)));
     }
 
     /** The number of ranks. */

@@ -20,7 +20,9 @@ final class OpenMpiVariables implements RankVariables {
             return new RankSettings(rank, world, localRank, NO_MASTER, 0, RankSettings.DEFAULT_TIMEOUT);
         }
         String address = environment.required(
-                "MASTER_ADDR", given, "start with mpirun -x MASTER_ADDR=… -x MASTER_PORT=29500, for the host of rank 0");
+                "MASTER_ADDR",
+                given,
+                "start with mpirun -x MASTER_ADDR=… -x MASTER_PORT=29500, for the host of rank 0");
         String port = environment.required(
                 "MASTER_PORT", given, "start with mpirun -x MASTER_PORT=29500, or another free port of rank 0's host");
         return new RankSettings(

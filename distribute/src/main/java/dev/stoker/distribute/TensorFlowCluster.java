@@ -16,13 +16,15 @@ record TensorFlowCluster(List<TensorFlowAddress> chief, List<TensorFlowAddress> 
     static TensorFlowCluster of(Map<?, ?> cluster) {
         if (cluster.containsKey("ps")) {
             throw new StokerException(
-                    "the environment variable TF_CONFIG has parameter servers (ps), which Stoker does not use; describe a cluster of workers only");
+                    "the environment variable TF_CONFIG has parameter servers (ps), which Stoker does not use;"
+                            + " describe a cluster of workers only");
         }
         String chief = cluster.containsKey("master") ? "master" : "chief";
         var tasks = new TensorFlowCluster(addresses(cluster, chief), addresses(cluster, "worker"));
         if (tasks.ranks().isEmpty()) {
             throw new StokerException(
-                    "the environment variable TF_CONFIG has a cluster without workers; add \"worker\": [\"host:port\", …]");
+                    "the environment variable TF_CONFIG has a cluster without workers; add \"worker\": [\"host:port\","
+                            + " …]");
         }
         return tasks;
     }

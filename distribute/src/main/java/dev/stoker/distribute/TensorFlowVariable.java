@@ -38,6 +38,7 @@ final class TensorFlowVariable implements RankVariables {
             return cluster.settings(type, index);
         }
         throw new StokerException(
-                "the environment variable TF_CONFIG has a cluster but no task; add for example \"task\": {\"type\": \"worker\", \"index\": 0}");
+                "the environment variable TF_CONFIG has a cluster but no task; add for example \"task\": {\"type\":"
+                        + " \"worker\", \"index\": 0}");
     }
 }

@@ -19,8 +19,7 @@ final class TorchrunVariables implements RankVariables {
         }
         String address = environment.required("MASTER_ADDR", given, "set it to the host of rank 0");
         String port = environment.required("MASTER_PORT", given, "set it to a free port of the host of rank 0");
-        return new RankSettings(
-                rank, world, localRank, address, port(environment, port), RankSettings.DEFAULT_TIMEOUT);
+        return new RankSettings(rank, world, localRank, address, port(environment, port), RankSettings.DEFAULT_TIMEOUT);
     }
 
     /** An agent of torchrun listens on MASTER_PORT itself and says so; then rank 0 takes the port after it. */

@@ -68,7 +68,9 @@ class RankEnvironmentTest {
     }
 
     private static void refused(Map<String, String> environment, String sentence) {
-        assertThatThrownBy(() -> read(environment)).isInstanceOf(StokerException.class).hasMessage(sentence);
+        assertThatThrownBy(() -> read(environment))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(sentence);
     }
 
     @Test
@@ -103,41 +105,51 @@ class RankEnvironmentTest {
     void aMissingVariableIsNamedWithTheOneThatNeedsIt() {
         refused(
                 without(TORCHRUN, "RANK"),
-                "the environment variable WORLD_SIZE is set, but RANK is not; set it to the number of this rank, from 0, or unset WORLD_SIZE");
+                "the environment variable WORLD_SIZE is set, but RANK is not; set it to the number of this rank, from"
+                        + " 0, or unset WORLD_SIZE");
         refused(
                 without(TORCHRUN, "WORLD_SIZE"),
-                "the environment variable RANK is set, but WORLD_SIZE is not; set it to the number of ranks, or unset RANK");
+                "the environment variable RANK is set, but WORLD_SIZE is not; set it to the number of ranks, or unset"
+                        + " RANK");
         refused(
                 without(TORCHRUN, "MASTER_ADDR"),
                 "the environment variable RANK is set, but MASTER_ADDR is not; set it to the host of rank 0");
         refused(
                 without(TORCHRUN, "MASTER_PORT"),
-                "the environment variable RANK is set, but MASTER_PORT is not; set it to a free port of the host of rank 0");
+                "the environment variable RANK is set, but MASTER_PORT is not; set it to a free port of the host of"
+                        + " rank 0");
         refused(
                 without(TRAIN_JOB, "PET_MASTER_ADDR"),
-                "the environment variable PET_NODE_RANK is set, but PET_MASTER_ADDR is not; set it to the host of rank 0");
+                "the environment variable PET_NODE_RANK is set, but PET_MASTER_ADDR is not; set it to the host of rank"
+                        + " 0");
         refused(
                 without(SLURM, "SLURM_PROCID"),
-                "the environment variable SLURM_NTASKS is set, but SLURM_PROCID is not; set it to the number of this rank, from 0, or unset SLURM_NTASKS");
+                "the environment variable SLURM_NTASKS is set, but SLURM_PROCID is not; set it to the number of this"
+                        + " rank, from 0, or unset SLURM_NTASKS");
         refused(
                 without(SLURM, "SLURM_NODELIST", "SLURM_JOB_NODELIST"),
-                "the environment variable SLURM_NTASKS is set, but SLURM_JOB_NODELIST is not; set MASTER_ADDR to the host of task 0");
+                "the environment variable SLURM_NTASKS is set, but SLURM_JOB_NODELIST is not; set MASTER_ADDR to the"
+                        + " host of task 0");
         refused(
                 without(SLURM, "SLURM_JOB_ID"),
-                "the environment variable SLURM_NTASKS is set, but SLURM_JOB_ID is not; set MASTER_PORT to a free port of the host of task 0");
+                "the environment variable SLURM_NTASKS is set, but SLURM_JOB_ID is not; set MASTER_PORT to a free port"
+                        + " of the host of task 0");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "RANK | eight | 'eight'; it must be a whole number from 0",
-        "RANK | -1 | '-1'; it must be a whole number from 0",
-        "RANK | 8 | 8, but there are 8 ranks, which count from 0; set it to 0 to 7",
-        "WORLD_SIZE | 0 | '0'; it must be a whole number from 1",
-        "WORLD_SIZE | 99999999999 | '99999999999'; it must be a whole number from 1",
-        "LOCAL_RANK | 1.5 | '1.5'; it must be a whole number from 0",
-        "MASTER_PORT | 65536 | '65536'; it must be a whole number from 1 to 65535",
-        "MASTER_PORT | http | 'http'; it must be a whole number from 1 to 65535"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "RANK | eight | 'eight'; it must be a whole number from 0",
+                "RANK | -1 | '-1'; it must be a whole number from 0",
+                "RANK | 8 | 8, but there are 8 ranks, which count from 0; set it to 0 to 7",
+                "WORLD_SIZE | 0 | '0'; it must be a whole number from 1",
+                "WORLD_SIZE | 99999999999 | '99999999999'; it must be a whole number from 1",
+                "LOCAL_RANK | 1.5 | '1.5'; it must be a whole number from 0",
+                "MASTER_PORT | 65536 | '65536'; it must be a whole number from 1 to 65535",
+                "MASTER_PORT | http | 'http'; it must be a whole number from 1 to 65535"
+            })
     void aWrongValueIsNamedWithItsVariable(String name, String value, String sentence) {
         refused(with(TORCHRUN, name, value), "the environment variable %s is %s".formatted(name, sentence));
     }
@@ -202,18 +214,21 @@ class RankEnvironmentTest {
                 "the environment variable SLURM_STEP_ID is 'batch'; Slurm sets it to a whole number");
         refused(
                 with(SLURM, "SLURM_PROCID", "8"),
-                "the environment variable SLURM_PROCID is 8, but there are 8 ranks, which count from 0; set it to 0 to 7");
+                "the environment variable SLURM_PROCID is 8, but there are 8 ranks, which count from 0; set it to 0 to"
+                        + " 7");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "gpu[003-005,9],login1 | gpu003",
-        "gpu[9] | gpu9",
-        "gpu[1,3-4] | gpu1",
-        "login1,gpu[003-005] | login1",
-        "node-a.cluster | node-a.cluster",
-        "rack[01-02]node[1-4]x,other | rack01node1x"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gpu[003-005,9],login1 | gpu003",
+                "gpu[9] | gpu9",
+                "gpu[1,3-4] | gpu1",
+                "login1,gpu[003-005] | login1",
+                "node-a.cluster | node-a.cluster",
+                "rack[01-02]node[1-4]x,other | rack01node1x"
+            })
     void theFirstHostOfASlurmListIsFound(String list, String first) {
         assertThat(new SlurmNodeList("SLURM_NODELIST", list).firstHost()).isEqualTo(first);
     }
@@ -236,13 +251,16 @@ class RankEnvironmentTest {
     void openMpiDoesNotSayWhereRankZeroIsAndTheOptionIsNamed() {
         refused(
                 without(MPI, "MASTER_ADDR"),
-                "the environment variable OMPI_COMM_WORLD_RANK is set, but MASTER_ADDR is not; start with mpirun -x MASTER_ADDR=… -x MASTER_PORT=29500, for the host of rank 0");
+                "the environment variable OMPI_COMM_WORLD_RANK is set, but MASTER_ADDR is not; start with mpirun -x"
+                        + " MASTER_ADDR=… -x MASTER_PORT=29500, for the host of rank 0");
         refused(
                 without(MPI, "MASTER_PORT"),
-                "the environment variable OMPI_COMM_WORLD_RANK is set, but MASTER_PORT is not; start with mpirun -x MASTER_PORT=29500, or another free port of rank 0's host");
+                "the environment variable OMPI_COMM_WORLD_RANK is set, but MASTER_PORT is not; start with mpirun -x"
+                        + " MASTER_PORT=29500, or another free port of rank 0's host");
         refused(
                 without(MPI, "OMPI_COMM_WORLD_SIZE"),
-                "the environment variable OMPI_COMM_WORLD_RANK is set, but OMPI_COMM_WORLD_SIZE is not; set it to the number of ranks, or unset OMPI_COMM_WORLD_RANK");
+                "the environment variable OMPI_COMM_WORLD_RANK is set, but OMPI_COMM_WORLD_SIZE is not; set it to the"
+                        + " number of ranks, or unset OMPI_COMM_WORLD_RANK");
     }
 
     @Test

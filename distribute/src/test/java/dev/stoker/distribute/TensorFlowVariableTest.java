@@ -25,21 +25,21 @@ class TensorFlowVariableTest {
 
     @Test
     void workersAreRanks() {
-        String config =
-                """
-                {"cluster": {"worker": ["10.1.10.58:12345", "10.1.10.250:12345"]},
-                 "task": {"type": "worker", "index": 1}}""";
+        String config = """
+            {"cluster": {"worker": ["10.1.10.58:12345", "10.1.10.250:12345"]},
+             "task": {"type": "worker", "index": 1}}\
+            """;
         assertThat(read(config)).hasValue(settings(1, 2, 0, "10.1.10.58", 12345));
     }
 
     /** As a TFJob of Kubeflow writes it. */
     @Test
     void theChiefIsRankZeroAndWorkersFollow() {
-        String config =
-                """
-                {"cluster":{"chief":["fashion-chief-0.default.svc:2222"],\
-                "worker":["fashion-worker-0.default.svc:2222","fashion-worker-1.default.svc:2222"]},\
-                "task":{"type":"%s","index":%d},"environment":"cloud"}""";
+        String config = """
+            {"cluster":{"chief":["fashion-chief-0.default.svc:2222"],\
+            "worker":["fashion-worker-0.default.svc:2222","fashion-worker-1.default.svc:2222"]},\
+            "task":{"type":"%s","index":%d},"environment":"cloud"}\
+            """;
         assertThat(read(config.formatted("chief", 0))).hasValue(settings(0, 3, 0, "fashion-chief-0.default.svc", 2222));
         assertThat(read(config.formatted("worker", 0)))
                 .hasValue(settings(1, 3, 0, "fashion-chief-0.default.svc", 2222));
@@ -51,9 +51,9 @@ class TensorFlowVariableTest {
 
     @Test
     void ranksOfOneHostCountTheirLocalRank() {
-        String config =
-                """
-                {"cluster": {"worker": ["a:1", "b:1", "a:2", "a:3", "[::1]:4"]}, "task": {"type": "worker", "index": %d}}""";
+        String config = """
+            {"cluster": {"worker": ["a:1", "b:1", "a:2", "a:3", "[::1]:4"]}, "task": {"type": "worker", "index": %d}}\
+            """;
         assertThat(read(config.formatted(3))).hasValue(settings(3, 5, 2, "a", 1));
         assertThat(read(config.formatted(1))).hasValue(settings(1, 5, 0, "a", 1));
         assertThat(read(config.formatted(4))).hasValue(settings(4, 5, 0, "a", 1));
@@ -79,7 +79,8 @@ class TensorFlowVariableTest {
                 "has parameter servers (ps), which Stoker does not use; describe a cluster of workers only");
         refused(
                 "{\"cluster\": {\"worker\": [\"a:1\"]}, \"task\": {\"type\": \"evaluator\", \"index\": 0}}",
-                "has a task of the type 'evaluator'; Stoker trains and evaluates on tasks of the types chief and worker, start it on these only");
+                "has a task of the type 'evaluator'; Stoker trains and evaluates on tasks of the types chief and"
+                        + " worker, start it on these only");
     }
 
     @Test
@@ -96,7 +97,8 @@ class TensorFlowVariableTest {
                 "has one value for worker; it must be a list of addresses");
         refused(
                 "{\"cluster\": {\"worker\": [\"a:1\"]}, \"task\": {\"type\": \"worker\", \"index\": 1}}",
-                "has the task worker 1, but the cluster has 1 of this type, which count from 0; correct the index or add the address");
+                "has the task worker 1, but the cluster has 1 of this type, which count from 0; correct the index or"
+                        + " add the address");
         refused(
                 "{\"cluster\": {\"worker\": [\"a\"]}, \"task\": {\"type\": \"worker\", \"index\": 0}}",
                 "has the address 'a'; it must be host:port, such as worker-0:2222");

@@ -12,8 +12,9 @@ record Admission(Greeting own) {
                     .formatted(member, greeting.version(), own.member(), own.version()));
         }
         if (greeting.world() != own.world()) {
-            return Optional.of("%s was started as one of %d ranks, but %s as one of %d; set WORLD_SIZE to the same number for all ranks"
-                    .formatted(member, greeting.world(), own.member(), own.world()));
+            return Optional.of(
+                    "%s was started as one of %d ranks, but %s as one of %d; set WORLD_SIZE to the same number for all ranks"
+                            .formatted(member, greeting.world(), own.member(), own.world()));
         }
         if (member.rank() < 0 || member.rank() >= own.world()) {
             return Optional.of("%s is not one of the %d ranks that %s waits for; set RANK to 0 to %d"

@@ -93,7 +93,7 @@ final class Connection implements AutoCloseable {
         } finally {
             failure.ifPresent(failed);
             endInbox();
-            send(Frame.of(FrameKind.LEAVE));
+            send(failure.map(FailureFrame::of).orElseGet(() -> Frame.of(FrameKind.LEAVE)));
         }
     }
 

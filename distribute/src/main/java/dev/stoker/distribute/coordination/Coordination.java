@@ -24,7 +24,8 @@ public interface Coordination extends AutoCloseable {
      */
     static Coordination open(RankSettings settings, String version) {
         if (settings.world() > 1 && settings.masterPort() == 0) {
-            throw new StokerException("the port of rank 0 is not known; set MASTER_PORT to the same port for all ranks");
+            throw new StokerException(
+                    "the port of rank 0 is not known; set MASTER_PORT to the same port for all ranks");
         }
         return settings.isFirst() ? Coordinator.open(settings, version) : Member.open(settings, version);
     }

@@ -72,7 +72,8 @@ final class Coordinator implements Coordination {
         var messages = new ArrayList<byte[]>();
         messages.add(message);
         for (Connection connection : roster.connections()) {
-            messages.add(connection.take().orElseThrow(() -> gone(connection.peer())).payload());
+            messages.add(
+                    connection.take().orElseThrow(() -> gone(connection.peer())).payload());
         }
         return messages;
     }

@@ -12,6 +12,7 @@ final class FirstFailure implements AutoCloseable {
     private final List<Consumer<RankFailure>> listeners = new ArrayList<>();
     private @Nullable RankFailure first;
     private @Nullable Thread notifier;
+    private boolean own;
     private boolean sealed;
 
     /** Whether this one is the first; then listeners are called. */
@@ -29,9 +30,8 @@ final class FirstFailure implements AutoCloseable {
 
     /** Whether this rank's own failure is the first; its listeners need not be told. */
     synchronized boolean reportOwn(RankFailure failure) {
-        boolean kept = keep(failure);
-        listeners.clear();
-        return kept;
+        own = keep(failure);
+        return own;
     }
 
     private boolean keep(RankFailure failure) {
@@ -68,14 +68,14 @@ final class FirstFailure implements AutoCloseable {
 
     /** A listener that comes late is called at once, on the caller's thread. */
     void onFailure(Consumer<RankFailure> listener) {
-        if (add(listener)) {
-            return;
+        if (!isEarly(listener)) {
+            failure().ifPresent(listener);
         }
-        failure().ifPresent(listener);
     }
 
-    private synchronized boolean add(Consumer<RankFailure> listener) {
-        return first == null && listeners.add(listener);
+    private synchronized boolean isEarly(Consumer<RankFailure> listener) {
+        listeners.add(listener);
+        return first == null || own;
     }
 
     /** Waits for listeners, but not forever: one of them may be ending the process, which waits for this in turn. */

@@ -50,8 +50,8 @@ final class Member implements Coordination {
     private StokerException gone() {
         return failure()
                 .map(RankFailure::exception)
-                .orElseGet(() -> new StokerException("%s has left before it sent its message; its own output says why"
-                        .formatted(master.peer())));
+                .orElseGet(() -> new StokerException(
+                        "%s has left before it sent its message; its own output says why".formatted(master.peer())));
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.stoker.distribute.RankSettings;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * The port of rank 0. Whoever connects is greeted on a thread of its own, so that a peer that sends garbage, or nothing,
@@ -26,12 +26,13 @@ final class Rendezvous implements AutoCloseable {
     private static final Duration LONGEST_GREETING = Duration.ofSeconds(5);
     private static final long PAUSE_NANOS = 50_000_000;
     private static final int BACKLOG = 1_024;
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|::1|127(\\.\\d{1,3}){3}");
 
     private final ServerSocket server;
     private final Roster roster;
     private final Set<Socket> greeting = ConcurrentHashMap.newKeySet();
-    private final ExecutorService greeters =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("greets a rank").factory());
+    private final ExecutorService greeters = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("greets a rank").factory());
     private final Thread acceptor;
 
     private Rendezvous(ServerSocket server, Roster roster) {
@@ -47,36 +48,24 @@ final class Rendezvous implements AutoCloseable {
     }
 
     private static ServerSocket listen(RankSettings settings) {
-        int port = settings.masterPort();
         try {
-            var server = new ServerSocket();
-            try {
-                server.bind(address(settings.masterAddress(), port), BACKLOG);
-                return server;
-            } catch (IOException failure) {
-                server.close();
-                throw failure;
-            }
-        } catch (BindException failure) {
-            throw new StokerException(
-                    "rank 0 cannot listen on port %d (%s); set MASTER_PORT to a free port, the same for all ranks, or end the process that holds this one"
-                            .formatted(port, failure.getMessage()),
-                    failure);
+            return new ServerSocket(settings.masterPort(), BACKLOG, address(settings.masterAddress()));
         } catch (IOException failure) {
             throw new StokerException(
-                    "rank 0 cannot listen on port %d: %s; set MASTER_ADDR and MASTER_PORT to a free port of this host"
-                            .formatted(port, failure.getMessage()),
+                    "rank 0 cannot listen on port %d (%s); set MASTER_PORT to a free port, the same for all ranks, or end the process that holds this one"
+                            .formatted(settings.masterPort(), failure.getMessage()),
                     failure);
         }
     }
 
     /**
-     * A name of this host may stand for loopback here and for an interface elsewhere (Debian's 127.0.1.1), so only what
-     * is loopback for everybody counts as such.
+     * Where to listen. A name of this host may stand for loopback here and for an interface elsewhere (Debian's
+     * 127.0.1.1), so only what is loopback for everybody counts as such.
      */
-    private static InetSocketAddress address(String master, int port) throws IOException {
-        boolean loopback = master.equals("localhost") || master.equals("::1") || master.matches("127(\\.\\d{1,3}){3}");
-        return loopback ? new InetSocketAddress(InetAddress.getByName(master), port) : new InetSocketAddress(port);
+    private static InetAddress address(String master) throws IOException {
+        return LOOPBACK.matcher(master).matches()
+                ? InetAddress.getByName(master)
+                : new InetSocketAddress(0).getAddress();
     }
 
     private void accept() {

@@ -36,7 +36,8 @@ final class Roster {
 
     /** Takes over the socket of a rank that fits; otherwise returns the reason, and before training gives up. */
     synchronized Optional<String> admit(Greeting greeting, Socket socket) throws IOException {
-        var problem = new Admission(own).problem(greeting, connected(greeting.member().rank()));
+        var problem =
+                new Admission(own).problem(greeting, connected(greeting.member().rank()));
         if (problem.isPresent() || complete.isCompletedExceptionally()) {
             problem.ifPresent(this::giveUp);
             return problem.or(this::reasonForGivingUp);

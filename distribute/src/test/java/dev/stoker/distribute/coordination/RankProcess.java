@@ -18,7 +18,8 @@ final class RankProcess implements AutoCloseable {
 
     static RankProcess start(int rank, int world, int port, Duration timeout) throws IOException {
         return new RankProcess(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
+                        Path.of(System.getProperty("java.home", ""), "bin", "java")
+                                .toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-cp",
@@ -60,7 +61,9 @@ final class RankProcess implements AutoCloseable {
     }
 
     void signal(String name) throws IOException, InterruptedException {
-        int status = new ProcessBuilder("kill", "-" + name, String.valueOf(id())).start().waitFor();
+        int status = new ProcessBuilder("kill", "-" + name, String.valueOf(id()))
+                .start()
+                .waitFor();
         if (status != 0) {
             throw new IOException("kill -%s %d ended with %d".formatted(name, id(), status));
         }

@@ -163,8 +163,9 @@ class RendezvousTest {
         var present = open(1, 4);
 
         assertThat(sentence(master))
-                .isEqualTo("ranks 2 and 3 of 4 did not connect to 127.0.0.1:%d within 0.8 s; see whether they were started, whether their MASTER_ADDR and MASTER_PORT are the same, and whether a firewall is in between"
-                        .formatted(port))
+                .isEqualTo(
+                        "ranks 2 and 3 of 4 did not connect to 127.0.0.1:%d within 0.8 s; see whether they were started, whether their MASTER_ADDR and MASTER_PORT are the same, and whether a firewall is in between"
+                                .formatted(port))
                 .isEqualTo(sentence(present));
     }
 
@@ -178,8 +179,9 @@ class RendezvousTest {
     @Test
     void aMasterThatNeverComesIsNamedWithAddressTimeAndRemedy() {
         assertThat(sentence(open(1, 2, Ranks.VERSION, SHORT)))
-                .matches("rank 1 on \\S+ \\(process \\d+\\) cannot connect to rank 0 at 127.0.0.1:%d within 0.8 s \\(Connection refused\\); see whether rank 0 runs, whether MASTER_ADDR and MASTER_PORT are its own, and whether a firewall is in between"
-                        .formatted(port));
+                .matches(
+                        "rank 1 on \\S+ \\(process \\d+\\) cannot connect to rank 0 at 127.0.0.1:%d within 0.8 s \\(Connection refused\\); see whether rank 0 runs, whether MASTER_ADDR and MASTER_PORT are its own, and whether a firewall is in between"
+                                .formatted(port));
     }
 
     @Test
@@ -198,15 +200,18 @@ class RendezvousTest {
         assertThatThrownBy(() -> Coordination.open(settings, Ranks.VERSION))
                 .isInstanceOf(StokerException.class)
                 .hasMessageMatching(
-                        "rank 1 on \\S+ \\(process \\d+\\) cannot connect to rank 0: the host no-such-host.invalid is unknown here, after 0.8 s; set MASTER_ADDR to a name or an address of the host of rank 0 that this host can resolve");
+                        "rank 1 on \\S+ \\(process \\d+\\) cannot connect to rank 0: the host no-such-host.invalid is"
+                            + " unknown here, after 0.8 s; set MASTER_ADDR to a name or an address of the host of rank"
+                            + " 0 that this host can resolve");
     }
 
     @Test
     void aPortInUseIsNamed() throws Exception {
         try (var _ = new ServerSocket(port, 1, LOOPBACK)) {
             assertThat(sentence(open(0, 2)))
-                    .isEqualTo("rank 0 cannot listen on port %d (Address already in use); set MASTER_PORT to a free port, the same for all ranks, or end the process that holds this one"
-                            .formatted(port));
+                    .isEqualTo(
+                            "rank 0 cannot listen on port %d (Address already in use); set MASTER_PORT to a free port, the same for all ranks, or end the process that holds this one"
+                                    .formatted(port));
         }
     }
 
@@ -221,15 +226,17 @@ class RendezvousTest {
         try (var server = new ServerSocket(port, 1, LOOPBACK)) {
             var web = Ranks.start(() -> {
                 try (var socket = server.accept()) {
-                    socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    socket.getOutputStream()
+                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                     return socket.getInputStream().readAllBytes().length;
                 } catch (IOException failure) {
                     throw new UncheckedIOException(failure);
                 }
             });
             assertThat(sentence(open(1, 2)))
-                    .isEqualTo("127.0.0.1:%d answers, but is not rank 0 of a Stoker; set MASTER_PORT to a port that is free on the host of rank 0"
-                            .formatted(port));
+                    .isEqualTo(
+                            "127.0.0.1:%d answers, but is not rank 0 of a Stoker; set MASTER_PORT to a port that is free on the host of rank 0"
+                                    .formatted(port));
             assertThat(Ranks.result(web)).isPositive();
         }
     }
@@ -238,7 +245,8 @@ class RendezvousTest {
     void aServiceThatNeverAnswersIsNamedAtTheTimeout() throws Exception {
         try (var _ = new ServerSocket(port, 1, LOOPBACK)) {
             assertThat(sentence(open(1, 2, Ranks.VERSION, SHORT)))
-                    .contains(" cannot connect to rank 0 at 127.0.0.1:%d within 0.8 s (Read timed out)".formatted(port));
+                    .contains(
+                            " cannot connect to rank 0 at 127.0.0.1:%d within 0.8 s (Read timed out)".formatted(port));
         }
     }
 
