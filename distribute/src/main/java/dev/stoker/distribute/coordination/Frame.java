@@ -1,6 +1,5 @@
 package dev.stoker.distribute.coordination;
 
-import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -29,8 +28,8 @@ record Frame(FrameKind kind, byte[] payload) {
 
     static Frame message(byte[] message) {
         if (message.length > LONGEST_MESSAGE) {
-            throw new StokerException("a message between ranks of %s is too long; it may have %s"
-                    .formatted(new Bytes(message.length), new Bytes(LONGEST_MESSAGE)));
+            throw new StokerException("a message between ranks has %d bytes, but may have %d; send it in parts"
+                    .formatted(message.length, LONGEST_MESSAGE));
         }
         return new Frame(FrameKind.MESSAGE, message);
     }
