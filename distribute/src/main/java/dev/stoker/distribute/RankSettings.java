@@ -2,6 +2,8 @@ package dev.stoker.distribute;
 
 import dev.stoker.core.StokerException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Which of how many ranks this process is, and where rank 0 is found.
@@ -11,8 +13,7 @@ import java.time.Duration;
  * @param masterPort the port on which rank 0 waits for the others
  * @param timeout how long a rank may be silent before it counts as lost, and how long the others may take to appear
  */
-public record RankSettings(
-        int rank, int world, int localRank, String masterAddress, int masterPort, Duration timeout) {
+public record RankSettings(int rank, int world, int localRank, String masterAddress, int masterPort, Duration timeout) {
     /** As long as a rank may hang before the others give up. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
@@ -29,6 +30,16 @@ public record RankSettings(
                 masterPort >= 0 && masterPort <= LAST_PORT,
                 "the port of rank 0 must be 0 to %d, got %d".formatted(LAST_PORT, masterPort));
         that(timeout.isPositive(), "the timeout must be more than 0, got %s".formatted(timeout));
+    }
+
+    /**
+     * What the launcher of this process says in its environment: Stoker's own, torchrun, Kubeflow, Slurm, Open MPI or
+     * TF_CONFIG. Empty where none of them started it.
+     *
+     * @throws StokerException where variables are missing or contradict each other
+     */
+    public static Optional<RankSettings> ofEnvironment(Map<String, String> environment) {
+        return RankEnvironment.read(new EnvironmentVariables(environment));
     }
 
     /** Whether this is the rank that settles the plan, keeps checkpoints and speaks to people. */
