@@ -33,6 +33,7 @@ final class ResumedPlan {
             "checkpoint-every",
             "keep-checkpoints",
             "evaluate-every",
+            "bucket-size",
             "max-steps",
             "max-time",
             "patience",

@@ -25,6 +25,7 @@ import dev.stoker.nn.ModelSummary;
 import dev.stoker.telemetry.trace.OperatorTable;
 import dev.stoker.tensor.cuda.DeviceFailure;
 import dev.stoker.train.Checkpoints;
+import dev.stoker.train.DataParallel;
 import dev.stoker.train.PhaseResult;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
@@ -54,6 +55,9 @@ public final class TrainingJob implements AutoCloseable {
     /** The plan as it is kept: the run may be resumed in another working directory. */
     private final Plan portable;
 
+    /** The other ranks, where there are any. */
+    private final Optional<RankGroup> ranks;
+
     private List<String> found = List.of();
     private boolean samplesUtilization = true;
     private boolean timed = true;
@@ -63,8 +67,10 @@ public final class TrainingJob implements AutoCloseable {
             RunFolder run,
             RunResumption resumption,
             Checkpoints checkpoints,
-            List<TrainingObserver> observers) {
+            List<TrainingObserver> observers,
+            Optional<RankGroup> ranks) {
         this.setup = setup;
+        this.ranks = ranks;
         this.run = run;
         this.resumption = resumption;
         this.checkpoints = checkpoints;
@@ -115,15 +121,25 @@ public final class TrainingJob implements AutoCloseable {
 
     /** A new run; the observer is notified of the search for values that the plan leaves open. */
     public static TrainingJob start(Plan plan, TuningObserver observer) {
-        return start(plan, CustomParts.NONE, observer, List.of());
+        return start(plan, observer, Optional.empty());
     }
 
-    static TrainingJob start(Plan plan, CustomParts parts, TuningObserver tuning, List<TrainingObserver> observers) {
-        var setup = TrainingSetup.of(plan, parts, false, tuning);
+    /** The same as rank 0 of several; a batch that is given for one device is multiplied by their number. */
+    public static TrainingJob start(Plan plan, TuningObserver observer, Optional<RankGroup> ranks) {
+        return start(plan, CustomParts.NONE, observer, List.of(), ranks);
+    }
+
+    static TrainingJob start(
+            Plan plan,
+            CustomParts parts,
+            TuningObserver tuning,
+            List<TrainingObserver> observers,
+            Optional<RankGroup> ranks) {
+        var setup = TrainingSetup.of(plan, parts, false, tuning, ranks.map(RankGroup::world).orElse(1));
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
             var run = RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when);
-            return new TrainingJob(setup, run, RunResumption.ofNew(run), checkpoints(run, plan), observers);
+            return new TrainingJob(setup, run, RunResumption.ofNew(run), checkpoints(run, plan), observers, ranks);
         } catch (RuntimeException failure) {
             setup.close();
             throw failure;
@@ -144,7 +160,13 @@ public final class TrainingJob implements AutoCloseable {
 
     /** The same; the options allow what is refused otherwise: to start again, or to continue with other data. */
     public static TrainingJob resume(String name, Path runs, Map<String, String> asked, ResumeOptions options) {
-        return resume(name, runs, asked, options, CustomParts.NONE, List.of());
+        return resume(name, runs, asked, options, Optional.empty());
+    }
+
+    /** The same as rank 0 of several, whatever their number was before. */
+    public static TrainingJob resume(
+            String name, Path runs, Map<String, String> asked, ResumeOptions options, Optional<RankGroup> ranks) {
+        return resume(name, runs, asked, options, CustomParts.NONE, List.of(), ranks);
     }
 
     static TrainingJob resume(
@@ -153,7 +175,8 @@ public final class TrainingJob implements AutoCloseable {
             Map<String, String> asked,
             ResumeOptions options,
             CustomParts parts,
-            List<TrainingObserver> observers) {
+            List<TrainingObserver> observers,
+            Optional<RankGroup> ranks) {
         var run = RunFolder.open(new RunFinder(runs).find(name));
         try {
             Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
@@ -165,7 +188,7 @@ public final class TrainingJob implements AutoCloseable {
             resumption.check(saved);
             ResumedPlan.refuseFewerEpochs(
                     run.path(), plan, latest.map(TrainingProgress::epoch).orElse(0));
-            return resumed(TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers);
+            return resumed(TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers, ranks);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -177,9 +200,10 @@ public final class TrainingJob implements AutoCloseable {
             RunFolder run,
             RunResumption resumption,
             Checkpoints checkpoints,
-            List<TrainingObserver> observers) {
+            List<TrainingObserver> observers,
+            Optional<RankGroup> ranks) {
         try {
-            return new TrainingJob(setup, run, resumption, checkpoints, observers);
+            return new TrainingJob(setup, run, resumption, checkpoints, observers, ranks);
         } catch (RuntimeException failure) {
             setup.close();
             throw failure;
@@ -316,6 +340,7 @@ public final class TrainingJob implements AutoCloseable {
 
     private Optional<RunResult> train(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
+        var parallel = ranks.map(this::connected);
         try (profiler; // closed last, when all threads have ended
                 var environment = new EnvironmentFile(run.environment());
                 var log = MetricsLogger.open(run, from);
@@ -326,7 +351,8 @@ public final class TrainingJob implements AutoCloseable {
                         checkpoints,
                         with(more, log, environment, utilization),
                         skipped::add,
-                        timed)) {
+                        timed,
+                        parallel)) {
             resumption.log(log, from);
             log.plan(from, run.plan());
             if (setup.plan().run().histograms()) {
@@ -345,13 +371,24 @@ public final class TrainingJob implements AutoCloseable {
                 };
             } catch (RuntimeException failure) {
                 throw failed().explained(
-                                failure,
+                                ranks.map(group -> group.explained(failure)).orElse(failure),
                                 DeviceFailure.of(setup.device())); // before the resources of a lost device are released
             } catch (VirtualMachineError | LinkageError failure) {
                 throw failed().withCheckpoint(failure);
             }
         } catch (CorruptDataException damage) {
             throw FailedRun.withRemedy(damage);
+        }
+    }
+
+    /** Sends the plan to the other ranks and connects with them, when they have the same data. */
+    private DataParallel connected(RankGroup group) {
+        try {
+            group.send(portable);
+            group.compare(setup.dataset());
+            return group.connect(setup.plan());
+        } catch (RuntimeException failure) {
+            throw group.explained(failure);
         }
     }
 
@@ -400,7 +437,7 @@ public final class TrainingJob implements AutoCloseable {
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer);
+        var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer, ranks.map(RankGroup::world).orElse(1));
         samples.log(log, result.steps());
         report.evaluated(result.evaluation().confusion(), samples);
         return Optional.of(result);

@@ -108,7 +108,7 @@ public final class TrainingJobBuilder {
 
     /** A new run. */
     public TrainingJob start() {
-        return TrainingJob.start(plan, parts(), tuning, observers);
+        return TrainingJob.start(plan, parts(), tuning, observers, Optional.empty());
     }
 
     /** Continues a run that {@link RunFinder} finds, with its own plan and the same parts. */
@@ -123,6 +123,6 @@ public final class TrainingJobBuilder {
 
     /** The same; the options allow what is refused otherwise: to start again, or to continue with other data. */
     public TrainingJob resume(String run, Path runs, Map<String, String> changes, ResumeOptions options) {
-        return TrainingJob.resume(run, runs, changes, options, parts(), observers);
+        return TrainingJob.resume(run, runs, changes, options, parts(), observers, Optional.empty());
     }
 }

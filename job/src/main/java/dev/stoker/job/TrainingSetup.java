@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.data.BatchShare;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
@@ -27,6 +28,7 @@ import dev.stoker.nn.Model;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Checkpoints;
+import dev.stoker.train.DataParallel;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.util.List;
@@ -51,12 +53,17 @@ record TrainingSetup(
 
     /** Where {@code resumes}, a checkpoint holds all weights. The observer is notified of the search for values that the plan leaves open. */
     static TrainingSetup of(Plan asked, CustomParts parts, boolean resumes, TuningObserver observer) {
-        return of(OpenedData.open(asked, parts), parts, resumes, observer, _ -> {});
+        return of(asked, parts, resumes, observer, 1);
+    }
+
+    /** The same for so many ranks, whose batches are that many times as large unless the plan says otherwise. */
+    static TrainingSetup of(Plan asked, CustomParts parts, boolean resumes, TuningObserver observer, int world) {
+        return of(OpenedData.open(asked, parts), parts, resumes, observer, world, _ -> {});
     }
 
     /** The same for a run of before; data that differs is named before anything is made of it. */
     static TrainingSetup resumed(Plan asked, CustomParts parts, RunResumption resumption) {
-        return of(OpenedData.open(asked, parts), parts, resumption.continues(), TuningObserver.NONE, resumption::check);
+        return of(OpenedData.open(asked, parts), parts, resumption.continues(), TuningObserver.NONE, 1, resumption::check);
     }
 
     private static TrainingSetup of(
@@ -64,11 +71,12 @@ record TrainingSetup(
             CustomParts parts,
             boolean resumes,
             TuningObserver observer,
+            int world,
             Consumer<LabeledDataset> check) {
         try {
             check.accept(data.dataset());
             var built = BuiltModel.of(data);
-            var batch = ChosenBatchSize.of(data, built, observer);
+            var batch = ChosenBatchSize.of(data, built, observer).onRanks(world);
             var memory = ChosenMemory.of(data, built, batch);
             var route = ChosenImageRoute.of(data, memory);
             var phases = PlannedPhases.of(
@@ -105,12 +113,24 @@ record TrainingSetup(
             List<TrainingObserver> observers,
             Consumer<String> skipped,
             boolean timed) {
-        return trainers.create(plan, trace, checkpoints, observers, skipped, timed);
+        return trainer(trace, checkpoints, observers, skipped, timed, Optional.empty());
+    }
+
+    /** The same, together with other ranks. */
+    Trainer trainer(
+            Trace trace,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<String> skipped,
+            boolean timed,
+            Optional<DataParallel> parallel) {
+        return trainers.create(plan, trace, checkpoints, observers, skipped, timed, parallel);
     }
 
     /** Images for people, when training is over. */
-    RunSamples samples(Trainer trainer) {
-        return RunSamples.of(trainer, trainers.phases().last(InputResources.of(plan, device())), dataset());
+    RunSamples samples(Trainer trainer, int world) {
+        var first = new BatchShare(0, world); // evaluations of this rank have batches of this size
+        return RunSamples.of(trainer, trainers.phases().last(InputResources.of(plan, device()), first), dataset());
     }
 
     LearningRateReport rangeTest(TuningObserver observer) {

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.tensor.collective.Communicator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,6 +9,9 @@ import java.util.Optional;
  * decided by that of rank 0.
  */
 final class AgreedTrainingControl implements TrainingControl {
+    private static final List<LoopSettings.StopReason> REASONS = List.of(LoopSettings.StopReason.values());
+    private static final int NONE = -1;
+
     private final TrainingControl own;
     private final Communicator communicator;
     private final AgreedStop stop;
@@ -27,8 +31,8 @@ final class AgreedTrainingControl implements TrainingControl {
         if (!byClock) {
             return reason;
         }
-        int answer = ofFirst(reason.map(each -> each.ordinal() + 1).orElse(0));
-        return answer == 0 ? Optional.empty() : Optional.of(LoopSettings.StopReason.values()[answer - 1]);
+        int answer = ofFirst(reason.map(REASONS::indexOf).orElse(NONE) + 1);
+        return answer == 0 ? Optional.empty() : Optional.of(REASONS.get(answer - 1));
     }
 
     /** The answer of rank 0. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  * same update. All ranks run the same loop with the same settings; only their shares differ.
  */
 public record DataParallel(Communicator communicator, Settings settings) {
-    /** How gradients are exchanged. */
+    /** The type in which gradients are sent. */
     public enum Compression {
         NONE,
         BF16,
@@ -28,6 +28,8 @@ public record DataParallel(Communicator communicator, Settings settings) {
     }
 
     /**
+     * What is exchanged, and when.
+     *
      * @param bucket how much is sent at once while backward goes on; 0 sends everything after it
      * @param compression the type in which gradients are sent
      * @param syncBatchNorm whether batch norm uses the statistics of all ranks

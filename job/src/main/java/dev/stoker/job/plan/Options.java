@@ -6,6 +6,7 @@ public sealed interface Options
                 DataOptions,
                 DeviceOptions,
                 DevicePlacementOptions,
+                DistributedOptions,
                 EvaluationOptions,
                 ImageSourceOptions,
                 InputPipelineOptions,

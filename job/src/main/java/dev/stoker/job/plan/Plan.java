@@ -23,6 +23,7 @@ public record Plan(
         RegularizationOptions regularization,
         DeviceOptions device,
         InputPipelineOptions inputPipeline,
+        DistributedOptions distributed,
         EvaluationOptions evaluation,
         RunOptions run) {
 
@@ -86,6 +87,7 @@ public record Plan(
                 group instanceof RegularizationOptions changed ? changed : regularization,
                 group instanceof DeviceOptions changed ? changed : device,
                 group instanceof InputPipelineOptions changed ? changed : inputPipeline,
+                group instanceof DistributedOptions changed ? changed : distributed,
                 group instanceof EvaluationOptions changed ? changed : evaluation,
                 group instanceof RunOptions changed ? changed : run);
     }

@@ -18,6 +18,10 @@ public record TrainingOptions(
         @Description("batch size: images per step, or auto to find the fastest by trying") @Default("64")
         Auto<Integer> batch,
 
+        @Description("global batch size: images per step of all ranks together; none is batch, times the number of ranks")
+        @Default("none")
+        Optional<Integer> globalBatch,
+
         @Description("maximum batch size that batch auto and tune batch try") @Default("4096")
         int batchTo,
 
@@ -43,6 +47,11 @@ public record TrainingOptions(
     public TrainingOptions {
         KeyCheck.that("epochs", epochs >= 1, "at least 1", epochs);
         KeyCheck.that("batch", batch.isAutoOr(images -> images >= 1), "at least 1, or auto", batch);
+        KeyCheck.that(
+                "global-batch",
+                globalBatch.stream().allMatch(images -> images >= 1 && images <= Plan.MAX_IMAGES_PER_STEP),
+                "1 to 16,777,216, or none",
+                globalBatch.orElse(0));
         KeyCheck.that("batch-to", batchTo >= 1 && batchTo <= Plan.MAX_IMAGES_PER_STEP, "1 to 16,777,216", batchTo);
         Plan.refuseEmpty("batch-memory", batchMemory);
         KeyCheck.that("steps-per-epoch", stepsPerEpoch >= 0, "at least 0", stepsPerEpoch);
@@ -50,12 +59,27 @@ public record TrainingOptions(
         KeyCheck.that("patience", patience >= 0, "at least 0", patience);
     }
 
-    /** The batch size where it is given or has been found. */
+    /** The batch size where it is given or has been found: of all ranks together. */
     public int batchSize() {
-        return batch.chosen();
+        return globalBatch.orElseGet(batch::chosen);
     }
 
     public TrainingOptions withBatch(Auto<Integer> chosen) {
-        return new TrainingOptions(epochs, chosen, batchTo, batchMemory, stepsPerEpoch, maxSteps, maxTime, patience);
+        return new TrainingOptions(
+                epochs, chosen, globalBatch, batchTo, batchMemory, stepsPerEpoch, maxSteps, maxTime, patience);
+    }
+
+    /** With the global batch size of so many ranks, where none is given. */
+    public TrainingOptions onRanks(int world) {
+        return new TrainingOptions(
+                epochs,
+                batch,
+                world == 1 ? globalBatch : Optional.of(globalBatch.orElseGet(() -> batch.chosen() * world)),
+                batchTo,
+                batchMemory,
+                stepsPerEpoch,
+                maxSteps,
+                maxTime,
+                patience);
     }
 }

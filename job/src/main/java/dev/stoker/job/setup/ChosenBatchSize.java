@@ -14,10 +14,15 @@ import java.util.Optional;
 public record ChosenBatchSize(Plan plan, Optional<BatchSizeReport> report) {
     public static ChosenBatchSize of(OpenedData data, BuiltModel built, TuningObserver observer) {
         var plan = built.plan();
-        if (!plan.training().batch().isAuto()) {
+        if (!plan.training().batch().isAuto() || plan.training().globalBatch().isPresent()) {
             return new ChosenBatchSize(plan, Optional.empty());
         }
         var report = BatchSizeReport.of(plan, data.parts(), built.model(), data.device(), data.dataset(), observer);
         return new ChosenBatchSize(report.applied(plan), Optional.of(report));
+    }
+
+    /** With the batch of so many ranks together. */
+    public ChosenBatchSize onRanks(int world) {
+        return new ChosenBatchSize(plan.with(plan.training().onRanks(world)), report);
     }
 }

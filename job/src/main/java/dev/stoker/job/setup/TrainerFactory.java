@@ -1,5 +1,6 @@
 package dev.stoker.job.setup;
 
+import dev.stoker.data.BatchShare;
 import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.PlannedPhases;
@@ -8,9 +9,11 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Checkpoints;
+import dev.stoker.train.DataParallel;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Creates trainers of the phases and the initial weights that earlier stages have settled. */
@@ -27,14 +30,29 @@ public record TrainerFactory(Device device, CustomParts parts, PlannedPhases pha
             List<TrainingObserver> observers,
             Consumer<String> skipped,
             boolean timed) {
+        return create(plan, trace, checkpoints, observers, skipped, timed, Optional.empty());
+    }
+
+    /** The same, together with other ranks. */
+    public Trainer create(
+            Plan plan,
+            Trace trace,
+            Checkpoints checkpoints,
+            List<TrainingObserver> observers,
+            Consumer<String> skipped,
+            boolean timed,
+            Optional<DataParallel> parallel) {
         PlannedNativeSettings.apply(plan);
         var resources = InputResources.of(plan, device)
                 .withTrace(trace)
                 .withSkipped(skipped)
                 .withTimes(timed);
         return new Trainer(
-                phases.trainingPhases(resources),
-                TrainingSettingsFactory.of(plan, parts, device).withTrace(trace).withTimes(timed),
+                phases.trainingPhases(resources, parallel.map(DataParallel::share).orElse(BatchShare.ALL)),
+                TrainingSettingsFactory.of(plan, parts, device)
+                        .withTrace(trace)
+                        .withTimes(timed)
+                        .withParallel(parallel),
                 checkpoints,
                 observers,
                 initial -> weights.source().prepare(initial, phases.last(resources)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.data.DataState;
+import dev.stoker.data.BatchShare;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.job.internal.setup.PlannedPhases;
 import dev.stoker.job.plan.Plan;
@@ -46,7 +47,7 @@ class SetupStagesTest {
         try (var data = OpenedData.open(PLAN)) {
             var built = BuiltModel.of(data);
             var phase = phases(data, built, route(data, built))
-                    .trainingPhases(PipelineResources.workers(1))
+                    .trainingPhases(PipelineResources.workers(1), BatchShare.ALL)
                     .phases()
                     .getFirst();
             try (var feed = phase.data().training(DataState.START, BatchMemoryAllocator.host());
@@ -68,7 +69,7 @@ class SetupStagesTest {
             assertThat(route.plan().placement().resident()).hasToString("ON");
             assertThat(route.note().orElseThrow()).startsWith("augmented on cpu, with all 9,000 images resident (");
             var phase = phases(data, built, route)
-                    .trainingPhases(PipelineResources.workers(1))
+                    .trainingPhases(PipelineResources.workers(1), BatchShare.ALL)
                     .phases()
                     .getFirst();
             assertThat(phase.data().imageRoute()).isEqualTo(route.route());

@@ -7,6 +7,7 @@ import dev.stoker.core.image.HostImages;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
+import dev.stoker.data.BatchShare;
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineResources;
@@ -34,6 +35,7 @@ public final class PhaseTrainingData implements TrainingData {
     private final ImageTransforms transforms;
     private final PhasePlan phase;
     private final PipelineResources resources;
+    private final BatchShare share;
     private final Seed order;
     private final Seed augmentation;
     private final Seed sample;
@@ -54,6 +56,7 @@ public final class PhaseTrainingData implements TrainingData {
             PhasePlan phase,
             int number,
             PipelineResources resources,
+            BatchShare share,
             Seed seed) {
         this.set = set;
         this.training = training;
@@ -63,6 +66,7 @@ public final class PhaseTrainingData implements TrainingData {
         this.plan = plan;
         this.phase = phase;
         this.resources = resources;
+        this.share = share;
         order = ofPhase(seed.forPurpose("order"), number);
         augmentation = ofPhase(seed.forPurpose("augmentation"), number);
         sample = seed.forPurpose("sample");
@@ -91,6 +95,11 @@ public final class PhaseTrainingData implements TrainingData {
     @Override
     public int batch() {
         return batch(plan, phase);
+    }
+
+    @Override
+    public BatchShare share() {
+        return share;
     }
 
     /** Images of one optimizer step of a phase. */
@@ -134,7 +143,8 @@ public final class PhaseTrainingData implements TrainingData {
                 .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
                 .repeat(passes())
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
-                .ordered(plan.inputPipeline().order() == OrderMode.STRICT);
+                .ordered(plan.inputPipeline().order() == OrderMode.STRICT)
+                .share(share);
     }
 
     /** The random transforms with their parameters, in order, for people. */
@@ -190,7 +200,7 @@ public final class PhaseTrainingData implements TrainingData {
                 .orElseThrow()
                 .evaluationRows()
                 .withElements(images -> images.shuffle(sample).take(count))
-                .batch(Math.min(count, batch()))
+                .batch(Math.min(count, rowsPerBatch()))
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .open(resources, memory);
     }
@@ -237,7 +247,8 @@ public final class PhaseTrainingData implements TrainingData {
     private DataLoader<?> evaluationLoader(DatasetSplit split) {
         return split.evaluationRows()
                 .batch(batch())
-                .skipCorrupt(plan.inputPipeline().skipCorrupt());
+                .skipCorrupt(plan.inputPipeline().skipCorrupt())
+                .share(share);
     }
 
     @Override

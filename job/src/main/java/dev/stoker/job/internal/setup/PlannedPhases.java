@@ -5,6 +5,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.BatchShare;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DatasetSubset;
@@ -135,12 +136,17 @@ public final class PlannedPhases {
                 : phases.stream().map(phase -> phase.plan.title()).toList();
     }
 
-    public TrainingPhases trainingPhases(PipelineResources resources) {
+    /** {@code share} are the rows of each batch that are loaded here. */
+    public TrainingPhases trainingPhases(PipelineResources resources, BatchShare share) {
         var trainingPhases = new ArrayList<TrainingPhase>();
         for (int i = 0; i < phases.size(); i++) {
             var phase = phases.get(i);
             trainingPhases.add(new TrainingPhase(
-                    phase.plan.title(), phase.model, data(i, resources), phase.plan.epochs(), phase.plan.strength()));
+                    phase.plan.title(),
+                    phase.model,
+                    data(i, resources, share),
+                    phase.plan.epochs(),
+                    phase.plan.strength()));
         }
         return new TrainingPhases(
                 trainingPhases,
@@ -155,7 +161,12 @@ public final class PlannedPhases {
 
     /** The data of the last phase, for everything besides training. */
     public PhaseTrainingData last(PipelineResources resources) {
-        return data(phases.size() - 1, resources);
+        return last(resources, BatchShare.ALL);
+    }
+
+    /** The same, of one of several ranks. */
+    public PhaseTrainingData last(PipelineResources resources, BatchShare share) {
+        return data(phases.size() - 1, resources, share);
     }
 
     /** The data of each phase. */
@@ -166,9 +177,13 @@ public final class PlannedPhases {
     }
 
     private PhaseTrainingData data(int index, PipelineResources resources) {
+        return data(index, resources, BatchShare.ALL);
+    }
+
+    private PhaseTrainingData data(int index, PipelineResources resources, BatchShare share) {
         var phase = phases.get(index);
         var seed = new Seed(plan.run().seed());
         return new PhaseTrainingData(
-                set, phase.training, phase.shape, route, transforms, plan, phase.plan, index, resources, seed);
+                set, phase.training, phase.shape, route, transforms, plan, phase.plan, index, resources, share, seed);
     }
 }

@@ -62,7 +62,7 @@ final class LowPrecisionWeights {
             var parameter = copy.parameters().get(name);
             if (parameter != null && parameter.type() == type) {
                 from.add(parameter.gradient());
-                to.add(weights.all().get(name).gradient());
+                to.add(weights.tensor("", name).gradient());
             }
         }
         if (from.isEmpty()) {
