@@ -40,7 +40,7 @@ public record Host(String name, int slots) {
         return name.substring(name.indexOf('@') + 1);
     }
 
-    boolean isThisMachine() {
+    public boolean isThisMachine() {
         return LocalHost.is(address());
     }
 
