@@ -45,8 +45,7 @@ public record NativeSettings(
 
     /** One thread for each core that falls to this process, the fastest algorithms, float32 products in full precision. */
     public static NativeSettings defaults() {
-        return new NativeSettings(
-                CoreShare.threads(), false, GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT, false);
+        return new NativeSettings(CoreShare.threads(), false, GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT, false);
     }
 
     /** Sums in the same order each time, and cuDNN's own choice of algorithms, which is the same each time as well. */

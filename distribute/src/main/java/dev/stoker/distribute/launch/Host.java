@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  */
 public record Host(String name, int slots) {
     /** An IPv6 address is in brackets. */
-    private static final Pattern TEXT = Pattern.compile("([^\\s:,\\[\\]-][^\\s:,\\[\\]]*|\\[[0-9A-Fa-f:.%]+])(?::(\\d{1,4}))?");
+    private static final Pattern TEXT =
+            Pattern.compile("([^\\s:,\\[\\]-][^\\s:,\\[\\]]*|\\[[0-9A-Fa-f:.%]+])(?::(\\d{1,4}))?");
 
     public Host {
         if (slots < 1) {

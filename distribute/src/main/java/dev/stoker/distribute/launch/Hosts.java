@@ -16,8 +16,7 @@ public record Hosts(List<Host> all) {
         long different = all.stream().map(Host::name).distinct().count();
         if (different < all.size()) {
             throw new StokerException("a host is listed twice in %s; give each once, with all of its ranks"
-                    .formatted(String.join(
-                            ",", all.stream().map(Host::name).toList())));
+                    .formatted(String.join(",", all.stream().map(Host::name).toList())));
         }
     }
 
@@ -28,8 +27,7 @@ public record Hosts(List<Host> all) {
 
     /** Reads {@code a:4,b:4}. */
     public static Hosts parse(String text) {
-        return new Hosts(
-                Arrays.stream(text.split(",", -1)).map(Host::parse).toList());
+        return new Hosts(Arrays.stream(text.split(",", -1)).map(Host::parse).toList());
     }
 
     /** The number of ranks. */

@@ -50,14 +50,7 @@ public record LaunchSettings(
     /** Without restarts. */
     public static LaunchSettings of(Hosts hosts) {
         return new LaunchSettings(
-                hosts,
-                0,
-                hosts.size(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                GRACE,
-                Optional.empty(),
-                List.of("ssh"));
+                hosts, 0, hosts.size(), OptionalInt.empty(), Optional.empty(), GRACE, Optional.empty(), List.of("ssh"));
     }
 
     public LaunchSettings withRestarts(int most, int ranksAtLeast) {
@@ -65,13 +58,11 @@ public record LaunchSettings(
     }
 
     public LaunchSettings withPort(int other) {
-        return new LaunchSettings(
-                hosts, restarts, minimumRanks, OptionalInt.of(other), timeout, grace, logFolder, ssh);
+        return new LaunchSettings(hosts, restarts, minimumRanks, OptionalInt.of(other), timeout, grace, logFolder, ssh);
     }
 
     public LaunchSettings withTimeout(Duration other) {
-        return new LaunchSettings(
-                hosts, restarts, minimumRanks, port, Optional.of(other), grace, logFolder, ssh);
+        return new LaunchSettings(hosts, restarts, minimumRanks, port, Optional.of(other), grace, logFolder, ssh);
     }
 
     public LaunchSettings withGrace(Duration other) {

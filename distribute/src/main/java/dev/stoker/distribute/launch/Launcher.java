@@ -29,8 +29,7 @@ public final class Launcher implements AutoCloseable {
      * @param messages lines about the launch itself, such as restarts
      * @param errors lines that ranks write to standard error, on other threads
      */
-    public Launcher(
-            LaunchSettings settings, RankProgram program, Consumer<String> messages, Consumer<String> errors) {
+    public Launcher(LaunchSettings settings, RankProgram program, Consumer<String> messages, Consumer<String> errors) {
         this.settings = settings;
         this.program = program;
         this.messages = messages;
@@ -127,8 +126,8 @@ public final class Launcher implements AutoCloseable {
         return new RemoteHost(host, settings.ssh(), folder);
     }
 
-    private RankVariables variables(Hosts hosts) {
-        return new RankVariables(
+    private LaunchVariables variables(Hosts hosts) {
+        return new LaunchVariables(
                 hosts.size(),
                 hosts.masterAddress(),
                 settings.port().orElseGet(FreePort::find),

@@ -37,8 +37,8 @@ class LauncherTest {
         int code = launch.run(
                 ranks(3).withPort(4711).withTimeout(Duration.ofMillis(2500)),
                 launch.program(
-                        "echo $RANK $LOCAL_RANK $WORLD_SIZE $LOCAL_WORLD_SIZE $MASTER_ADDR $MASTER_PORT $STOKER_LAUNCHED"
-                                + " $STOKER_TIMEOUT \"$*\" >> \"$DIR/rank$RANK\"",
+                        "echo $RANK $LOCAL_RANK $WORLD_SIZE $LOCAL_WORLD_SIZE $MASTER_ADDR $MASTER_PORT"
+                                + " $STOKER_LAUNCHED $STOKER_TIMEOUT \"$*\" >> \"$DIR/rank$RANK\"",
                         "train",
                         "two words"));
 
@@ -82,10 +82,11 @@ class LauncherTest {
     @Test
     void theFirstFailureIsTheExitCodeAndIsSaidOnce() {
         int code = launch.run(ranks(3), launch.program("""
-                case $RANK in
-                  1) echo 'stoker: disk full; free some' >&2; exit 7;;
-                  *) while [ ! -e "$DIR/gone" ]; do sleep 0.02; [ -e "$DIR/failed" ] && exit 3; done;;
-                esac""".replace("exit 7", "touch \"$DIR/failed\"; exit 7")));
+            case $RANK in
+              1) echo 'stoker: disk full; free some' >&2; exit 7;;
+              *) while [ ! -e "$DIR/gone" ]; do sleep 0.02; [ -e "$DIR/failed" ] && exit 3; done;;
+            esac\
+            """.replace("exit 7", "touch \"$DIR/failed\"; exit 7")));
 
         assertThat(code).isEqualTo(7);
         assertThat(launch.messages())
@@ -104,13 +105,12 @@ class LauncherTest {
 
     @Test
     void othersHaveTimeToNoticeAFailureThemselves() {
-        int code = launch.run(
-                ranks(2).withGrace(Duration.ofSeconds(60)),
-                launch.program("""
-                        trap 'touch "$DIR/asked"' TERM
-                        [ $RANK = 1 ] && { touch "$DIR/failed"; exit 5; }
-                        while [ ! -e "$DIR/failed" ]; do sleep 0.02; done
-                        exit 4"""));
+        int code = launch.run(ranks(2).withGrace(Duration.ofSeconds(60)), launch.program("""
+            trap 'touch "$DIR/asked"' TERM
+            [ $RANK = 1 ] && { touch "$DIR/failed"; exit 5; }
+            while [ ! -e "$DIR/failed" ]; do sleep 0.02; done
+            exit 4\
+            """));
 
         assertThat(code).isEqualTo(5);
         assertThat(launch.exists("asked")).isFalse();
@@ -119,16 +119,15 @@ class LauncherTest {
     @Test
     void thenTheyAreAskedToStopAndThenKilled() {
         long before = System.nanoTime();
-        int code = launch.run(
-                ranks(3),
-                launch.program("""
-                        case $RANK in
-                          0) trap 'echo asked >> "$DIR/asked0"; exit 143' TERM;;
-                          1) trap 'echo asked >> "$DIR/asked1"' TERM;;
-                          2) while [ ! -e "$DIR/ready0" ] || [ ! -e "$DIR/ready1" ]; do sleep 0.02; done; exit 6;;
-                        esac
-                        touch "$DIR/ready$RANK"
-                        while :; do sleep 0.05; done"""));
+        int code = launch.run(ranks(3), launch.program("""
+            case $RANK in
+              0) trap 'echo asked >> "$DIR/asked0"; exit 143' TERM;;
+              1) trap 'echo asked >> "$DIR/asked1"' TERM;;
+              2) while [ ! -e "$DIR/ready0" ] || [ ! -e "$DIR/ready1" ]; do sleep 0.02; done; exit 6;;
+            esac
+            touch "$DIR/ready$RANK"
+            while :; do sleep 0.05; done\
+            """));
 
         assertThat(code).isEqualTo(6);
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(LaunchTests.GRACE.multipliedBy(2));
@@ -142,9 +141,10 @@ class LauncherTest {
         int code = launch.run(
                 ranks(2).withRestarts(3, 2),
                 launch.program("""
-                        trap 'echo asked >> "$DIR/asked$RANK"; sleep 0.3; exit 143' TERM
-                        touch "$DIR/ready$RANK"
-                        while :; do sleep 0.02; done"""),
+                    trap 'echo asked >> "$DIR/asked$RANK"; sleep 0.3; exit 143' TERM
+                    touch "$DIR/ready$RANK"
+                    while :; do sleep 0.02; done\
+                    """),
                 () -> launch.exists("ready0") && launch.exists("ready1"));
 
         assertThat(code).isEqualTo(143);
@@ -155,27 +155,21 @@ class LauncherTest {
 
     @Test
     void aRestartResumesTheRunOfRankZero() {
-        int code = launch.run(
-                ranks(2).withRestarts(2, 2),
-                launch.program(
-                        """
-                        echo "$*" >> "$DIR/rank$RANK"
-                        [ "$2" = --resume ] && exit 0
-                        if [ $RANK = 0 ]; then echo runs/one > "$STOKER_RUN_FILE"; touch "$DIR/written"; fi
-                        while [ ! -e "$DIR/written" ]; do sleep 0.02; done
-                        [ $RANK = 1 ] && exit 9
-                        exec sleep 600""",
-                        "train",
-                        "cifar10",
-                        "--json"));
+        int code = launch.run(ranks(2).withRestarts(2, 2), launch.program("""
+            echo "$*" >> "$DIR/rank$RANK"
+            [ "$2" = --resume ] && exit 0
+            if [ $RANK = 0 ]; then echo runs/one > "$STOKER_RUN_FILE"; touch "$DIR/written"; fi
+            while [ ! -e "$DIR/written" ]; do sleep 0.02; done
+            [ $RANK = 1 ] && exit 9
+            exec sleep 600\
+            """, "train", "cifar10", "--json"));
 
         assertThat(code).isZero();
         assertThat(launch.lines("rank0")).containsExactly("train cifar10 --json", "train --resume runs/one --json");
         assertThat(launch.lines("rank1")).isEqualTo(launch.lines("rank0"));
         assertThat(launch.messages())
                 .containsExactly(
-                        "rank 1 on this host ended with exit code 9",
-                        "restart 1 of 2 with 2 ranks, resuming runs/one");
+                        "rank 1 on this host ended with exit code 9", "restart 1 of 2 with 2 ranks, resuming runs/one");
     }
 
     @Test
@@ -186,16 +180,15 @@ class LauncherTest {
 
         assertThat(code).isEqualTo(3);
         assertThat(launch.lines("all")).hasSize(3).allMatch(line -> line.endsWith(" train --lr 1"));
-        assertThat(launch.messages())
-                .hasSize(5)
-                .contains("restart 2 of 2 with 1 rank, from the beginning");
+        assertThat(launch.messages()).hasSize(5).contains("restart 2 of 2 with 1 rank, from the beginning");
         Path temporary = Path.of(launch.lines("all").getFirst().split(" ", -1)[0]);
         assertThat(temporary).isAbsolute().doesNotExist();
     }
 
     @Test
     void aRankThatFailsTwiceIsLeftOutWhereFewerAreEnough() {
-        var failing = launch.program("echo $WORLD_SIZE >> \"$DIR/worlds\"; [ $RANK = 2 ] && exit 8; [ $WORLD_SIZE = 2 ]");
+        var failing =
+                launch.program("echo $WORLD_SIZE >> \"$DIR/worlds\"; [ $RANK = 2 ] && exit 8; [ $WORLD_SIZE = 2 ]");
 
         assertThat(launch.run(ranks(3).withRestarts(3, 2), failing)).isZero();
         assertThat(launch.messages())

@@ -23,13 +23,13 @@ class RemoteLaunchTest {
     void begin() {
         launch = new LaunchTests(folder);
         ssh = launch.executable("ssh", """
-                while [ "${1#-}" != "$1" ]; do case $1 in -o|-p) shift 2;; *) shift;; esac; done
-                host=$1; shift
-                if [ -e '%1$s'/down-$host ]; then
-                  echo "ssh: connect to host $host port 22: Connection refused" >&2; exit 255
-                fi
-                ON=$host exec sh -c "$*"
-                """.formatted(folder));
+            while [ "${1#-}" != "$1" ]; do case $1 in -o|-p) shift 2;; *) shift;; esac; done
+            host=$1; shift
+            if [ -e '%1$s'/down-$host ]; then
+              echo "ssh: connect to host $host port 22: Connection refused" >&2; exit 255
+            fi
+            ON=$host exec sh -c "$*"
+            """.formatted(folder));
     }
 
     private LaunchSettings on(String hosts) {
@@ -51,7 +51,9 @@ class RemoteLaunchTest {
                 "train",
                 "it's"));
 
-        assertThat(launch.run(on("localhost:1,far.invalid:2"), program)).as(launch.errors().toString()).isZero();
+        assertThat(launch.run(on("localhost:1,far.invalid:2"), program))
+                .as(launch.errors().toString())
+                .isZero();
         String here = Path.of("").toAbsolutePath().toString();
         assertThat(launch.lines("rank0")).containsExactly("here 0 0 3 1  %s train it's".formatted(here));
         assertThat(launch.lines("rank2"))
@@ -65,10 +67,9 @@ class RemoteLaunchTest {
 
         assertThatThrownBy(() -> launch.run(on("localhost:1,a.invalid:1,b.invalid:1"), program))
                 .isInstanceOf(StokerException.class)
-                .hasMessage(
-                        "host b.invalid cannot be reached by %s (ssh: connect to host b.invalid port 22: Connection"
-                                        .formatted(ssh)
-                                + " refused); `%s -p 2222 b.invalid true` must work without a password".formatted(ssh));
+                .hasMessage("host b.invalid cannot be reached by %s (ssh: connect to host b.invalid port 22: Connection"
+                                .formatted(ssh)
+                        + " refused); `%s -p 2222 b.invalid true` must work without a password".formatted(ssh));
         assertThat(launch.exists("started")).isFalse();
     }
 
@@ -86,10 +87,11 @@ class RemoteLaunchTest {
         int code = launch.run(
                 on("localhost:1,a.invalid:1"),
                 launch.program("""
-                        trap 'exit 143' TERM
-                        touch "$DIR/ready$RANK"
-                        if [ -n "$ON" ]; then read line; echo "$line" > "$DIR/line"; exit 143; fi
-                        while :; do sleep 0.02; done"""),
+                    trap 'exit 143' TERM
+                    touch "$DIR/ready$RANK"
+                    if [ -n "$ON" ]; then read line; echo "$line" > "$DIR/line"; exit 143; fi
+                    while :; do sleep 0.02; done\
+                    """),
                 () -> launch.exists("ready0") && launch.exists("ready1"));
 
         assertThat(code).isEqualTo(143);
@@ -99,9 +101,10 @@ class RemoteLaunchTest {
     @Test
     void aHostThatIsLostIsLeftOutOfARestartWhereFewerRanksAreEnough() {
         var program = launch.program("""
-                echo $WORLD_SIZE >> "$DIR/worlds$RANK"
-                if [ "$ON" = b.invalid ]; then touch "$DIR/down-b.invalid"; exit 255; fi
-                [ $WORLD_SIZE = 2 ] || exec sleep 600""");
+            echo $WORLD_SIZE >> "$DIR/worlds$RANK"
+            if [ "$ON" = b.invalid ]; then touch "$DIR/down-b.invalid"; exit 255; fi
+            [ $WORLD_SIZE = 2 ] || exec sleep 600\
+            """);
 
         assertThat(launch.run(on("localhost:1,a.invalid:1,b.invalid:2").withRestarts(1, 2), program))
                 .isZero();

@@ -22,7 +22,8 @@ class ShellWordsTest {
     void variablesHoldWhatTheyShould() throws Exception {
         String value = "it's $HOME; \"two\" words";
 
-        assertThat(printed(ShellWords.assignments(Map.of("A", value)) + " printenv A")).isEqualTo(value + "\n");
+        assertThat(printed(ShellWords.assignments(Map.of("A", value)) + " printenv A"))
+                .isEqualTo(value + "\n");
         assertThat(ShellWords.assignments(Map.of("RANK", "1", "MASTER_ADDR", "127.0.0.1")))
                 .isEqualTo("MASTER_ADDR=127.0.0.1 RANK=1");
     }

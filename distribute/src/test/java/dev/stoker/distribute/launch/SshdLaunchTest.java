@@ -38,30 +38,30 @@ class SshdLaunchTest {
         Files.copy(folder.resolve("user.pub"), folder.resolve("authorized"));
         int port = FreePort.find();
         Path settings = Files.writeString(folder.resolve("sshd_config"), """
-                ListenAddress 127.0.0.1
-                Port %1$d
-                HostKey %2$s/host
-                AuthorizedKeysFile %2$s/authorized
-                PasswordAuthentication no
-                KbdInteractiveAuthentication no
-                UsePAM no
-                StrictModes no
-                PidFile none
-                """.formatted(port, folder));
+            ListenAddress 127.0.0.1
+            Port %1$d
+            HostKey %2$s/host
+            AuthorizedKeysFile %2$s/authorized
+            PasswordAuthentication no
+            KbdInteractiveAuthentication no
+            UsePAM no
+            StrictModes no
+            PidFile none
+            """.formatted(port, folder));
         configuration = Files.writeString(folder.resolve("ssh_config"), """
-                Host far.invalid stranger.invalid
-                  HostName 127.0.0.1
-                  Port %1$d
-                  StrictHostKeyChecking no
-                  UserKnownHostsFile /dev/null
-                  LogLevel ERROR
-                Host far.invalid
-                  IdentityFile %2$s/user
-                  IdentitiesOnly yes
-                Host stranger.invalid
-                  IdentityFile %2$s/host
-                  IdentitiesOnly yes
-                """.formatted(port, folder));
+            Host far.invalid stranger.invalid
+              HostName 127.0.0.1
+              Port %1$d
+              StrictHostKeyChecking no
+              UserKnownHostsFile /dev/null
+              LogLevel ERROR
+            Host far.invalid
+              IdentityFile %2$s/user
+              IdentitiesOnly yes
+            Host stranger.invalid
+              IdentityFile %2$s/host
+              IdentitiesOnly yes
+            """.formatted(port, folder));
         server = new ProcessBuilder(SERVER.toString(), "-D", "-e", "-f", settings.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("sshd.log").toFile())
@@ -70,7 +70,15 @@ class SshdLaunchTest {
     }
 
     private void key(String name) throws Exception {
-        var made = new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder.resolve(name).toString());
+        var made = new ProcessBuilder(
+                "ssh-keygen",
+                "-q",
+                "-t",
+                "ed25519",
+                "-N",
+                "",
+                "-f",
+                folder.resolve(name).toString());
         assertThat(made.start().waitFor()).isZero();
     }
 
@@ -101,14 +109,12 @@ class SshdLaunchTest {
 
     @Test
     void ranksOverThereRunWithTheirVariablesAndTheirExitCodeComesBack() {
-        var program = launch.program(
-                """
+        var program = launch.program("""
                 echo "$RANK $WORLD_SIZE $MASTER_ADDR $NCCL_DEBUG ${SSH_CONNECTION:+ssh} $*" > "$DIR/rank$RANK"
                 [ $RANK = 0 ] && exit 0
                 echo "it's me" >&2
-                exit 7""",
-                "train",
-                "two words");
+                exit 7\
+                """, "train", "two words");
 
         assertThat(launch.run(
                         on("localhost:1,far.invalid:1"),
@@ -120,9 +126,7 @@ class SshdLaunchTest {
                 .as(launch.errors() + launch.messages().toString())
                 .isEqualTo(7);
         assertThat(launch.lines("rank0").getFirst()).startsWith("0 2 ").endsWith("  train two words");
-        assertThat(launch.lines("rank1").getFirst())
-                .startsWith("1 2 ")
-                .endsWith(" it's $HOME ssh train two words");
+        assertThat(launch.lines("rank1").getFirst()).startsWith("1 2 ").endsWith(" it's $HOME ssh train two words");
         assertThat(launch.errors()).containsExactly("[rank 1] it's me");
         assertThat(launch.messages()).containsExactly("rank 1 on far.invalid ended with exit code 7: it's me");
     }
@@ -130,14 +134,14 @@ class SshdLaunchTest {
     @Test
     void aRankOverThereStopsWithALineAndSeesTheEndOfItsInput() throws Exception {
         var program = launch.program("""
-                if [ $RANK = 0 ]; then
-                  while [ ! -e "$DIR/ready" ]; do sleep 0.02; done
-                  exit 5
-                fi
-                echo $$ > "$DIR/pid"; touch "$DIR/ready"
-                read line; echo "$line" > "$DIR/line"
-                read line || echo end >> "$DIR/line"
-                """);
+            if [ $RANK = 0 ]; then
+              while [ ! -e "$DIR/ready" ]; do sleep 0.02; done
+              exit 5
+            fi
+            echo $$ > "$DIR/pid"; touch "$DIR/ready"
+            read line; echo "$line" > "$DIR/line"
+            read line || echo end >> "$DIR/line"
+            """);
 
         assertThat(launch.run(on("localhost:1,far.invalid:1"), program)).isEqualTo(5);
         var left = ProcessHandle.of(Long.parseLong(launch.lines("pid").getFirst()));

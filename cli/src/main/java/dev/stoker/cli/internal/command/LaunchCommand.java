@@ -133,9 +133,9 @@ public final class LaunchCommand implements Callable<Integer> {
                     .formatted(name, NameSuggestion.didYouMean(name, commands), String.join(", ", commands)));
         }
         if (output.json() && !dryRun) {
-            throw new StokerException("--json is for the command: write it after --, as in `stoker launch -n 2 -- %s"
-                            .formatted(name)
-                    + " --json`");
+            throw new StokerException(
+                    "--json is for the command: write it after --, as in `stoker launch -n 2 -- %s".formatted(name)
+                            + " --json`");
         }
     }
 
