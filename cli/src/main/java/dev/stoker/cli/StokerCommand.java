@@ -3,6 +3,7 @@ package dev.stoker.cli;
 import dev.stoker.cli.internal.command.CompareCommand;
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.DashboardCommand;
+import dev.stoker.cli.internal.command.LaunchCommand;
 import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
 final class StokerCommand implements Runnable {
     private static final List<String> ALONE = List.of(
             "train",
+            "launch",
             "explain",
             "doctor",
             "tune",
@@ -85,6 +87,7 @@ final class StokerCommand implements Runnable {
     private static Object subcommand(String name) {
         return switch (name) {
             case "train" -> TrainCommand.commandLine();
+            case "launch" -> LaunchCommand.commandLine(ALONE);
             case "explain" -> ExplainCommand.commandLine();
             case "doctor" -> DoctorCommand.commandLine();
             case "tune" -> TuneCommand.commandLine();

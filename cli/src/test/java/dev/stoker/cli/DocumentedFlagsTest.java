@@ -39,6 +39,7 @@ class DocumentedFlagsTest {
     @Test
     void aFlagThatDoesNotExistIsFound() {
         assertThat(unknown("bench input FOLDER --ceiling --workers 2")).containsExactly("--ceiling");
+        assertThat(unknown("launch -n 2 --hots a -- train --epoch 1 --lr 1")).containsExactly("--hots", "--epoch");
         assertThat(unknown("prepare A B --no-crop-ready --quality 90")).isEmpty();
         assertThat(commands("see `./stoker\ntrain`, `stoker tune lr --from 1`:\n\n    ./stoker train --lr 1\n"))
                 .containsExactly("tune lr --from 1", "train --lr 1");
@@ -51,7 +52,20 @@ class DocumentedFlagsTest {
                 .toList();
     }
 
+    /** What follows after -- is a command of its own where ranks are started, and none of Stoker's elsewhere. */
     private static List<String> unknown(String command) {
+        String[] parts = command.split("\\s--\\s", 2);
+        if (parts.length == 1) {
+            return unknownOfOne(command);
+        }
+        var unknown = new ArrayList<>(unknownOfOne(parts[0]));
+        if (command.startsWith("launch")) {
+            unknown.addAll(unknownOfOne(parts[1]));
+        }
+        return unknown;
+    }
+
+    private static List<String> unknownOfOne(String command) {
         CommandLine line = STOKER;
         for (String word : command.split("\\s+", -1)) {
             var next = line.getSubcommands().get(word);

@@ -19,7 +19,7 @@ class HelpTest {
         assertThat(help.err()).isEmpty();
         assertThat(help.out().lines().filter(line -> line.startsWith("# ")))
                 .hasSizeGreaterThan(15)
-                .contains("# stoker prepare");
+                .contains("# stoker prepare", "# stoker launch");
         assertThat(help.out().lines())
                 .allSatisfy(
                         line -> assertThat(line.codePoints().count()).as(line).isLessThanOrEqualTo(COLUMNS));

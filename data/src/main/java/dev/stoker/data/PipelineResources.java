@@ -2,6 +2,7 @@ package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.data.internal.pipeline.Counts;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.telemetry.trace.Trace;
 import java.util.function.Consumer;
 
@@ -40,7 +41,7 @@ public record PipelineResources(
 
     /** Everything is tuned, within the budgets. */
     public static PipelineResources of(double cpu, Bytes memory) {
-        int initial = Math.max(1, (int) Math.min(cpu, cores()));
+        int initial = Math.max(1, (int) Math.min(cpu, CoreShare.cores()));
         return new PipelineResources(
                 new Tunable(initial, Math.max(16, 4 * initial)),
                 new Tunable(MIN_PREFETCH, MAX_PREFETCH),

@@ -67,7 +67,7 @@ public record ChildCommand(
     }
 
     /** All words, for the operating system. */
-    List<String> words() {
+    public List<String> words() {
         var words = new ArrayList<>(prefix);
         words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         options(ManagementFactory.getRuntimeMXBean().getInputArguments()).forEach(words::add);

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bytedeco.javacpp.PointerScope;
@@ -42,10 +43,9 @@ public record NativeSettings(
         this(threads, threads, deterministic, cudnnBenchmarkLimit, tf32);
     }
 
-    /** One thread per processor, the fastest algorithms, float32 products in full precision. */
+    /** One thread for each core that falls to this process, the fastest algorithms, float32 products in full precision. */
     public static NativeSettings defaults() {
-        return new NativeSettings(
-                Runtime.getRuntime().availableProcessors(), false, GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT, false);
+        return new NativeSettings(CoreShare.threads(), false, GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT, false);
     }
 
     /** Sums in the same order each time, and cuDNN's own choice of algorithms, which is the same each time as well. */

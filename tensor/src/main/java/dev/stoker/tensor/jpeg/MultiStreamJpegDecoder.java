@@ -4,6 +4,7 @@ import dev.stoker.core.DataType;
 import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.core.image.HostDecoder;
 import dev.stoker.core.image.ImageRowLayout;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.CudaEvent;
 import dev.stoker.tensor.cuda.DeviceStream;
@@ -63,7 +64,7 @@ final class MultiStreamJpegDecoder implements DeviceJpegDecoder {
 
     /** How many threads decode where the host does it. */
     static int onHost() {
-        return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, STREAMS);
+        return Math.clamp(CoreShare.cores(), 1, STREAMS);
     }
 
     /** The most rows of a batch that one stream gets. */

@@ -8,6 +8,7 @@ import dev.stoker.data.Tunable;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.tensor.jpeg.JpegDecodeThroughput;
@@ -37,7 +38,7 @@ record DecodingThroughput(double onHost, double onDevice) {
             Device device,
             Plan plan,
             PipelineResources resources) {
-        int workers = plan.inputPipeline().workers().orElseGet(Runtime.getRuntime()::availableProcessors);
+        int workers = plan.inputPipeline().workers().orElseGet(CoreShare::cores);
         return new DecodingThroughput(
                 onHost(training, augmentation, resources.withWorkers(Tunable.fixed(workers))),
                 onDevice(

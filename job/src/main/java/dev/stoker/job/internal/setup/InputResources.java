@@ -4,6 +4,7 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Tunable;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.tensor.Device;
 
 /** What the input pipeline of a plan may use. */
@@ -29,7 +30,7 @@ public final class InputResources {
 
     /** Tuning starts with half of the cores for a GPU; a CPU that trains needs nearly all of them itself. */
     private static int initialWorkers(Device device) {
-        int cores = Runtime.getRuntime().availableProcessors();
+        int cores = CoreShare.cores();
         return switch (device) {
             case Device.Cuda _ -> Math.clamp(cores / 2, 1, 16);
             case Device.Cpu _ -> Math.clamp(cores / 8, 1, 4);

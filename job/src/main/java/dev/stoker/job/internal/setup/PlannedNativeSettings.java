@@ -1,6 +1,7 @@
 package dev.stoker.job.internal.setup;
 
 import dev.stoker.job.plan.Plan;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.tensor.NativeSettings;
 
 /** The settings of a plan that the native libraries keep for the whole process. */
@@ -20,6 +21,6 @@ public final class PlannedNativeSettings {
 
     /** Intra-op threads on the CPU. */
     public static int threads(Plan plan) {
-        return plan.device().threads().orElseGet(() -> Runtime.getRuntime().availableProcessors());
+        return plan.device().threads().orElseGet(CoreShare::threads);
     }
 }

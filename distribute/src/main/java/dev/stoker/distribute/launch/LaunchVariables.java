@@ -1,0 +1,35 @@
+package dev.stoker.distribute.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The variables that tell a rank who it is: those of torchrun, and Stoker's own.
+ *
+ * @param runFile where rank 0 writes the folder of its run; empty where nobody asks for it
+ */
+record LaunchVariables(
+        int world, String masterAddress, int masterPort, Optional<Duration> timeout, Optional<Path> runFile) {
+    Map<String, String> of(Rank rank) {
+        var variables = new LinkedHashMap<String, String>();
+        variables.put("RANK", Integer.toString(rank.number()));
+        variables.put("LOCAL_RANK", Integer.toString(rank.localNumber()));
+        variables.put("WORLD_SIZE", Integer.toString(world));
+        variables.put("LOCAL_WORLD_SIZE", Integer.toString(rank.host().slots()));
+        variables.put("MASTER_ADDR", masterAddress);
+        variables.put("MASTER_PORT", Integer.toString(masterPort));
+        variables.put("STOKER_LAUNCHED", "1");
+        timeout.ifPresent(time -> variables.put("STOKER_TIMEOUT", Long.toString(wholeSeconds(time))));
+        if (rank.isFirst()) {
+            runFile.ifPresent(file -> variables.put("STOKER_RUN_FILE", file.toString()));
+        }
+        return variables;
+    }
+
+    private static long wholeSeconds(Duration time) {
+        return Math.max(1, Math.ceilDiv(time.toMillis(), 1000L));
+    }
+}
