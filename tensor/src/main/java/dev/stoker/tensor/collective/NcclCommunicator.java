@@ -48,8 +48,7 @@ final class NcclCommunicator implements Communicator {
 
     /** Where one rank cannot, all of them say so: the others would wait for it. */
     private static void requireNccl(Communicator hosts, Device.Cuda device) {
-        var reasons = hosts.gather(
-                NcclLibrary.whyUnavailable(device).orElse("").getBytes(StandardCharsets.UTF_8));
+        var reasons = hosts.gather(NcclLibrary.whyUnavailable(device).orElse("").getBytes(StandardCharsets.UTF_8));
         for (int rank = 0; rank < reasons.size(); rank++) {
             if (reasons.get(rank).length > 0) {
                 throw new CommunicationException(

@@ -101,8 +101,7 @@ final class NcclConnection implements AutoCloseable {
         try (var _ = new PointerScope()) {
             var address = new NativeAddress(values.address());
             int type = NcclLibrary.type(values.type());
-            call("sum", () -> ncclAllReduce(
-                    address, address, values.elements(), type, ncclSum, communicator, handle));
+            call("sum", () -> ncclAllReduce(address, address, values.elements(), type, ncclSum, communicator, handle));
         }
     }
 
@@ -110,8 +109,9 @@ final class NcclConnection implements AutoCloseable {
         try (var _ = new PointerScope()) {
             var address = new NativeAddress(values.address());
             int type = NcclLibrary.type(values.type());
-            call("broadcast", () -> ncclBroadcast(
-                    address, address, values.elements(), type, root, communicator, handle));
+            call(
+                    "broadcast",
+                    () -> ncclBroadcast(address, address, values.elements(), type, root, communicator, handle));
         }
     }
 

@@ -87,7 +87,9 @@ final class RankProcesses implements AutoCloseable {
     /** The next line that a rank says; waits for it. */
     String answer(int rank) throws IOException {
         var line = said.get(rank).readLine();
-        assertThat(line).as(() -> "rank %d ended: %s".formatted(rank, textOf(rank))).isNotNull();
+        assertThat(line)
+                .as(() -> "rank %d ended: %s".formatted(rank, textOf(rank)))
+                .isNotNull();
         return line;
     }
 
@@ -113,7 +115,9 @@ final class RankProcesses implements AutoCloseable {
             process.outputWriter().close();
         }
         for (int rank = 0; rank < processes.size(); rank++) {
-            assertThat(processes.get(rank).waitFor(20, TimeUnit.SECONDS)).as("rank %d ends", rank).isTrue();
+            assertThat(processes.get(rank).waitFor(20, TimeUnit.SECONDS))
+                    .as("rank %d ends", rank)
+                    .isTrue();
             assertThat(processes.get(rank).exitValue()).as(textOf(rank)).isZero();
         }
     }
