@@ -1,6 +1,8 @@
 package dev.stoker.tensor.collective;
 
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.cuda.DeviceStream;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,6 +15,18 @@ public interface Communicator extends AutoCloseable {
     /** For tensors of the CPU; returns when all ranks are connected. */
     static Communicator gloo(Rendezvous rendezvous) {
         return GlooCommunicator.connect(rendezvous);
+    }
+
+    /**
+     * For tensors of one GPU, each rank with its own; returns when all ranks are connected. Sums run on a stream of their own,
+     * begin after what was enqueued on the computing stream before, and can be part of a CUDA graph; close such graphs before
+     * the communicator. A dead rank makes sums wait forever, so whoever notices it must {@link #abort}.
+     *
+     * @param hosts connects the same ranks, exchanges values of the host, and is closed by its owner; aborted with this one
+     * @param computing the stream on which the values are computed
+     */
+    static Communicator nccl(Communicator hosts, Device.Cuda device, DeviceStream computing) {
+        return NcclCommunicator.connect(hosts, device, computing);
     }
 
     int rank();

@@ -78,8 +78,8 @@ final class GlooCommunicator implements Communicator {
             throw new IllegalStateException("this communicator is closed");
         }
         if (aborted || failed) {
-            throw new CommunicationException("this rank has %s its communication with the others"
-                    .formatted(aborted ? "aborted" : "lost"));
+            throw new CommunicationException(
+                    "this rank has %s its communication with the others".formatted(aborted ? "aborted" : "lost"));
         }
     }
 

@@ -46,10 +46,16 @@ final class GlooWork implements AutoCloseable {
     private boolean isComplete(Milliseconds slice, Duration timeout) {
         try {
             return work._wait(slice);
+        } catch (RuntimeException _) {
+            // The slice is over, or it has failed. In the meantime it may even have completed: it is asked once more.
+            return work.isCompleted() && hasSucceeded(timeout);
+        }
+    }
+
+    private boolean hasSucceeded(Duration timeout) {
+        try {
+            return work._wait();
         } catch (RuntimeException failure) {
-            if (!work.isCompleted()) {
-                return false; // the slice is over
-            }
             throw failure(failure, timeout);
         }
     }

@@ -1,10 +1,14 @@
 package dev.stoker.tensor.cuda;
 
+import static org.bytedeco.cuda.global.cudart.cudaDeviceGetStreamPriorityRange;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpy2DAsync;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyAsync;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyDeviceToHost;
 import static org.bytedeco.cuda.global.cudart.cudaMemcpyHostToDevice;
 import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
+import static org.bytedeco.cuda.global.cudart.cudaStreamCreateWithPriority;
+import static org.bytedeco.cuda.global.cudart.cudaStreamDestroy;
+import static org.bytedeco.cuda.global.cudart.cudaStreamNonBlocking;
 
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
@@ -35,6 +39,7 @@ public final class DeviceStream implements AutoCloseable {
     private final Device device;
     private final @Nullable CUDAStream stream;
     private final boolean isCurrent;
+    private @Nullable CUstream_st owned;
 
     private DeviceStream(Device device, @Nullable CUDAStream stream, boolean isCurrent) {
         this.device = device;
@@ -77,6 +82,34 @@ public final class DeviceStream implements AutoCloseable {
                 }
             }
         };
+    }
+
+    /**
+     * A stream like a side stream that nobody else is given. Those are of libtorch's pool, which hands the same ones out again
+     * after 32, and no other work may come to a stream while it is part of a capture.
+     */
+    public DeviceStream separateStream() {
+        if (!(device instanceof Device.Cuda(int index))) {
+            return sideStream();
+        }
+        makeDeviceCurrent();
+        var created = new CUstream_st().<CUstream_st>retainReference();
+        CudaStatus.check(
+                cudaStreamCreateWithPriority(created, cudaStreamNonBlocking, highestPriority()),
+                "creating a CUDA stream");
+        try (var _ = new PointerScope()) {
+            var stream = torch_cuda.getStreamFromExternal(created, (byte) index);
+            var separate = new DeviceStream(device, stream.retainReference(), false);
+            separate.owned = created;
+            return separate;
+        }
+    }
+
+    private static int highestPriority() {
+        var lowest = new int[1];
+        var highest = new int[1];
+        CudaStatus.check(cudaDeviceGetStreamPriorityRange(lowest, highest), "reading the priorities of streams");
+        return highest[0];
     }
 
     public Device device() {
@@ -241,6 +274,10 @@ public final class DeviceStream implements AutoCloseable {
                 }
             }
             stream.releaseReference();
+        }
+        if (owned != null) {
+            cudaStreamDestroy(owned);
+            owned.releaseReference();
         }
     }
 }

@@ -141,9 +141,13 @@ final class CollectiveChecks {
 
     private void maxima() {
         var first = ranks.startMaximum(rank, -rank, Long.MIN_VALUE + rank);
-        var second = ranks.startMaximum(LongStream.range(0, 1000).map(i -> i * rank).toArray());
+        var second =
+                ranks.startMaximum(LongStream.range(0, 1000).map(i -> i * rank).toArray());
         expect("maximum", first.join(), new long[] {world - 1, 0, Long.MIN_VALUE + world - 1});
-        expect("many", second.join(), LongStream.range(0, 1000).map(i -> i * (world - 1)).toArray());
+        expect(
+                "many",
+                second.join(),
+                LongStream.range(0, 1000).map(i -> i * (world - 1)).toArray());
         expect("joined again", first.join()[0], (long) world - 1);
     }
 

@@ -51,14 +51,20 @@ class GlooCommunicatorTest {
             signal(group.process(1), "STOP");
             RankProcesses.tell(group.process(0), "sum");
             assertThat(group.answer(0)).isEqualTo("begun");
-            assertNoticed(group.answer(0), 2900, 4900, "the sum over 2 ranks was not completed: another rank did not answer within 3.0 s");
+            assertNoticed(
+                    group.answer(0),
+                    2900,
+                    4900,
+                    "the sum over 2 ranks was not completed: another rank did not answer within 3.0 s");
             signal(group.process(1), "CONT");
             group.end();
         }
     }
 
     private static void signal(Process process, String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     private static void assertNoticed(String answer, int atLeast, int atMost, String message) {
@@ -120,7 +126,8 @@ class GlooCommunicatorTest {
                 .hasMessageStartingWith("rank 1 found no store of rank 0 at %s:%d within 1.0 s".formatted(HOST, port))
                 .message()
                 .endsWith("firewall: Connection refused");
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isBetween(Duration.ofMillis(900), Duration.ofMillis(1500));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .isBetween(Duration.ofMillis(900), Duration.ofMillis(1500));
         assertThat(Pointer.totalCount()).isEqualTo(before);
     }
 
@@ -137,7 +144,8 @@ class GlooCommunicatorTest {
             var lonely = new Rendezvous(0, 2, HOST, store.port(), HOST, timeout);
             assertThatThrownBy(() -> Communicator.gloo(lonely))
                     .isInstanceOf(CommunicationException.class)
-                    .hasMessageStartingWith("rank 0 could not connect from 127.0.0.1 with the other ranks of 2 within 1.0 s");
+                    .hasMessageStartingWith(
+                            "rank 0 could not connect from 127.0.0.1 with the other ranks of 2 within 1.0 s");
         }
     }
 

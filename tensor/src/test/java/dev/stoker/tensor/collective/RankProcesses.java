@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 
 /** A group of {@link RankProgram}s. Those that still run are killed when it is closed. */
 final class RankProcesses implements AutoCloseable {
@@ -25,16 +26,22 @@ final class RankProcesses implements AutoCloseable {
 
     /** Starts all ranks at once and tells them the port; their errors go to files of the folder. */
     static RankProcesses start(Path folder, int world, Duration timeout) throws IOException {
+        return start(folder, world, timeout, _ -> Map.of());
+    }
+
+    /** With variables in the environment of each rank. */
+    static RankProcesses start(Path folder, int world, Duration timeout, IntFunction<Map<String, String>> variables)
+            throws IOException {
         var group = new RankProcesses(folder);
         for (int rank = 0; rank < world; rank++) {
-            group.add(rank, world, timeout);
+            group.add(rank, world, timeout, variables.apply(rank));
         }
         var ports = group.answers();
         group.tell(ports.getFirst());
         return group;
     }
 
-    private void add(int rank, int world, Duration timeout) throws IOException {
+    private void add(int rank, int world, Duration timeout, Map<String, String> variables) throws IOException {
         var java = Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
         var process = new ProcessBuilder(
                         java,
@@ -49,7 +56,8 @@ final class RankProcesses implements AutoCloseable {
                         Integer.toString(world),
                         Long.toString(timeout.toMillis()))
                 .redirectError(errors(rank).toFile());
-        process.environment().putAll(Map.of("OMP_NUM_THREADS", "1"));
+        process.environment().put("OMP_NUM_THREADS", "1");
+        process.environment().putAll(variables);
         processes.add(process.start());
         said.add(processes.getLast().inputReader());
     }
@@ -79,7 +87,9 @@ final class RankProcesses implements AutoCloseable {
     /** The next line that a rank says; waits for it. */
     String answer(int rank) throws IOException {
         var line = said.get(rank).readLine();
-        assertThat(line).as(() -> "rank %d ended: %s".formatted(rank, textOf(rank))).isNotNull();
+        assertThat(line)
+                .as(() -> "rank %d ended: %s".formatted(rank, textOf(rank)))
+                .isNotNull();
         return line;
     }
 
@@ -105,7 +115,9 @@ final class RankProcesses implements AutoCloseable {
             process.outputWriter().close();
         }
         for (int rank = 0; rank < processes.size(); rank++) {
-            assertThat(processes.get(rank).waitFor(20, TimeUnit.SECONDS)).as("rank %d ends", rank).isTrue();
+            assertThat(processes.get(rank).waitFor(20, TimeUnit.SECONDS))
+                    .as("rank %d ends", rank)
+                    .isTrue();
             assertThat(processes.get(rank).exitValue()).as(textOf(rank)).isZero();
         }
     }

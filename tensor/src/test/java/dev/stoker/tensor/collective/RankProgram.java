@@ -9,6 +9,7 @@ import dev.stoker.tensor.TensorScope;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,20 +35,33 @@ final class RankProgram {
         System.out.println(store.map(RendezvousStore::port).orElse(0));
         int port = Integer.parseInt(told.readLine());
         try (var ranks = Communicator.gloo(new Rendezvous(rank, world, HOST, port, HOST, timeout))) {
-            told.lines().forEach(line -> System.out.println(answer(ranks, line)));
+            told.lines().forEach(line -> System.out.println(answer(ranks, line, told)));
         }
         store.ifPresent(RendezvousStore::close);
     }
 
-    private static String answer(Communicator ranks, String line) {
+    private static String answer(Communicator ranks, String line, BufferedReader told) {
         return switch (line) {
             case "check" -> {
                 new CollectiveChecks(ranks).all();
                 yield "right";
             }
             case "sum" -> failureOfASum(ranks);
+            case "gpu" -> {
+                GpuCollectiveChecks.all(ranks);
+                yield "right";
+            }
+            case "gpu-abort" -> GpuCollectiveChecks.abortedSum(ranks, () -> awaitLine(told));
             default -> throw new IllegalArgumentException(line);
         };
+    }
+
+    private static void awaitLine(BufferedReader told) {
+        try {
+            told.readLine();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** Sums that other ranks never take part in: milliseconds until that is noticed, and what is said then. */

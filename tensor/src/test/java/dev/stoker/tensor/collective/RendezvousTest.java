@@ -24,13 +24,11 @@ class RendezvousTest {
 
     @Test
     void ofALongTextTheFirstSentenceIsTheReason() {
-        assertThat(CommunicationException.reason(
-                        """
-                        [/build/gloo/transport/tcp/pair.cc:534] Connection closed by peer [10.0.0.1]:4711.
-                        Exception raised from doWait at TCPStore.cpp:603
-                        frame #0: c10::Error
-                        """))
-                .isEqualTo("Connection closed by peer [10.0.0.1]:4711");
+        assertThat(CommunicationException.reason("""
+            [/build/gloo/transport/tcp/pair.cc:534] Connection closed by peer [10.0.0.1]:4711.
+            Exception raised from doWait at TCPStore.cpp:603
+            frame #0: c10::Error
+            """)).isEqualTo("Connection closed by peer [10.0.0.1]:4711");
         assertThat(CommunicationException.reason("\n  \n")).isEqualTo("no reason was given");
     }
 }
