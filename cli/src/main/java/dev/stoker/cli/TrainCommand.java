@@ -3,15 +3,20 @@ package dev.stoker.cli;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
+import dev.stoker.cli.internal.process.EnvironmentRanks;
 import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.StokerException;
+import dev.stoker.distribute.RankSettings;
+import dev.stoker.job.RankGroup;
 import dev.stoker.job.ResumeOptions;
 import dev.stoker.job.RunFinder;
 import dev.stoker.job.TrainingJob;
+import dev.stoker.job.WorkerRank;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -61,6 +66,8 @@ final class TrainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
+    private static final int FAILED = 2;
+
     private TrainCommand() {}
 
     static CommandLine commandLine() {
@@ -69,15 +76,48 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        var rank = EnvironmentRanks.settings();
+        if (rank.isPresent() && !rank.get().isFirst()) {
+            return follow(rank.get());
+        }
         var plan = plan();
-        var stopped = download.complete(plan, output);
-        return stopped.isPresent() ? stopped.getAsInt() : train(plan);
+        try (var ranks = EnvironmentRanks.open(rank)) {
+            try {
+                var stopped = download.complete(plan, output);
+                return stopped.isPresent() ? stopped.getAsInt() : train(plan, ranks.group());
+            } catch (RuntimeException failure) {
+                ranks.group().ifPresent(group -> group.failed(failure));
+                throw failure;
+            }
+        }
     }
 
-    private int train(Plan plan) {
+    /** As a rank other than 0, which has nothing to say. */
+    private int follow(RankSettings rank) {
+        try (var console = new TrainingConsole(output.silent());
+                var interruption = InterruptHandler.watch(console, "stopped before the training");
+                var group = RankGroup.open(rank)) {
+            interruption.stopsBy(() -> "", () -> "");
+            return new WorkerRank(group).run(interruption::requested) || !interruption.requested()
+                    ? 0
+                    : interruption.exitCode();
+        } catch (RankGroup.RankLostException lost) {
+            if (lost.isOfFirst() && isLaunched()) {
+                return FAILED; // rank 0 has said why, to the same people
+            }
+            throw lost;
+        }
+    }
+
+    private static boolean isLaunched() {
+        return System.getenv("STOKER_LAUNCHED") != null;
+    }
+
+    private int train(Plan plan, Optional<RankGroup> ranks) {
         try (var console = new TrainingConsole(output);
                 var interruption = InterruptHandler.watch(console, "stopped before the training");
-                var job = open(plan, console.tuning())) {
+                var job = open(plan, console.tuning(), ranks)) {
+            EnvironmentRanks.tellRun(job.folder());
             console.begin(job);
             interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));
             var result = job.run(List.of(console), interruption::requested);
@@ -105,12 +145,12 @@ final class TrainCommand implements Callable<Integer> {
         return limited;
     }
 
-    private TrainingJob open(Plan plan, TuningConsole tuning) {
+    private TrainingJob open(Plan plan, TuningConsole tuning, Optional<RankGroup> ranks) {
         if (resume == null) {
-            return TrainingJob.start(plan, tuning);
+            return TrainingJob.start(plan, tuning, ranks);
         }
         var asked = arguments.keys();
-        return TrainingJob.resume(resume, runs(asked), asked, new ResumeOptions(restart, acceptChanges));
+        return TrainingJob.resume(resume, runs(asked), asked, new ResumeOptions(restart, acceptChanges), ranks);
     }
 
     private static Path runs(Map<String, String> asked) {

@@ -104,6 +104,14 @@ public final class RankGroup implements AutoCloseable {
 
     // ---- failures
 
+    /** Tells the others what happened here, unless they know. */
+    public void failed(RuntimeException failure) {
+        failed = true;
+        if (!(failure instanceof RankLostException)) {
+            coordination.fail(String.valueOf(failure.getMessage()));
+        }
+    }
+
     /** The failure, or its cause where another rank is it; tells the others what happened here. */
     RuntimeException explained(RuntimeException failure) {
         failed = true;

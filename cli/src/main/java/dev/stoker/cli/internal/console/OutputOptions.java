@@ -21,6 +21,14 @@ public final class OutputOptions {
         return json;
     }
 
+    /** The same for a process that has nothing to say but errors. */
+    public OutputOptions silent() {
+        var options = new OutputOptions();
+        options.quiet = true;
+        options.debug = debug;
+        return options;
+    }
+
     boolean debug() {
         return debug;
     }
