@@ -25,7 +25,9 @@ class LaunchProcessTest {
         words.addAll(List.of(flags));
         words.addAll(List.of("--", "train", "--model", "mlp", "--epochs", "1000", "--name", "launched"));
         return StokerProcess.start(
-                folder, List.of("env", "-u", "OMP_NUM_THREADS", "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=" + folder), words.toArray(String[]::new));
+                folder,
+                List.of("env", "-u", "OMP_NUM_THREADS", "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=" + folder),
+                words.toArray(String[]::new));
     }
 
     @Test
