@@ -18,13 +18,16 @@ class LaunchProcessTest {
     @TempDir
     private Path folder;
 
+    /** Without the variable, ranks divide the cores. */
     private StokerProcess training(String... flags) {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "processes are found by /proc");
         var words = new ArrayList<>(List.of("launch", "-n", "2"));
         words.addAll(List.of(flags));
         words.addAll(List.of("--", "train", "--model", "mlp", "--epochs", "1000", "--name", "launched"));
         return StokerProcess.start(
-                folder, List.of("env", "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=" + folder), words.toArray(String[]::new));
+                folder,
+                List.of("env", "-u", "OMP_NUM_THREADS", "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=" + folder),
+                words.toArray(String[]::new));
     }
 
     @Test
@@ -74,6 +77,8 @@ class LaunchProcessTest {
         assertThat(ended.out()).contains("stopped; a checkpoint of step");
         assertThat(metrics.resolveSibling("checkpoints")).isNotEmptyDirectory();
         assertThat(ranks).hasSize(2).noneMatch(ProcessHandle::isAlive);
+        int share = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        assertThat(metrics.resolveSibling("plan.yaml")).content().contains("\nthreads: %d\n".formatted(share));
     }
 
     @Test

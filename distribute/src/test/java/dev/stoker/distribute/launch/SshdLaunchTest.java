@@ -110,11 +110,11 @@ class SshdLaunchTest {
     @Test
     void ranksOverThereRunWithTheirVariablesAndTheirExitCodeComesBack() {
         var program = launch.program("""
-                echo "$RANK $WORLD_SIZE $MASTER_ADDR $NCCL_DEBUG ${SSH_CONNECTION:+ssh} $*" > "$DIR/rank$RANK"
-                [ $RANK = 0 ] && exit 0
-                echo "it's me" >&2
-                exit 7\
-                """, "train", "two words");
+            echo "$RANK $WORLD_SIZE $MASTER_ADDR $NCCL_DEBUG ${SSH_CONNECTION:+ssh} $*" > "$DIR/rank$RANK"
+            [ $RANK = 0 ] && exit 0
+            echo "it's me" >&2
+            exit 7\
+            """, "train", "two words");
 
         assertThat(launch.run(
                         on("localhost:1,far.invalid:1"),

@@ -1,6 +1,5 @@
 package dev.stoker.cli.internal.command;
 
-import dev.stoker.cli.internal.console.LaunchConsole;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.process.InterruptHandler;
 import dev.stoker.core.NameSuggestion;

@@ -5,13 +5,13 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 
 /** Whether a stream of this process is a terminal, how wide it is, and whether it has colors. */
-final class Terminal {
+public final class Terminal {
     private static final int DEFAULT_WIDTH = 80;
 
     private Terminal() {}
 
     /** Asks the C library: the JVM's own console says no as soon as standard input is redirected. */
-    static boolean isTerminal(int fileDescriptor) {
+    public static boolean isTerminal(int fileDescriptor) {
         var linker = Linker.nativeLinker();
         var isatty = linker.defaultLookup().find("isatty");
         if (isatty.isEmpty()) {

@@ -1,7 +1,11 @@
-package dev.stoker.cli.internal.console;
+package dev.stoker.cli.internal.command;
+
+import dev.stoker.cli.internal.console.MessageOutput;
+import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.cli.internal.console.Terminal;
 
 /** What a launcher says between the lines of its ranks: on standard error, since standard output belongs to rank 0. */
-public final class LaunchConsole implements MessageOutput {
+final class LaunchConsole implements MessageOutput {
     private static final int STANDARD_ERROR = 2;
 
     /** On a terminal rank 0 may have a progress bar in this line, which it draws again. */
@@ -9,17 +13,17 @@ public final class LaunchConsole implements MessageOutput {
 
     private final boolean quiet;
 
-    public LaunchConsole(OutputOptions output) {
+    LaunchConsole(OutputOptions output) {
         quiet = output.quiet();
     }
 
     /** What a rank wrote to standard error, from any thread. */
-    public void error(String line) {
+    void error(String line) {
         System.err.println(clear + line);
     }
 
     /** A failure, or what was done about it. */
-    public void warn(String text) {
+    void warn(String text) {
         error("stoker: " + text);
     }
 
