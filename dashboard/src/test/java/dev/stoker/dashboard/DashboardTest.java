@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class DashboardTest {
     @TempDir
     Path folder;
@@ -139,6 +141,24 @@ class DashboardTest {
             assertThat(stream.until("runs", "\"id\":\"two\"")).contains("\"gone\":[]");
             delete(two);
             assertThat(stream.until("runs", "\"gone\":[\"two\"]")).isNotEmpty();
+        }
+    }
+
+    /** A stream used to keep a core when its dashboard was closed, so that after some of them no other stream got one. */
+    @Test
+    void aDashboardThatIsClosedEndsItsStreams() throws Exception {
+        written.finished("one", 10);
+        for (int times = 0; times < 3 * Runtime.getRuntime().availableProcessors(); times++) {
+            restart();
+            try (var stream = new EventStream(dashboard.address().resolve("/api/events"))) {
+                assertThat(stream.next("runs")).isNotEmpty();
+                dashboard.close();
+            }
+        }
+        restart();
+        try (var stream = new EventStream(dashboard.address().resolve("/api/events"))) {
+            written.finished("last", 10);
+            assertThat(stream.until("runs", "\"id\":\"last\"")).isNotEmpty();
         }
     }
 
