@@ -23,8 +23,17 @@ public final class Main {
             }
             System.exit(StokerCommand.execute(arguments));
         } catch (Throwable failure) { // the command line itself reports what its commands throw, except for errors
-            System.exit(report(failure, Arrays.asList(arguments).contains("--debug")));
+            end(failure, report(failure, Arrays.asList(arguments).contains("--debug")));
         }
+    }
+
+    /** Without memory, an orderly exit would only add messages of its own. */
+    private static void end(Throwable failure, int code) {
+        if (failure instanceof OutOfMemoryError) {
+            System.err.flush();
+            Runtime.getRuntime().halt(code);
+        }
+        System.exit(code);
     }
 
     private static int report(Throwable failure, boolean trace) {

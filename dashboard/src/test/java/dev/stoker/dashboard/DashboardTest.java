@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class DashboardTest {
     @TempDir
     Path folder;
@@ -94,7 +96,8 @@ class DashboardTest {
         assertThat(map(series.get("loss.train")).get("value"))
                 .isEqualTo(List.of(4.0, 2.0, 1.0, 0.1)); // the last would be below 0
         assertThat(map(series.get("accuracy.train")).get("value")).isEqualTo(List.of(0.0, 0.5, 0.5, 0.9));
-        assertThat((double) numbers(map(series.get("images_per_second")).get("value")).get(1))
+        assertThat((double) numbers(map(series.get("images_per_second")).get("value"))
+                        .get(1))
                 .isBetween(33.3, 33.4);
     }
 
@@ -142,6 +145,24 @@ class DashboardTest {
         }
     }
 
+    /** A stream used to keep a core when its dashboard was closed, so that after some of them no other stream got one. */
+    @Test
+    void aDashboardThatIsClosedEndsItsStreams() throws Exception {
+        written.finished("one", 10);
+        for (int times = 0; times < 3 * Runtime.getRuntime().availableProcessors(); times++) {
+            restart();
+            try (var stream = new EventStream(dashboard.address().resolve("/api/events"))) {
+                assertThat(stream.next("runs")).isNotEmpty();
+                dashboard.close();
+            }
+        }
+        restart();
+        try (var stream = new EventStream(dashboard.address().resolve("/api/events"))) {
+            written.finished("last", 10);
+            assertThat(stream.until("runs", "\"id\":\"last\"")).isNotEmpty();
+        }
+    }
+
     @Test
     void aRunThatVanishedIsASentence() throws Exception {
         var answer = answers.get("/api/run?run=gone");
@@ -161,8 +182,10 @@ class DashboardTest {
         assertThat(card(cards, "plan")).containsEntry("state", "damaged");
         assertThat(String.valueOf(answers.json("/api/run?run=cut").get("notes")))
                 .contains("2 lines of metrics.jsonl cannot be read");
-        assertThat(String.valueOf(answers.json("/api/run?run=plan").get("notes"))).contains("plan.yaml, line ");
-        assertThat(String.valueOf(answers.json("/api/run?run=young").get("notes"))).contains("There is no metrics.jsonl");
+        assertThat(String.valueOf(answers.json("/api/run?run=plan").get("notes")))
+                .contains("plan.yaml, line ");
+        assertThat(String.valueOf(answers.json("/api/run?run=young").get("notes")))
+                .contains("There is no metrics.jsonl");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.stoker.bench.internal.format;
 
+import dev.stoker.bench.internal.corpus.CmykJpegs;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.jpeg.TiledJpegRewriter;

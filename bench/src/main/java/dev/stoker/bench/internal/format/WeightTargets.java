@@ -1,5 +1,6 @@
 package dev.stoker.bench.internal.format;
 
+import dev.stoker.bench.internal.corpus.TorchCorpus;
 import dev.stoker.bench.internal.mutation.ByteMutator;
 import dev.stoker.bench.internal.mutation.SafetensorsMutator;
 import dev.stoker.bench.internal.mutation.TextMutator;

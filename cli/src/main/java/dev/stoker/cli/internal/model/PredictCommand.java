@@ -1,6 +1,5 @@
 package dev.stoker.cli.internal.model;
 
-import dev.stoker.cli.internal.console.PredictionPrinter;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.predict.ImagePaths;
 import dev.stoker.job.predict.Predictor;

@@ -6,7 +6,8 @@ import dev.stoker.dashboard.internal.run.RunCatalog;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.sse.SseClient;
+import io.javalin.http.Context;
+import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketException;
 import java.net.URI;
@@ -76,7 +77,7 @@ public final class DashboardServer implements AutoCloseable {
         pages(config.routes);
         new RunRoutes(runs).addTo(config.routes);
         config.routes.get("/file", new RunFiles(runs));
-        config.routes.sse("/api/events", this::stream);
+        config.routes.get("/api/events", this::stream);
         failures(config.routes);
     }
 
@@ -109,9 +110,9 @@ public final class DashboardServer implements AutoCloseable {
         });
     }
 
-    private void stream(SseClient client) {
-        client.keepAlive();
-        var events = new RunEvents(client, runs);
+    private void stream(Context request) throws IOException {
+        var named = request.queryParams("run");
+        var events = new RunEvents(ServerSentEvents.open(request), named, runs);
         var thread = Thread.ofVirtual().name("dashboard-events").unstarted(() -> {
             try {
                 events.run();

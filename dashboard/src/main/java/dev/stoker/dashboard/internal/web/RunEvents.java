@@ -5,7 +5,6 @@ import dev.stoker.dashboard.internal.run.CurveCursor;
 import dev.stoker.dashboard.internal.run.RunCard;
 import dev.stoker.dashboard.internal.run.RunCatalog;
 import dev.stoker.telemetry.log.Json;
-import io.javalin.http.sse.SseClient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,35 +22,33 @@ final class RunEvents implements Runnable {
 
     private static final int MOST_RUNS = 50;
 
-    private final SseClient client;
+    private final ServerSentEvents page;
     private final RunCatalog runs;
     private final Map<String, CurveCursor> shown = new LinkedHashMap<>();
     private long seen;
     private List<String> known = List.of();
     private String problem = "";
 
-    RunEvents(SseClient client, RunCatalog runs) {
-        this.client = client;
+    /** {@code named} are the runs whose points are sent. */
+    RunEvents(ServerSentEvents page, List<String> named, RunCatalog runs) {
+        this.page = page;
         this.runs = runs;
-        List<String> named = client.ctx().queryParams("run");
         named.stream().limit(MOST_RUNS).forEach(id -> shown.put(id, CurveCursor.NOTHING));
     }
 
     @Override
     public void run() {
-        try {
-            for (int look = 0; !client.terminated(); look++) {
+        try (page) {
+            for (int look = 0; !page.isClosed(); look++) {
                 cards();
                 shown.keySet().forEach(this::points);
                 if (look % PAUSES_PER_SIGN_OF_LIFE == 0) {
-                    client.sendComment("alive");
+                    page.comment("alive");
                 }
                 Thread.sleep(PAUSE_MILLIS);
             }
         } catch (InterruptedException _) {
             // the dashboard closes
-        } finally {
-            client.close();
         }
     }
 
@@ -69,7 +66,7 @@ final class RunEvents implements Runnable {
         fields.put("gone", known.stream().filter(id -> !ids.contains(id)).toList());
         fields.put("listed", runs.isListed());
         fields.put("problem", wrong.isEmpty() ? null : wrong);
-        client.sendEvent("runs", Json.write(fields));
+        page.event("runs", Json.write(fields));
         seen = version;
         known = ids;
         problem = wrong;
@@ -85,7 +82,7 @@ final class RunEvents implements Runnable {
             if (!points.isEmpty()) {
                 var fields = points.fields();
                 fields.put("run", id);
-                client.sendEvent("points", Json.write(fields));
+                page.event("points", Json.write(fields));
                 shown.put(id, points.next());
             }
         } catch (StokerException _) {

@@ -1,4 +1,4 @@
-package dev.stoker.bench.internal.format;
+package dev.stoker.bench.internal.corpus;
 
 import dev.stoker.bench.internal.mutation.ZipMutator;
 import java.io.ByteArrayOutputStream;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 
 /** Files as {@code torch.save} writes them, with a pickle of protocol 2. */
-final class TorchCorpus {
+public final class TorchCorpus {
     private static final int ELEMENTS = 6;
 
     private final ByteArrayOutputStream pickle = new ByteArrayOutputStream();
@@ -16,7 +16,7 @@ final class TorchCorpus {
     private TorchCorpus() {}
 
     /** A state_dict of so many tensors of 2×3 numbers. */
-    static byte[] file(int tensors) {
+    public static byte[] file(int tensors) {
         var members = new LinkedHashMap<String, byte[]>();
         members.put("model/data.pkl", new TorchCorpus().stateDict(tensors));
         members.put("model/byteorder", "little".getBytes(StandardCharsets.UTF_8));

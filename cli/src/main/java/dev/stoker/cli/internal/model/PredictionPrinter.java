@@ -1,4 +1,4 @@
-package dev.stoker.cli.internal.console;
+package dev.stoker.cli.internal.model;
 
 import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Prints a line for each prediction as it comes, and errors to standard error too. */
-public final class PredictionPrinter implements Consumer<Answer> {
+final class PredictionPrinter implements Consumer<Answer> {
     /** Lines after which it is asked whether anybody still reads them. */
     private static final int LINES_PER_CHECK = 256;
 

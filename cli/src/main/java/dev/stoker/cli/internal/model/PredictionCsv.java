@@ -1,4 +1,4 @@
-package dev.stoker.cli.internal.console;
+package dev.stoker.cli.internal.model;
 
 import dev.stoker.job.predict.Answer;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
-package dev.stoker.bench.internal.format;
+package dev.stoker.bench.internal.corpus;
 
 import dev.stoker.bench.internal.mutation.ByteBlocks;
 import java.util.Arrays;
 
 /** JPEGs with four components, made of gray ones: each component repeats the blocks of the gray image. */
-final class CmykJpegs {
+public final class CmykJpegs {
     private static final int COMPONENTS = 4;
 
     private CmykJpegs() {}
 
     /** The headers of a gray baseline JPEG, changed to four components in four scans of the same data. */
-    static byte[] gray(byte[] file) {
+    public static byte[] gray(byte[] file) {
         int frame = segment(file, 0xc0);
         int scan = segment(file, 0xda);
         int end = file.length - 2;
