@@ -3,6 +3,7 @@ package dev.stoker.job;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.rank.RankConflicts;
 import dev.stoker.job.internal.report.RunReport;
 import dev.stoker.job.internal.report.RunSamples;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
@@ -384,6 +385,8 @@ public final class TrainingJob implements AutoCloseable {
     /** Sends the plan to the other ranks and connects with them, when they have the same data. */
     private DataParallel connected(RankGroup group) {
         try {
+            RankConflicts.refuse(
+                    setup.plan(), group.world(), setup.dataset().training().size());
             group.send(portable);
             group.compare(setup.dataset());
             return group.connect(setup.plan());

@@ -36,7 +36,7 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
         Tensor normalized;
         try (var _ = Gradients.off()) {
             statistics = statistics(x, norm);
-            normalized = x.toFloat().minus(statistics.mean).times(statistics.inverseDeviation);
+            normalized = x.to(computed(x.type()), x.device()).minus(statistics.mean).times(statistics.inverseDeviation);
         }
         normalized = normalized.detach().requireGradient();
         var added = summand.map(tensor -> tensor.detach().requireGradient());
@@ -66,11 +66,18 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
         follow(norm.runningVariance(), variance.times(count / Math.max(1, count - 1)), norm.momentum());
         var deviation = Tensor.of(variance.plus(norm.epsilon()).handle().sqrt());
         return new Statistics(
-                perChannel(mean.toFloat(), x), perChannel(deviation.reciprocal().toFloat(), x), count);
+                perChannel(mean.to(computed(x.type()), x.device()), x),
+                perChannel(deviation.reciprocal().to(computed(x.type()), x.device()), x),
+                count);
+    }
+
+    /** 16-bit values are normalized in 32 bits, as by libtorch. */
+    private static DataType computed(DataType type) {
+        return type == DataType.FLOAT64 ? type : DataType.FLOAT32;
     }
 
     private static void follow(Tensor running, Tensor latest, double momentum) {
-        running.copyFrom(running.times(1 - momentum).plus(latest.toFloat().times(momentum)));
+        running.copyFrom(running.times(1 - momentum).plus(latest.to(running.type(), running.device()).times(momentum)));
     }
 
     private static Tensor sumPerChannel(Tensor x) {
@@ -153,7 +160,7 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
             sums.part(0, channels).copyFrom(sumPerChannel(gradient));
             sums.part(channels, channels).copyFrom(sumPerChannel(gradient.times(values)));
             ranks.sum(sums);
-            var means = sums.times(1 / statistics.count).toFloat();
+            var means = sums.times(1 / statistics.count).to(gradient.type(), gradient.device());
             var mean = perChannel(means.part(0, channels), gradient);
             var along = perChannel(means.part(channels, channels), gradient);
             return gradient.minus(mean)

@@ -25,7 +25,11 @@ import dev.stoker.tensor.GradientTape;
 import dev.stoker.tensor.GradientTapeFactory;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.collective.Communicator;
+import dev.stoker.tensor.collective.Rendezvous;
+import dev.stoker.tensor.collective.RendezvousStore;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +82,21 @@ class GradientTapeTest {
                         new GlobalAveragePool(),
                         new Flatten(),
                         new Linear(8, CLASSES))));
+    }
+
+    /** One rank has the statistics of all. */
+    @Test
+    void batchNormOverAllRanksIsThatOfTheWholeBatch() {
+        var model = ModelZoo.model("resnet18", new Shape(24, 24, 3), CLASSES);
+        var timeout = Duration.ofSeconds(10);
+        try (var store = RendezvousStore.open(timeout);
+                var alone = Communicator.gloo(
+                        new Rendezvous(0, 1, "127.0.0.1", store.port(), "127.0.0.1", timeout))) {
+            var expected = found(model, Optional.empty());
+            var synchronous = found(model, GradientTapeFactory.synchronizing(alone).tape());
+            agree(expected.gradients, synchronous.gradients);
+            agree(expected.buffers, synchronous.buffers);
+        }
     }
 
     private static void agree(Model model) {
