@@ -3,7 +3,9 @@ package dev.stoker.train;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.DataType;
 import dev.stoker.data.BatchShare;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.collective.Communicator;
+import dev.stoker.tensor.cuda.DeviceStream;
 import java.util.Optional;
 
 /**
@@ -46,6 +48,14 @@ public record DataParallel(Communicator communicator, Settings settings) {
     /** The rows of each batch that this rank trains on. */
     public BatchShare share() {
         return new BatchShare(communicator.rank(), communicator.world());
+    }
+
+    /** The same for tensors of the stream's device: NCCL on a GPU. Close the result where it is another one. */
+    DataParallel on(DeviceStream stream) {
+        return switch (stream.device()) {
+            case Device.Cpu _ -> this;
+            case Device.Cuda cuda -> new DataParallel(Communicator.nccl(communicator, cuda, stream), settings);
+        };
     }
 
     public boolean isFirst() {

@@ -58,11 +58,12 @@ public final class Trainer implements AutoCloseable {
             Consumer<Weights> prepare) {
         this.phases = phases;
         this.settings = settings;
-        this.checkpoints = settings.parallel()
-                .<Checkpoints>map(ranks -> new RankCheckpoints(checkpoints, ranks.communicator()))
-                .orElse(checkpoints);
         observer = new ObserverList(observers);
         resources = new TrainerResources(phases.last(), settings, device, prepare);
+        this.checkpoints = resources
+                .parallel()
+                .<Checkpoints>map(ranks -> new RankCheckpoints(checkpoints, ranks.communicator()))
+                .orElse(checkpoints);
     }
 
     /**

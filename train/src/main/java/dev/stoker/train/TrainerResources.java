@@ -46,6 +46,7 @@ final class TrainerResources implements AutoCloseable {
     private final TrainingDevice trainingDevice;
     private final TensorScope scope;
     private final DeviceStream stream;
+    private final Optional<DataParallel> parallel;
     private final Weights weights;
     private final RunningMetrics metrics;
     private final TrainingStep step;
@@ -70,10 +71,10 @@ final class TrainerResources implements AutoCloseable {
         input = phase.data().imageRoute() instanceof ImageRoute.HostAugmented
                 ? evaluationInput
                 : DeviceInput.forTraining(phase.data(), device);
-        var ranks = settings.parallel().map(DataParallel::communicator);
-        metrics = new RunningMetrics(device, ranks);
+        parallel = settings.parallel().map(ranks -> ranks.on(stream));
+        metrics = new RunningMetrics(device, parallel.map(DataParallel::communicator));
         step = new TrainingStep(
-                new StepResources(trainingDevice, stream, weights, metrics, settings.parallel()),
+                new StepResources(trainingDevice, stream, weights, metrics, parallel),
                 model,
                 input,
                 settings.optimizer(),
@@ -84,7 +85,7 @@ final class TrainerResources implements AutoCloseable {
         step.whenOutOfMemory(evaluator::releaseMemory);
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
-        statistics = settings.parallel().map(ranksOfRun -> statistics(ranksOfRun, weights, step.evaluatedWeights()));
+        statistics = parallel.map(ranks -> statistics(ranks, weights, step.evaluatedWeights()));
     }
 
     private static SharedStatistics statistics(DataParallel parallel, Weights weights, Weights evaluated) {
@@ -102,7 +103,12 @@ final class TrainerResources implements AutoCloseable {
                 settings.step().loss().forEvaluation(),
                 settings.step().capture(),
                 settings.loop().testTimeAugmentation(),
-                settings.parallel().map(DataParallel::communicator));
+                parallel.map(DataParallel::communicator));
+    }
+
+    /** The other ranks, for tensors of the device. */
+    Optional<DataParallel> parallel() {
+        return parallel;
     }
 
     /** Makes the running statistics of all ranks the same; called at the same points by all. */
@@ -257,6 +263,9 @@ final class TrainerResources implements AutoCloseable {
         step.close();
         evaluator.close();
         times.close();
+        // After the graphs that use it; the communicator of hosts belongs to whoever opened it.
+        parallel.filter(ranks -> settings.parallel().filter(ranks::equals).isEmpty())
+                .ifPresent(ranks -> ranks.communicator().close());
         stream.close();
         scope.close();
     }

@@ -78,6 +78,7 @@ final class TrainingRun {
             times.resumeAfter(saved.elapsedTime());
             resources.restored(saved);
         });
+        resources.step().restored(); // the weights may be those of rank 0
         kept = progress;
     }
 

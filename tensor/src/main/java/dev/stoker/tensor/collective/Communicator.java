@@ -66,6 +66,9 @@ public interface Communicator extends AutoCloseable {
     /** Ends calls on this rank that wait for other ranks, without waiting itself; they fail, and so do later ones. */
     void abort();
 
+    /** Runs this once when {@link #abort} is called, on the thread that calls it; at once where that has happened. */
+    void whenAborted(Runnable action);
+
     /** Closes connections and frees native memory. Waits for other ranks only where none has failed. */
     @Override
     void close();

@@ -4,6 +4,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.internal.TorchHandles;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +16,7 @@ final class GlooCommunicator implements Communicator {
     private final Rendezvous rendezvous;
     private final GlooGroup group;
     private final Set<GlooWork> inProgress = ConcurrentHashMap.newKeySet();
+    private final List<Runnable> whenAborted = new ArrayList<>();
     private volatile boolean aborted;
     private volatile boolean failed;
     private boolean closed;
@@ -150,7 +152,24 @@ final class GlooCommunicator implements Communicator {
 
     @Override
     public void abort() {
-        aborted = true;
+        List<Runnable> actions;
+        synchronized (whenAborted) {
+            aborted = true;
+            actions = List.copyOf(whenAborted);
+            whenAborted.clear();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    @Override
+    public void whenAborted(Runnable action) {
+        synchronized (whenAborted) {
+            if (!aborted) {
+                whenAborted.add(action);
+                return;
+            }
+        }
+        action.run();
     }
 
     @Override

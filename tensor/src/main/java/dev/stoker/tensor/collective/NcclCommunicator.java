@@ -43,7 +43,9 @@ final class NcclCommunicator implements Communicator {
         requireNccl(hosts, device);
         var id = hosts.broadcast(hosts.rank() == 0 ? NcclConnection.uniqueId() : new byte[0], 0);
         var connection = NcclConnection.open(id, hosts.rank(), hosts.world(), computing, hosts.timeout());
-        return new NcclCommunicator(hosts, device, computing, connection);
+        var communicator = new NcclCommunicator(hosts, device, computing, connection);
+        hosts.whenAborted(communicator::abortConnection);
+        return communicator;
     }
 
     /** Where one rank cannot, all of them say so: the others would wait for it. */
@@ -178,19 +180,35 @@ final class NcclCommunicator implements Communicator {
 
     @Override
     public void abort() {
-        connection.abort();
-        hosts.abort();
+        hosts.abort(); // which aborts the connection, too
+    }
+
+    private synchronized void abortConnection() {
+        if (!closed) {
+            connection.abort();
+        }
+    }
+
+    @Override
+    public void whenAborted(Runnable action) {
+        hosts.whenAborted(action);
     }
 
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
+        if (closes()) {
             connection.close();
             pending.forEach(EnqueuedReduction::free);
             pending.clear();
             begun.close();
             events.forEach(CudaEvent::close);
         }
+    }
+
+    /** Whether it was open until now. */
+    private synchronized boolean closes() {
+        boolean open = !closed;
+        closed = true;
+        return open;
     }
 }

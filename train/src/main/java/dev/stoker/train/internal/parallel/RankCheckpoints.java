@@ -33,10 +33,10 @@ public record RankCheckpoints(Checkpoints ofFirst, Communicator communicator) im
         var found = isFirst() ? ofFirst.restore(state) : Optional.<TrainingProgress>empty();
         var text = communicator.broadcast(
                 found.map(RankCheckpoints::bytes).orElse(new byte[0]), 0);
+        send(state); // also where there is no checkpoint: rank 0 may start from weights that the others do not have
         if (text.length == 0) {
             return Optional.empty();
         }
-        send(state);
         return Optional.of(isFirst() ? found.orElseThrow() : progress(text));
     }
 
