@@ -92,8 +92,7 @@ final class Browser implements AutoCloseable {
                 .until(_ -> Boolean.TRUE.equals(script("return Boolean(" + condition + ")")));
     }
 
-    @Nullable
-    Object script(String code) {
+    @Nullable Object script(String code) {
         return ((JavascriptExecutor) driver).executeScript(code);
     }
 

@@ -94,8 +94,7 @@ class DashboardTest {
         assertThat(map(series.get("loss.train")).get("value"))
                 .isEqualTo(List.of(4.0, 2.0, 1.0, 0.1)); // the last would be below 0
         assertThat(map(series.get("accuracy.train")).get("value")).isEqualTo(List.of(0.0, 0.5, 0.5, 0.9));
-        assertThat((double) numbers(map(series.get("images_per_second")).get("value"))
-                        .get(1))
+        assertThat((double) numbers(map(series.get("images_per_second")).get("value")).get(1))
                 .isBetween(33.3, 33.4);
     }
 
@@ -162,10 +161,8 @@ class DashboardTest {
         assertThat(card(cards, "plan")).containsEntry("state", "damaged");
         assertThat(String.valueOf(answers.json("/api/run?run=cut").get("notes")))
                 .contains("2 lines of metrics.jsonl cannot be read");
-        assertThat(String.valueOf(answers.json("/api/run?run=plan").get("notes")))
-                .contains("plan.yaml, line ");
-        assertThat(String.valueOf(answers.json("/api/run?run=young").get("notes")))
-                .contains("There is no metrics.jsonl");
+        assertThat(String.valueOf(answers.json("/api/run?run=plan").get("notes"))).contains("plan.yaml, line ");
+        assertThat(String.valueOf(answers.json("/api/run?run=young").get("notes"))).contains("There is no metrics.jsonl");
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param masterPort the port on which rank 0 waits for the others
  * @param timeout how long a rank may be silent before it counts as lost, and how long the others may take to appear
  */
-public record RankSettings(int rank, int world, int localRank, String masterAddress, int masterPort, Duration timeout) {
+public record RankSettings(
+        int rank, int world, int localRank, String masterAddress, int masterPort, Duration timeout) {
     /** As long as a rank may hang before the others give up. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 

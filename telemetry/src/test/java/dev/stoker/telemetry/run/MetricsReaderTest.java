@@ -48,14 +48,14 @@ class MetricsReaderTest {
     @Test
     void badLinesAreCountedAndPassedOver() throws IOException {
         append("""
-            {"kind":"step","step":1}
-            \0\0\0
-            {}
-            [1]
-            {"step":2,}
-            <b>
-            {"kind":"epoch","step":3}
-            """);
+                {"kind":"step","step":1}
+                \0\0\0
+                {}
+                [1]
+                {"step":2,}
+                <b>
+                {"kind":"epoch","step":3}
+                """);
         var lines = new ArrayList<MetricsLine>();
         assertThat(reader.forEach(lines::add)).isEqualTo(5);
         assertThat(lines).extracting(MetricsLine::kind).containsExactly("step", "epoch");
