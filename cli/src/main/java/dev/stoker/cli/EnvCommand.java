@@ -45,9 +45,9 @@ final class EnvCommand implements Callable<Integer> {
                                 environment.processor().cores()));
         row("instructions", String.join(" ", environment.processor().instructionSets()));
         row("memory", "%s, %s free".formatted(environment.memory(), environment.memoryAvailable()));
+        environment.conditions().forEach(condition -> row(condition.name(), condition.text()));
         showGpus(environment.gpus());
         row("libtorch", "%s, %s build".formatted(environment.torch(), environment.gpuBuild() ? "CUDA" : "CPU"));
-        row("native libraries", environment.nativesFolder());
         environment
                 .libraries()
                 .forEach(library -> row(

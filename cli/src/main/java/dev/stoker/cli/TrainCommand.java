@@ -35,6 +35,8 @@ import picocli.CommandLine.Option;
             "Every flag with a default is also a key of a plan (--plan); flags win over the plan."
         })
 final class TrainCommand implements Callable<Integer> {
+    private static final int FAILED = 2;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private PlanArguments arguments;
@@ -44,6 +46,12 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "RUN",
             description = "resume a run, given by its folder or its name, or last")
     private @Nullable String resume;
+
+    @Option(
+            names = "--continue",
+            description = "resume the newest run of this --name where there is one, else start it; for clusters, which"
+                    + " start the same command again")
+    private boolean continues;
 
     @Option(
             names = "--restart",
@@ -65,8 +73,6 @@ final class TrainCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
-
-    private static final int FAILED = 2;
 
     private TrainCommand() {}
 
@@ -132,13 +138,31 @@ final class TrainCommand implements Callable<Integer> {
         if (resume == null) {
             refuseAlone("--restart", restart);
             refuseAlone("--accept-changes", acceptChanges);
-            return arguments.planToRun(arguments.keys());
+            return continues ? planToContinue() : arguments.planToRun(arguments.keys());
+        }
+        if (continues) {
+            throw new StokerException("--continue finds the run by its --name; omit --resume");
         }
         if (arguments.hasFile()) {
             throw new StokerException("--resume continues with the plan of the run; omit --plan");
         }
-        var asked = arguments.keys();
-        resume = new RunFinder(runs(asked)).find(resume).toString(); // once, since the last may be another one later
+        return planOf(resume, arguments.keys());
+    }
+
+    /** The keys that were given are those of the first start, so only the plan of the run counts. */
+    private Plan planToContinue() {
+        var run = arguments.plan().run();
+        if (run.name().equals(Plan.DEFAULTS.run().name())) {
+            throw new StokerException("--continue finds the run by its name, and '%s' is the default; choose another"
+                            .formatted(run.name()))
+                    .about("name");
+        }
+        var found = new RunFinder(Path.of(run.runs())).newestOf(run.name());
+        return found.isPresent() ? planOf(found.get().toString(), Map.of()) : arguments.planToRun(arguments.keys());
+    }
+
+    private Plan planOf(String run, Map<String, String> asked) {
+        resume = new RunFinder(runs(asked)).find(run).toString(); // once, since the last may be another one later
         var saved = TrainingJob.savedPlan(resume, runs(asked));
         var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
         limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
@@ -149,7 +173,7 @@ final class TrainCommand implements Callable<Integer> {
         if (resume == null) {
             return TrainingJob.start(plan, tuning, ranks);
         }
-        var asked = arguments.keys();
+        Map<String, String> asked = continues ? Map.of() : arguments.keys();
         return TrainingJob.resume(resume, runs(asked), asked, new ResumeOptions(restart, acceptChanges), ranks);
     }
 

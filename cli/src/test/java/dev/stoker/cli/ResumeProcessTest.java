@@ -65,6 +65,31 @@ class ResumeProcessTest {
         assertThat(metrics.resolveSibling("before-1").resolve("metrics.jsonl")).hasContent(before);
     }
 
+    /** A cluster starts the same command again, and knows nothing about runs. */
+    @Test
+    void theSameCommandStartsARunAndContinuesIt() throws IOException {
+        String[] command = "train --model mlp --max-steps 4 --threads 1 --name night --continue".split(" ");
+        var first = StokerProcess.run(folder, command);
+        assertThat(first.exitCode()).as(first.err()).isZero();
+        assertThat(first.out()).doesNotContain("resuming");
+        var second = StokerProcess.run(folder, command);
+        assertThat(second.exitCode()).as(second.err()).isZero();
+        assertThat(second.out()).contains("resuming at epoch 1, batch 5 of");
+        try (var runs = Files.list(folder.resolve("runs"))) {
+            assertThat(runs).hasSize(1);
+        }
+    }
+
+    @Test
+    void continuingNeedsANameAndNoOtherRun() {
+        assertThat(StokerProcess.run(folder, "train", "--continue").err())
+                .isEqualTo("stoker: --continue finds the run by its name, and 'train' is the default; choose another"
+                        + " (--name)\n");
+        assertThat(StokerProcess.run(folder, "train", "--continue", "--resume", "last")
+                        .err())
+                .isEqualTo("stoker: --continue finds the run by its --name; omit --resume\n");
+    }
+
     @Test
     void anEditedPlanIsRefusedAndShownWhenItIsAccepted() throws IOException {
         var run = run();

@@ -4,6 +4,8 @@ import dev.stoker.core.Bytes;
 import dev.stoker.telemetry.hardware.CpuInfo;
 import dev.stoker.telemetry.hardware.Gpu;
 import dev.stoker.telemetry.hardware.Gpus;
+import dev.stoker.telemetry.hardware.Host;
+import dev.stoker.telemetry.hardware.HostCondition;
 import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.CudaLibrary;
 import dev.stoker.tensor.LibTorch;
@@ -25,23 +27,26 @@ public record Environment(
         String torch,
         boolean gpuBuild,
         String nativesFolder,
+        List<HostCondition> conditions,
         Optional<String> whyNoCuda) {
 
     /** A library that the CUDA build needs, and whether it can be loaded here. */
     public record Library(String fileName, String title, boolean loads, String remedy) {}
 
     public static Environment ofThisMachine() {
+        var gpus = Gpus.probe();
         return new Environment(
                 "%s (%s), %s".formatted(property("java.version"), property("java.vendor"), property("java.home")),
                 "%s %s, %s".formatted(property("os.name"), property("os.version"), property("os.arch")),
                 CpuInfo.ofThisMachine(),
                 HostMemory.total(),
                 HostMemory.available(),
-                Gpus.probe(),
+                gpus,
                 Arrays.stream(CudaLibrary.values()).map(Environment::library).toList(),
                 LibTorch.torchVersion(),
                 LibTorch.hasGpuBuild(),
                 LibTorch.folder(),
+                Host.conditions(gpus, LibTorch.folder()),
                 LibTorch.whyNoCuda());
     }
 
@@ -75,6 +80,7 @@ public record Environment(
         fields.put("libtorch", torch);
         fields.put("libtorch_build", gpuBuild ? "cuda" : "cpu");
         fields.put("natives_folder", nativesFolder);
+        putConditions(fields);
         fields.put("cuda_libraries", cudaLibraries());
         whyNoCuda.ifPresent(reason -> fields.put("why_no_cuda", reason));
         return fields;
@@ -89,6 +95,18 @@ public record Environment(
             }
             case Gpus.Missing _ -> fields.put("gpus", List.of());
         }
+    }
+
+    private void putConditions(Map<String, Object> fields) {
+        var values = new LinkedHashMap<String, Object>();
+        var remedies = new LinkedHashMap<String, Object>();
+        for (var condition : conditions) {
+            String name = condition.name().replace(' ', '_');
+            values.put(name, condition.value());
+            condition.remedy().ifPresent(remedy -> remedies.put(name, remedy));
+        }
+        fields.put("host_conditions", values);
+        fields.put("host_remedies", remedies);
     }
 
     private Map<String, Object> cudaLibraries() {

@@ -31,6 +31,14 @@ public record RunFinder(Path runs) {
                 .orElseThrow(() -> unknown(run));
     }
 
+    /** The newest run that was given this name; empty where there is none. */
+    public Optional<Path> newestOf(String name) {
+        return recorded().stream()
+                .filter(run -> run.isNamed(name))
+                .map(RecordedRun::folder)
+                .findFirst();
+    }
+
     /** All runs in the folder, the newest first; none where there is no such folder. */
     public List<Path> newestFirst() {
         return recorded().stream().map(RecordedRun::folder).toList();

@@ -84,7 +84,8 @@ public final class LibTorch {
         }
         if (!HAS_GPU_BUILD) {
             return Optional.of(
-                    "the GPU build of libtorch is not on the class path: start with ./stoker, which fetches it");
+                    "the GPU build of libtorch is not on the class path: start with ./stoker, which fetches it, or in"
+                            + " an unpacked archive run `stoker --fetch-gpu` once");
         }
         return cudaDevices() > 0 ? Optional.empty() : Optional.of("the NVIDIA driver is installed but shows no GPU");
     }

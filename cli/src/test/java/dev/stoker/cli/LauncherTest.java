@@ -1,0 +1,99 @@
+package dev.stoker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in an unpacked archive, with a program in place of Java that prints what it is started with. */
+class LauncherTest {
+    @TempDir
+    Path folder;
+
+    private Path home;
+
+    @BeforeEach
+    void unpack() throws IOException {
+        home = Files.createDirectories(folder.resolve("a folder/stoker-0.1.0"));
+        Files.copy(Path.of("../stoker"), home.resolve("stoker"));
+        Files.createDirectory(home.resolve("lib"));
+        for (String jar : List.of("stoker-cli-0.1.0", "picocli-4", "pytorch-2-linux-x86_64")) {
+            Files.createFile(home.resolve("lib").resolve(jar + ".jar"));
+        }
+    }
+
+    private static void java(Path jdk, int version) throws IOException {
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"%d.0.1\"\n".formatted(version));
+        var program = Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\necho \"$0\"\nprintf '%s\\n' \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** With no other variable than those given. */
+    private List<String> launched(List<String> environment, String... arguments) throws Exception {
+        var command = new ArrayList<>(List.of("env", "-i", "PATH=/usr/bin:/bin"));
+        command.addAll(environment);
+        command.addAll(List.of("bash", home.resolve("stoker").toString()));
+        command.addAll(List.of(arguments));
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output.lines().toList();
+    }
+
+    @Test
+    void theJarsBesideTheLauncherAreTheClassPath() throws Exception {
+        java(home.resolve("runtime"), 25);
+        var words = launched(List.of(), "train", "--epochs", "1 2");
+        assertThat(words).contains(home.resolve("runtime/bin/java").toString(), "--enable-native-access=ALL-UNNAMED");
+        assertThat(words.get(words.indexOf("-cp") + 1).split(":"))
+                .contains(home.resolve("lib/picocli-4.jar").toString())
+                .hasSize(3);
+        assertThat(words).endsWith("dev.stoker.cli.Main", "train", "--epochs", "1 2");
+        assertThat(home.resolve("target")).as("nothing is built").doesNotExist();
+    }
+
+    @Test
+    void aJavaThatTheUserNamesComesBeforeTheArchivesOwn() throws Exception {
+        java(home.resolve("runtime"), 25);
+        java(folder.resolve("newer"), 26);
+        java(folder.resolve("older"), 21);
+        var newer = List.of("STOKER_JAVA_HOME=" + folder.resolve("newer"));
+        assertThat(launched(newer, "--java"))
+                .containsExactly(folder.resolve("newer/bin/java").toString());
+        var older = List.of("STOKER_JAVA_HOME=" + folder.resolve("older"));
+        assertThat(launched(older, "--java"))
+                .containsExactly(home.resolve("runtime/bin/java").toString());
+    }
+
+    @Test
+    void withoutMavenTheGpuBuildIsCopiedByHand() throws Exception {
+        Files.writeString(
+                home.resolve("lib/checksums.sha256"),
+                "00  org/bytedeco/pytorch/2/pytorch-2-linux-x86_64-gpu.jar\n00  org/x/1/x-1.jar\n");
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        for (String tool : List.of("bash", "dirname", "readlink", "basename", "grep")) {
+            Files.createSymbolicLink(tools.resolve(tool), program(tool));
+        }
+        assertThat(launched(List.of("PATH=" + tools), "--fetch-gpu"))
+                .containsExactly(
+                        "stoker: pytorch-2-linux-x86_64-gpu.jar is downloaded with Maven, and mvn is not on the"
+                                + " PATH; copy it from elsewhere into " + home.resolve("lib/gpu"));
+    }
+
+    private static Path program(String name) {
+        return List.of("/usr/bin", "/bin").stream()
+                .map(place -> Path.of(place, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
+    }
+}
