@@ -112,8 +112,7 @@ class DistributedTrainingProcessTest {
                 .contains("stoker: rank 1 on ")
                 .contains(" died: its connection ended without a goodbye")
                 .contains("restart 1 of 1 with 2 ranks, resuming ");
-        assertThat(JsonReader.read(ended.out()).get("model_sha256"))
-                .isEqualTo(undisturbed.result.get("model_sha256"));
+        assertThat(JsonReader.read(ended.out()).get("model_sha256")).isEqualTo(undisturbed.result.get("model_sha256"));
     }
 
     private static boolean isTraining(Path runs) throws IOException {
@@ -121,7 +120,8 @@ class DistributedTrainingProcessTest {
             return false;
         }
         try (var files = Files.walk(runs)) {
-            return files.anyMatch(file -> file.endsWith("metrics.jsonl") && file.toFile().length() > 4_000);
+            return files.anyMatch(
+                    file -> file.endsWith("metrics.jsonl") && file.toFile().length() > 4_000);
         }
     }
 
@@ -135,7 +135,8 @@ class DistributedTrainingProcessTest {
 
     private static List<String> environment(ProcessHandle process) {
         try {
-            return List.of(Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ")).split("\0"));
+            return List.of(Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"))
+                    .split("\0"));
         } catch (IOException _) {
             return List.of(); // it has ended
         }

@@ -88,8 +88,8 @@ public record DataLoader<T>(
     private void refuseShare() {
         if (share.world() > 1) {
             throw new StokerException(
-                    "%d ranks cannot share batches whose rows have no number; use the strict order and elements with random access"
-                            .formatted(share.world()))
+                            "%d ranks cannot share batches whose rows have no number; use the strict order and elements with random access"
+                                    .formatted(share.world()))
                     .about("order");
         }
     }

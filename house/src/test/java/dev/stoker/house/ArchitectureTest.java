@@ -38,7 +38,9 @@ class ArchitectureTest {
                     Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "distribute")),
             Map.entry("lab", Set.of("core", "telemetry", "data", "train", "job")),
             Map.entry("dashboard", Set.of("core", "telemetry")),
-            Map.entry("cli", Set.of("core", "telemetry", "data", "train", "distribute", "job", "lab", "dashboard", "bench")),
+            Map.entry(
+                    "cli",
+                    Set.of("core", "telemetry", "data", "train", "distribute", "job", "lab", "dashboard", "bench")),
             Map.entry(
                     "bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "job")));
 

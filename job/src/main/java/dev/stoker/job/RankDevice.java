@@ -18,8 +18,8 @@ final class RankDevice {
         int devices = LibTorch.cudaDevices();
         if (settings.localRank() >= devices) {
             throw new StokerException(
-                    "rank %d is number %d on its host, which has %d GPUs; start one rank for each GPU, or train on the CPU"
-                            .formatted(settings.rank(), settings.localRank() + 1, devices))
+                            "rank %d is number %d on its host, which has %d GPUs; start one rank for each GPU, or train on the CPU"
+                                    .formatted(settings.rank(), settings.localRank() + 1, devices))
                     .about("device");
         }
         return new Device.Cuda(settings.localRank());

@@ -74,8 +74,8 @@ public final class RankGroup implements AutoCloseable {
     void compare(LabeledDataset dataset) {
         var summaries = coordination.gather(DatasetSummary.of(dataset).bytes());
         String difference = isFirst() ? DatasetSummary.firstDifference(summaries, coordination.members()) : "";
-        String found = new String(
-                coordination.broadcast(difference.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+        String found =
+                new String(coordination.broadcast(difference.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
         if (!found.isEmpty()) {
             throw new StokerException(found);
         }

@@ -136,7 +136,8 @@ public final class TrainingJob implements AutoCloseable {
             TuningObserver tuning,
             List<TrainingObserver> observers,
             Optional<RankGroup> ranks) {
-        var setup = TrainingSetup.of(plan, parts, false, tuning, ranks.map(RankGroup::world).orElse(1));
+        var setup = TrainingSetup.of(
+                plan, parts, false, tuning, ranks.map(RankGroup::world).orElse(1));
         try {
             var when = LocalDateTime.now(ZoneId.systemDefault());
             var run = RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when);
@@ -189,7 +190,8 @@ public final class TrainingJob implements AutoCloseable {
             resumption.check(saved);
             ResumedPlan.refuseFewerEpochs(
                     run.path(), plan, latest.map(TrainingProgress::epoch).orElse(0));
-            return resumed(TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers, ranks);
+            return resumed(
+                    TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers, ranks);
         } catch (RuntimeException failure) {
             run.close();
             throw failure;
@@ -440,7 +442,9 @@ public final class TrainingJob implements AutoCloseable {
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer, ranks.map(RankGroup::world).orElse(1));
+        var samples = stopRequested.getAsBoolean()
+                ? RunSamples.NONE
+                : setup.samples(trainer, ranks.map(RankGroup::world).orElse(1));
         samples.log(log, result.steps());
         report.evaluated(result.evaluation().confusion(), samples);
         return Optional.of(result);

@@ -63,7 +63,13 @@ record TrainingSetup(
 
     /** The same for a run of before; data that differs is named before anything is made of it. */
     static TrainingSetup resumed(Plan asked, CustomParts parts, RunResumption resumption) {
-        return of(OpenedData.open(asked, parts), parts, resumption.continues(), TuningObserver.NONE, 1, resumption::check);
+        return of(
+                OpenedData.open(asked, parts),
+                parts,
+                resumption.continues(),
+                TuningObserver.NONE,
+                1,
+                resumption::check);
     }
 
     private static TrainingSetup of(

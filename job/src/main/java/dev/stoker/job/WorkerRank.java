@@ -42,8 +42,8 @@ public final class WorkerRank {
             refuseCustomParts(plan);
             ranks.compare(setup.dataset());
             var parallel = ranks.connect(setup.plan());
-            try (var trainer = setup.trainer(
-                    Trace.OFF, Checkpoints.none(), List.of(), _ -> {}, true, Optional.of(parallel))) {
+            try (var trainer =
+                    setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), _ -> {}, true, Optional.of(parallel))) {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> false;
                     case Trainer.Outcome.Finished finished ->
@@ -56,7 +56,8 @@ public final class WorkerRank {
 
     private static void refuseCustomParts(Plan plan) {
         if (!plan.run().customParts().parts().isEmpty()) {
-            throw new StokerException("a run with parts of a program cannot be trained on several ranks by `stoker train`");
+            throw new StokerException(
+                    "a run with parts of a program cannot be trained on several ranks by `stoker train`");
         }
     }
 }

@@ -15,8 +15,7 @@ public final class GradientTapeFactory {
         this(engine, whyNotFused, 0);
     }
 
-    private GradientTapeFactory(
-            Optional<BatchNormKernel> engine, Optional<String> whyNotFused, long bytesPerSegment) {
+    private GradientTapeFactory(Optional<BatchNormKernel> engine, Optional<String> whyNotFused, long bytesPerSegment) {
         this.engine = engine;
         this.whyNotFused = whyNotFused;
         this.bytesPerSegment = bytesPerSegment;

@@ -36,7 +36,8 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
         Tensor normalized;
         try (var _ = Gradients.off()) {
             statistics = statistics(x, norm);
-            normalized = x.to(computed(x.type()), x.device()).minus(statistics.mean).times(statistics.inverseDeviation);
+            normalized =
+                    x.to(computed(x.type()), x.device()).minus(statistics.mean).times(statistics.inverseDeviation);
         }
         normalized = normalized.detach().requireGradient();
         var added = summand.map(tensor -> tensor.detach().requireGradient());
@@ -77,7 +78,8 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
     }
 
     private static void follow(Tensor running, Tensor latest, double momentum) {
-        running.copyFrom(running.times(1 - momentum).plus(latest.to(running.type(), running.device()).times(momentum)));
+        running.copyFrom(running.times(1 - momentum)
+                .plus(latest.to(running.type(), running.device()).times(momentum)));
     }
 
     private static Tensor sumPerChannel(Tensor x) {
@@ -147,8 +149,7 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
                 parameters.get(i).gradient().addInPlace(Tensor.of(found.get(first + i)));
             }
             try (var _ = Gradients.off()) {
-                return new InputGradients(
-                        ofInput(Tensor.of(found.get(0))), summand.map(_ -> Tensor.of(found.get(1))));
+                return new InputGradients(ofInput(Tensor.of(found.get(0))), summand.map(_ -> Tensor.of(found.get(1))));
             }
         }
 

@@ -18,7 +18,8 @@ public record TrainingOptions(
         @Description("batch size: images per step, or auto to find the fastest by trying") @Default("64")
         Auto<Integer> batch,
 
-        @Description("global batch size: images per step of all ranks together; none is batch, times the number of ranks")
+        @Description(
+                "global batch size: images per step of all ranks together; none is batch, times the number of ranks")
         @Default("none")
         Optional<Integer> globalBatch,
 

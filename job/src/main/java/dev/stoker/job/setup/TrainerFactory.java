@@ -48,7 +48,8 @@ public record TrainerFactory(Device device, CustomParts parts, PlannedPhases pha
                 .withSkipped(skipped)
                 .withTimes(timed);
         return new Trainer(
-                phases.trainingPhases(resources, parallel.map(DataParallel::share).orElse(BatchShare.ALL)),
+                phases.trainingPhases(
+                        resources, parallel.map(DataParallel::share).orElse(BatchShare.ALL)),
                 TrainingSettingsFactory.of(plan, parts, device)
                         .withTrace(trace)
                         .withTimes(timed)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.image.ImageRoute;
-import dev.stoker.data.DataState;
 import dev.stoker.data.BatchShare;
+import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.job.internal.setup.PlannedPhases;
 import dev.stoker.job.plan.Plan;

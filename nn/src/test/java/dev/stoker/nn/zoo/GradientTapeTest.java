@@ -90,10 +90,10 @@ class GradientTapeTest {
         var model = ModelZoo.model("resnet18", new Shape(24, 24, 3), CLASSES);
         var timeout = Duration.ofSeconds(10);
         try (var store = RendezvousStore.open(timeout);
-                var alone = Communicator.gloo(
-                        new Rendezvous(0, 1, "127.0.0.1", store.port(), "127.0.0.1", timeout))) {
+                var alone = Communicator.gloo(new Rendezvous(0, 1, "127.0.0.1", store.port(), "127.0.0.1", timeout))) {
             var expected = found(model, Optional.empty());
-            var synchronous = found(model, GradientTapeFactory.synchronizing(alone).tape());
+            var synchronous =
+                    found(model, GradientTapeFactory.synchronizing(alone).tape());
             agree(expected.gradients, synchronous.gradients);
             agree(expected.buffers, synchronous.buffers);
         }
@@ -106,7 +106,9 @@ class GradientTapeTest {
         agree(autograd.buffers, taped.buffers);
         var cut = found(
                 model,
-                GradientTapeFactory.without("only cut").cuttingAfter(new Bytes(1)).tape());
+                GradientTapeFactory.without("only cut")
+                        .cuttingAfter(new Bytes(1))
+                        .tape());
         agree(autograd.gradients, cut.gradients);
         agree(autograd.buffers, cut.buffers);
         assertThat(autograd.gradients.values().stream()

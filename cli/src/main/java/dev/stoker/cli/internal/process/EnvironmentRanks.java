@@ -31,7 +31,8 @@ public final class EnvironmentRanks implements AutoCloseable {
         try {
             return settings.withTimeout(Duration.ofSeconds(Long.parseLong(seconds)));
         } catch (NumberFormatException failure) {
-            throw new StokerException("STOKER_TIMEOUT must be a number of seconds, got '%s'".formatted(seconds), failure);
+            throw new StokerException(
+                    "STOKER_TIMEOUT must be a number of seconds, got '%s'".formatted(seconds), failure);
         }
     }
 

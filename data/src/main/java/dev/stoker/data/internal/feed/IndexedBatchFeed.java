@@ -65,7 +65,11 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         writer = loader.rows().writer();
         corrupt = new CorruptElements(loader.corruptLimit(), resources.skipped());
         budget = new MemoryBudget(resources.memory());
-        slots = new BatchSlotPool(memory, budget, loader.share().rows(loader.size()), loader.rows().rowBytes());
+        slots = new BatchSlotPool(
+                memory,
+                budget,
+                loader.share().rows(loader.size()),
+                loader.rows().rowBytes());
         ring = new BatchSlot[resources.prefetch().maximum() + 1];
         ready = new boolean[ring.length];
         host = resources.trace().lane(ConsumerTrace.HOST);

@@ -32,15 +32,21 @@ public record DatasetSummary(Map<String, @Nullable Object> facts) {
     }
 
     private static void add(Map<String, @Nullable Object> facts, String name, Optional<DatasetSplit> split) {
-        facts.put("number of %s samples".formatted(name), (long) split.map(DatasetSplit::size).orElse(0));
-        facts.put("labels of %s samples".formatted(name), split.map(DatasetSummary::labels).orElse(""));
+        facts.put("number of %s samples".formatted(name), (long)
+                split.map(DatasetSplit::size).orElse(0));
+        facts.put(
+                "labels of %s samples".formatted(name),
+                split.map(DatasetSummary::labels).orElse(""));
     }
 
     private static String labels(DatasetSplit split) {
         int every = Math.max(1, Math.ceilDiv(split.size(), MOST_LABELS));
         var checksum = new CRC32C();
         split.labels(
-                IntStream.range(0, Math.ceilDiv(split.size(), every)).map(i -> i * every).toArray(), label -> {
+                IntStream.range(0, Math.ceilDiv(split.size(), every))
+                        .map(i -> i * every)
+                        .toArray(),
+                label -> {
                     checksum.update(Integer.toString(label).getBytes(StandardCharsets.US_ASCII));
                     checksum.update(',');
                     return true;

@@ -27,7 +27,8 @@ public final class RankConflicts {
                     .about("skip-corrupt");
         }
         if (plan.inputPipeline().order() != OrderMode.STRICT) {
-            throw new StokerException("%d ranks share batches by the order of their images; use order strict".formatted(world))
+            throw new StokerException(
+                            "%d ranks share batches by the order of their images; use order strict".formatted(world))
                     .about("order");
         }
         int last = images % batch;

@@ -19,7 +19,8 @@ public final class SentPlan {
 
     public static Plan plan(byte[] bytes) {
         Plan plan = Plan.DEFAULTS;
-        for (var entry : JsonReader.read(new String(bytes, StandardCharsets.UTF_8)).entrySet()) {
+        for (var entry :
+                JsonReader.read(new String(bytes, StandardCharsets.UTF_8)).entrySet()) {
             plan = plan.with(entry.getKey(), String.valueOf(entry.getValue()));
         }
         return plan;

@@ -23,7 +23,8 @@ class SentPlanTest {
         var plan = Plan.DEFAULTS.with("global-batch", "3");
         RankConflicts.refuse(plan, 3, 100);
         assertThatThrownBy(() -> RankConflicts.refuse(plan, 4, 100))
-                .hasMessage("a global batch of 3 is too small for 4 ranks; give each at least one image, or start fewer");
+                .hasMessage(
+                        "a global batch of 3 is too small for 4 ranks; give each at least one image, or start fewer");
     }
 
     @Test

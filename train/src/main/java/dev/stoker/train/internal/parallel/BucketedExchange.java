@@ -51,8 +51,9 @@ public final class BucketedExchange implements GradientExchange {
 
     /** {@code collector} gives for the names of some parameters what writes their gradients before these are sent. */
     public void collectBy(Function<List<String>, Runnable> collector) {
-        collectors =
-                buckets.stream().map(bucket -> collector.apply(bucket.parameters())).toList();
+        collectors = buckets.stream()
+                .map(bucket -> collector.apply(bucket.parameters()))
+                .toList();
     }
 
     @Override

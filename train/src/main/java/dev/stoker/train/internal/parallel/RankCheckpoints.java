@@ -31,8 +31,7 @@ public record RankCheckpoints(Checkpoints ofFirst, Communicator communicator) im
     @Override
     public Optional<TrainingProgress> restore(Map<String, Tensor> state) {
         var found = isFirst() ? ofFirst.restore(state) : Optional.<TrainingProgress>empty();
-        var text = communicator.broadcast(
-                found.map(RankCheckpoints::bytes).orElse(new byte[0]), 0);
+        var text = communicator.broadcast(found.map(RankCheckpoints::bytes).orElse(new byte[0]), 0);
         send(state); // also where there is no checkpoint: rank 0 may start from weights that the others do not have
         if (text.length == 0) {
             return Optional.empty();

@@ -83,7 +83,8 @@ final class GradientComputation {
                     var ranks = parallel.settings().syncBatchNorm()
                             ? GradientTapeFactory.synchronizing(parallel.communicator())
                             : fused;
-                    return parallel.settings().isOverlapped() && parallel.communicator().world() > 1
+                    return parallel.settings().isOverlapped()
+                                    && parallel.communicator().world() > 1
                             ? ranks.cuttingAfter(parallel.settings().bucket())
                             : ranks;
                 })

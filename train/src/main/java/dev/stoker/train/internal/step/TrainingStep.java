@@ -75,7 +75,8 @@ public final class TrainingStep implements AutoCloseable {
     /** The algorithm, as it runs operator by operator or is captured. */
     private void computeAndUpdate() {
         try (var _ = TensorScope.open("step")) {
-            // With the gradients of all ranks: they are exchanged before they are unscaled, so an overflow is everybody's.
+            // With the gradients of all ranks: they are exchanged before they are unscaled, so an overflow is
+            // everybody's.
             gradients.compute(recovery.microBatches());
             recovery.updateBegins();
             update.apply();
