@@ -14,6 +14,9 @@ import java.util.Arrays;
 public final class Main {
     private static final int USER = 2;
 
+    /** Released before a failure is explained: where the heap is full, explaining needs some of it. */
+    private static byte[] reserve = new byte[512 * 1024];
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -23,7 +26,14 @@ public final class Main {
             }
             System.exit(StokerCommand.execute(arguments));
         } catch (Throwable failure) { // the command line itself reports what its commands throw, except for errors
+            release();
             end(failure, report(failure, Arrays.asList(arguments).contains("--debug")));
+        }
+    }
+
+    private static void release() {
+        if (reserve.length > 0) {
+            reserve = new byte[0];
         }
     }
 

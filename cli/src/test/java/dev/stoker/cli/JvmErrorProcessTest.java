@@ -30,14 +30,14 @@ class JvmErrorProcessTest {
 
     @Test
     void aHeapThatIsTooSmallIsASentenceWithItsSizeAndTheRemedy() {
-        var ended = run(withOption("-Xmx6m"), "train", "--epochs", "1");
+        var ended = run(withOption("-Xmx8m"), "train", "--epochs", "1");
         assertThat(sentences(ended))
                 .singleElement()
                 .asString()
-                .startsWith("stoker: the JVM ran out of heap memory, of which it may use 5.")
+                .startsWith("stoker: the JVM ran out of heap memory, of which it may use 7.")
                 .contains("STOKER_JAVA_OPTS=-Xmx2g");
         assertThat(ended.exitCode()).isEqualTo(2);
-        var traced = run(withOption("-Xmx6m"), "train", "--epochs", "1", "--debug");
+        var traced = run(withOption("-Xmx8m"), "train", "--epochs", "1", "--debug");
         assertThat(traced.err()).contains("java.lang.OutOfMemoryError", "\tat ");
     }
 

@@ -7,6 +7,8 @@ import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
+import dev.stoker.train.internal.parallel.AgreedStop;
+import dev.stoker.train.internal.parallel.AgreedTrainingControl;
 import dev.stoker.train.internal.parallel.RankCheckpoints;
 import dev.stoker.train.measure.TrainingFeeds;
 import dev.stoker.train.measure.TrainingMeter;

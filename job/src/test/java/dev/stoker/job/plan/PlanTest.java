@@ -332,6 +332,7 @@ class PlanTest {
                         "Regularization",
                         "Device",
                         "Input pipeline",
+                        "Distributed training",
                         "Evaluation",
                         "Run");
     }

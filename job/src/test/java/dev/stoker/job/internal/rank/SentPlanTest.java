@@ -13,7 +13,7 @@ class SentPlanTest {
                 .with("model", "resnet8")
                 .with("global-batch", "48")
                 .with("gradient-compression", "bf16")
-                .with("name", "a \"quoted\" name")
+                .with("data", "a \"quoted\" folder")
                 .with("sync-batch-norm", "true");
         assertThat(SentPlan.plan(SentPlan.bytes(plan))).isEqualTo(plan);
     }
@@ -40,7 +40,7 @@ class SentPlanTest {
     void ranksSkipNothingAndKeepTheOrder() {
         assertThatThrownBy(() -> RankConflicts.refuse(Plan.DEFAULTS.with("skip-corrupt", "5"), 2, 100))
                 .hasMessageContaining("2 ranks cannot skip corrupt images");
-        assertThatThrownBy(() -> RankConflicts.refuse(Plan.DEFAULTS.with("order", "any"), 2, 100))
+        assertThatThrownBy(() -> RankConflicts.refuse(Plan.DEFAULTS.with("order", "relaxed"), 2, 100))
                 .hasMessageContaining("use order strict");
     }
 }

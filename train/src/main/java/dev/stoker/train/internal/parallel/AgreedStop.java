@@ -1,4 +1,4 @@
-package dev.stoker.train;
+package dev.stoker.train.internal.parallel;
 
 import dev.stoker.tensor.collective.Communicator;
 import dev.stoker.tensor.collective.PendingMaximum;
@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * Whether to stop, asked of all ranks at the same points. What any of them says is known one question later, so that nobody waits
  * for the answer.
  */
-final class AgreedStop implements BooleanSupplier {
+public final class AgreedStop implements BooleanSupplier {
     private final BooleanSupplier here;
     private final Communicator communicator;
     private @Nullable PendingMaximum asked;
 
-    AgreedStop(BooleanSupplier here, Communicator communicator) {
+    public AgreedStop(BooleanSupplier here, Communicator communicator) {
         this.here = here;
         this.communicator = communicator;
     }
@@ -27,7 +27,7 @@ final class AgreedStop implements BooleanSupplier {
     }
 
     /** Takes the last answer. */
-    boolean joined() {
+    public boolean joined() {
         var before = asked;
         asked = null;
         return before != null && before.join()[0] > 0;

@@ -1,6 +1,10 @@
-package dev.stoker.train;
+package dev.stoker.train.internal.parallel;
 
 import dev.stoker.tensor.collective.Communicator;
+import dev.stoker.train.Interval;
+import dev.stoker.train.LoopSettings;
+import dev.stoker.train.TrainingControl;
+import dev.stoker.train.TrainingProgress;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,7 +12,7 @@ import java.util.Optional;
  * The decisions of a run on several ranks. What follows from progress is the same on all of them. What depends on a clock is
  * decided by that of rank 0.
  */
-final class AgreedTrainingControl implements TrainingControl {
+public final class AgreedTrainingControl implements TrainingControl {
     private static final List<LoopSettings.StopReason> REASONS = List.of(LoopSettings.StopReason.values());
     private static final int NONE = -1;
 
@@ -18,7 +22,7 @@ final class AgreedTrainingControl implements TrainingControl {
     private final boolean byClock;
 
     /** {@code loop} tells whether anything depends on a clock. */
-    AgreedTrainingControl(TrainingControl own, LoopSettings loop, AgreedStop stop, Communicator communicator) {
+    public AgreedTrainingControl(TrainingControl own, LoopSettings loop, AgreedStop stop, Communicator communicator) {
         this.own = own;
         this.stop = stop;
         this.communicator = communicator;
