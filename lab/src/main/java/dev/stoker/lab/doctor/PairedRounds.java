@@ -10,8 +10,9 @@ import java.util.function.DoubleSupplier;
  * alternates.
  *
  * @param logarithms of the ratio of the second to the first, over the rounds
+ * @param second the mean of the second over the rounds
  */
-public record PairedRounds(ConfidenceInterval logarithms) {
+public record PairedRounds(ConfidenceInterval logarithms, double second) {
     /** Measures a number of rounds. */
     public static PairedRounds of(DoubleSupplier first, DoubleSupplier second, int rounds) {
         return until(first, second, rounds, rounds, () -> false);
@@ -24,19 +25,23 @@ public record PairedRounds(ConfidenceInterval logarithms) {
     public static PairedRounds until(
             DoubleSupplier first, DoubleSupplier second, int fewest, int most, BooleanSupplier isOver) {
         List<Double> ratios = new ArrayList<>();
+        double sum = 0;
         do {
-            ratios.add(Math.log(ratio(first, second, ratios.size() % 2 == 1)));
+            var pair = Pair.measured(first, second, ratios.size() % 2 == 1);
+            ratios.add(Math.log(pair.second / pair.first));
+            sum += pair.second;
         } while (ratios.size() < fewest || (ratios.size() < most && !isOver.getAsBoolean() && !isClear(ratios)));
-        return new PairedRounds(ConfidenceInterval.of(ratios));
+        return new PairedRounds(ConfidenceInterval.of(ratios), sum / ratios.size());
     }
 
-    private static double ratio(DoubleSupplier first, DoubleSupplier second, boolean swapped) {
-        if (swapped) {
-            double after = second.getAsDouble();
-            return after / first.getAsDouble();
+    private record Pair(double first, double second) {
+        static Pair measured(DoubleSupplier first, DoubleSupplier second, boolean swapped) {
+            if (swapped) {
+                double after = second.getAsDouble();
+                return new Pair(first.getAsDouble(), after);
+            }
+            return new Pair(first.getAsDouble(), second.getAsDouble());
         }
-        double before = first.getAsDouble();
-        return second.getAsDouble() / before;
     }
 
     private static boolean isClear(List<Double> ratios) {

@@ -222,7 +222,7 @@ public final class PlanFixer implements AutoCloseable {
                 best.asked(),
                 rounds.map(PairedRounds::ratio).orElse(1.0),
                 rounds.map(PairedRounds::noise).orElse(0.0),
-                best.imagesPerSecond(best.round(best.warmUp())),
+                rounds.map(PairedRounds::second).orElseGet(() -> best.imagesPerSecond(best.round(best.warmUp()))),
                 changes,
                 reasons);
     }

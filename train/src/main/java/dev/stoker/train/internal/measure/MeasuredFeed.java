@@ -26,9 +26,16 @@ final class MeasuredFeed implements AutoCloseable {
     }
 
     FeedReading reading() {
-        List<StageStatistics> stages =
-                feed.statistics().stream().map(this::sinceBegin).toList();
-        return new FeedReading(stages, feed.workers(), feed.decisions());
+        return new FeedReading(stages(), feed.workers(), feed.decisions());
+    }
+
+    /** Whether a worker had to wait for a free batch. */
+    boolean isFull() {
+        return stages().stream().anyMatch(stage -> stage.waitedForOutput().isPositive());
+    }
+
+    private List<StageStatistics> stages() {
+        return feed.statistics().stream().map(this::sinceBegin).toList();
     }
 
     private StageStatistics sinceBegin(StageStatistics now) {
