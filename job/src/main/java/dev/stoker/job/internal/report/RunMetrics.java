@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The metrics of a run as they were logged. */
+/** The metrics of a run as they were logged; of a long run as many lines of each kind as a report can show. */
 record RunMetrics(List<MetricsLine> lines) {
     /** Without lines where there is no file. */
     static RunMetrics read(Path file) {
-        return new RunMetrics(new MetricsReader(file).lines());
+        var sample = new MetricsSample();
+        new MetricsReader(file).forEach(sample::add);
+        return new RunMetrics(sample.lines());
     }
 
     Stream<MetricsLine> ofKind(String kind) {

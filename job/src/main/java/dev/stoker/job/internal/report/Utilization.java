@@ -23,9 +23,11 @@ final class Utilization {
         this.samples = samples;
     }
 
-    /** Without samples where there is no file. */
+    /** Without samples where there is no file; of a long run an even part of them. */
     static Utilization read(Path file) {
-        return new Utilization(new MetricsReader(file).lines());
+        var samples = new EvenSample<MetricsLine>();
+        new MetricsReader(file).forEach(samples::add);
+        return new Utilization(samples.values());
     }
 
     /** The shares of GPUs and of all cores that were busy, over the seconds of the run. */
