@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -74,13 +75,12 @@ public record MetricsReader(Path file) {
 
     private static byte[] content(SeekableByteChannel channel, long offset, int most) throws IOException {
         channel.position(offset);
-        var buffer = ByteBuffer.allocate(Math.clamp(channel.size() - offset, 0, most));
+        byte[] content = new byte[Math.clamp(channel.size() - offset, 0, most)];
+        var buffer = ByteBuffer.wrap(content);
         while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
             // until it is full, or the file ends sooner than it said
         }
-        byte[] content = new byte[buffer.position()];
-        buffer.flip().get(content);
-        return content;
+        return buffer.hasRemaining() ? Arrays.copyOf(content, buffer.position()) : content;
     }
 
     private static int afterLastLine(byte[] content) {
