@@ -35,12 +35,12 @@ public final class Checklist {
         return wanted;
     }
 
-    /** What all checks say: what was found first, the most promising at the top. */
+    /** What all checks say: what was found first, the most promising at the top, where {@link Finding#promise} says how much. */
     public static List<Finding> findings(Facts facts) {
         return CHECKS.stream()
                 .map(check -> check.inspect(facts))
                 .sorted(Comparator.comparing((Finding finding) -> !finding.isFound())
-                        .thenComparing(Finding::expectedSpeedup, Comparator.reverseOrder())
+                        .thenComparing(Finding::promise, Comparator.reverseOrder())
                         .thenComparing(Finding::state))
                 .toList();
     }

@@ -58,6 +58,17 @@ public record Finding(
                 check.name(), State.FOUND, evidence, advice, Optional.of(change), Math.max(1, expectedSpeedup));
     }
 
+    /**
+     * The speedup that it lets expect, by its logarithm. What can be followed at once counts twice as much as what writes the
+     * images anew or changes what a model learns from: more workers come before smaller images.
+     */
+    double promise() {
+        boolean atOnce = change.filter(each -> !each.changesLearning()
+                        && each.preparation().isEmpty())
+                .isPresent();
+        return (atOnce ? 1 : 0.5) * Math.log(expectedSpeedup);
+    }
+
     public boolean isFound() {
         return state == State.FOUND;
     }

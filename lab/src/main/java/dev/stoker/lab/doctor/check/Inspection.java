@@ -18,7 +18,15 @@ import java.util.OptionalDouble;
  * @param findings what was found first, the most promising at the top
  */
 public record Inspection(Facts facts, List<Finding> findings) {
-    private static final int TRIAL_ROUNDS = 4;
+    private static final int FEWEST_ROUNDS = 4;
+
+    /** As long as rounds do not tell which is faster. */
+    private static final int MOST_ROUNDS = 8;
+
+    /** A round should have so many batches, but not take longer than this. */
+    private static final int BATCHES = 3;
+
+    private static final double LONGEST_ROUND = 3;
 
     public Inspection {
         findings = List.copyOf(findings);
@@ -49,22 +57,36 @@ public record Inspection(Facts facts, List<Finding> findings) {
 
     /** In turn with the plan as it is; empty where the change is impossible here, or does not fit beside it. */
     private static OptionalDouble imagesPerSecond(Trial trial, Plan asked, Rig rig, Facts facts, Duration time) {
-        var slice = time.dividedBy(2L * TRIAL_ROUNDS);
+        double now = rate(facts, trial.part());
+        var round = round(time, rig.batch() / now);
         try (var other = rig.with(trial.change().applied(asked))) {
-            measured(other, trial.part(), slice);
-            var rounds = PairedRounds.of(
-                    () -> measured(rig, trial.part(), slice), () -> measured(other, trial.part(), slice), TRIAL_ROUNDS);
+            measured(other, trial.part(), round);
+            var rounds = PairedRounds.until(
+                    () -> measured(rig, trial.part(), round),
+                    () -> measured(other, trial.part(), round),
+                    FEWEST_ROUNDS,
+                    MOST_ROUNDS,
+                    () -> false);
             // What is within the noise is no gain.
             double ratio = rounds.isFaster(1) ? rounds.ratio() : Math.min(1, rounds.ratio());
-            return OptionalDouble.of(ratio
-                    * switch (trial.part()) {
-                        case INPUT -> facts.rates().input();
-                        case STEPS -> facts.rates().steps();
-                        case EVERYTHING -> facts.rates().everything();
-                    });
+            return OptionalDouble.of(ratio * now);
         } catch (StokerException _) {
             return OptionalDouble.empty();
         }
+    }
+
+    private static double rate(Facts facts, Trial.Part part) {
+        return switch (part) {
+            case INPUT -> facts.rates().input();
+            case STEPS -> facts.rates().steps();
+            case EVERYTHING -> facts.rates().everything();
+        };
+    }
+
+    private static Duration round(Duration time, double secondsOfBatch) {
+        var share = time.dividedBy(2L * FEWEST_ROUNDS);
+        var batches = Duration.ofNanos((long) (1e9 * Math.min(LONGEST_ROUND, BATCHES * secondsOfBatch)));
+        return share.compareTo(batches) > 0 ? share : batches;
     }
 
     private static double measured(Rig rig, Trial.Part part, Duration time) {
