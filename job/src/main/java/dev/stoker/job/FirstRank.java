@@ -1,0 +1,43 @@
+package dev.stoker.job;
+
+import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.job.internal.rank.RankConflicts;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.train.DataParallel;
+import java.util.Optional;
+
+/**
+ * Rank 0, which settles the plan and keeps the run; the counterpart of {@link WorkerRank}.
+ *
+ * @param group the others; empty where this process trains alone
+ */
+record FirstRank(Optional<RankGroup> group) {
+    int world() {
+        return group.map(RankGroup::world).orElse(1);
+    }
+
+    /**
+     * Sends the plan to the other ranks and connects with them, when they have the same data; empty where there are none.
+     *
+     * @param portable the plan as the other ranks get it
+     */
+    Optional<DataParallel> connect(Plan plan, Plan portable, LabeledDataset dataset) {
+        return group.map(ranks -> connect(ranks, plan, portable, dataset));
+    }
+
+    private DataParallel connect(RankGroup ranks, Plan plan, Plan portable, LabeledDataset dataset) {
+        try {
+            RankConflicts.refuse(plan, ranks.world(), dataset.training().size());
+            ranks.send(portable);
+            ranks.compare(dataset);
+            return ranks.connect(plan);
+        } catch (RuntimeException failure) {
+            throw ranks.explained(failure);
+        }
+    }
+
+    /** The failure, or its cause where another rank is it. */
+    RuntimeException explained(RuntimeException failure) {
+        return group.map(ranks -> ranks.explained(failure)).orElse(failure);
+    }
+}
