@@ -16,6 +16,12 @@ record FirstRank(Optional<RankGroup> group) {
         return group.map(RankGroup::world).orElse(1);
     }
 
+    /** How this training is spread; alone, the plan says it. */
+    Strategy strategy(Plan plan) {
+        return group.map(RankGroup::strategy)
+                .orElse(plan.distributed().hogwildThreads() > 0 ? Strategy.HOGWILD : Strategy.SINGLE);
+    }
+
     /**
      * Sends the plan to the other ranks and connects with them, when they have the same data; empty where there are none.
      *

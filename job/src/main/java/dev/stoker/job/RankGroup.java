@@ -28,17 +28,23 @@ public final class RankGroup implements AutoCloseable {
 
     private final RankSettings settings;
     private final Coordination coordination;
+    private final Strategy strategy;
     private @Nullable Communicator communicator;
     private boolean failed;
 
-    private RankGroup(RankSettings settings, Coordination coordination) {
+    private RankGroup(RankSettings settings, Coordination coordination, Strategy strategy) {
         this.settings = settings;
+        this.strategy = strategy;
         this.coordination = coordination;
     }
 
-    /** Meets the other ranks. */
-    public static RankGroup open(RankSettings settings) {
-        return new RankGroup(settings, Coordination.open(settings, Environment.version()));
+    /** Meets the other ranks, which were started by this strategy. */
+    public static RankGroup open(RankSettings settings, Strategy strategy) {
+        return new RankGroup(settings, Coordination.open(settings, Environment.version()), strategy);
+    }
+
+    public Strategy strategy() {
+        return strategy;
     }
 
     public int rank() {

@@ -208,7 +208,28 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private List<String> reasons() {
-        return precisionNote().stream().toList();
+        return Stream.concat(precisionNote().stream(), strategyNote().stream()).toList();
+    }
+
+    public Strategy strategy() {
+        return rank.strategy(setup.plan());
+    }
+
+    /** The strategy and how many take part in it, in a few words. */
+    public String strategyTitle() {
+        return switch (strategy()) {
+            case SINGLE -> "single";
+            case MIRRORED, WORKERS -> "%s (%d ranks)".formatted(strategy().title(), rank.world());
+            case HOGWILD -> "hogwild (%d threads)".formatted(setup.plan().distributed().hogwildThreads());
+        };
+    }
+
+    /** What a person should know about the strategy, in one line; empty where there is nothing to say. */
+    public Optional<String> strategyNote() {
+        return strategy() == Strategy.HOGWILD
+                ? Optional.of("%d threads train the same weights without locks: the result is not reproducible"
+                        .formatted(setup.plan().distributed().hogwildThreads()))
+                : Optional.empty();
     }
 
     /** What was found in a table, in sentences; none where the data is no table. */
@@ -347,6 +368,7 @@ public final class TrainingJob implements AutoCloseable {
         var result = RunResult.of(
                 run,
                 setup.plan(),
+                strategy(),
                 finished,
                 test,
                 setup.model(),

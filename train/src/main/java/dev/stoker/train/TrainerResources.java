@@ -10,9 +10,12 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
+import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.evaluation.Evaluator;
 import dev.stoker.train.internal.evaluation.EvaluatorSettings;
+import dev.stoker.train.internal.hogwild.HogwildReplica;
+import dev.stoker.train.internal.hogwild.HogwildSteps;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
@@ -20,7 +23,9 @@ import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
 import dev.stoker.train.internal.parallel.SharedStatistics;
 import dev.stoker.train.internal.search.LearningRateFinder;
+import dev.stoker.train.internal.step.BatchSteps;
 import dev.stoker.train.internal.step.RunningMetrics;
+import dev.stoker.train.internal.step.SequentialSteps;
 import dev.stoker.train.internal.step.StepContext;
 import dev.stoker.train.internal.step.StepResources;
 import dev.stoker.train.internal.step.TensorSnapshot;
@@ -55,12 +60,15 @@ final class TrainerResources implements AutoCloseable {
     private final Tensors parameters;
     private final Optional<SharedStatistics> statistics;
     private DeviceInput input;
+    private TrainingPhase phase;
+    private Optional<BatchSteps> steps = Optional.empty();
 
     /** {@code phase} is the last phase of the run, whose model has all weights. */
     TrainerResources(
             TrainingPhase phase, TrainingSettings settings, TrainingDevice trainingDevice, Consumer<Weights> prepare) {
         this.settings = settings;
         this.trainingDevice = trainingDevice;
+        this.phase = phase;
         var model = phase.model();
         var device = settings.device();
         scope = TensorScope.open("trainer");
@@ -113,6 +121,7 @@ final class TrainerResources implements AutoCloseable {
 
     /** Makes the running statistics of all ranks the same; called at the same points by all. */
     void averageStatistics() {
+        joinSteps();
         statistics.ifPresent(SharedStatistics::average);
     }
 
@@ -141,16 +150,48 @@ final class TrainerResources implements AutoCloseable {
         return times;
     }
 
-    /** Copies batches to the device; it must be closed before the next phase is entered. */
-    DevicePrefetcher prefetcher() {
-        return new DevicePrefetcher(input, stream, times);
+    /** Trains on batches; it must be closed before the next phase is entered. */
+    BatchSteps openSteps() {
+        BatchSteps opened = settings.hogwildThreads() > 0
+                ? HogwildSteps.start(settings.hogwildThreads(), this::replica, metrics, times)
+                : new SequentialSteps(step, new DevicePrefetcher(input, stream, times), times);
+        steps = Optional.of(opened);
+        return opened;
+    }
+
+    private HogwildReplica replica() {
+        var own = new RunningMetrics(settings.device());
+        var ownInput = DeviceInput.forTraining(phase.data(), settings.device());
+        var resources = new StepResources(trainingDevice, stream, weights.sharingMemory(), own);
+        var ownStep = new TrainingStep(
+                resources, phase.model(), ownInput, settings.optimizer(), settings.step(), settings.seed());
+        ownStep.enter(phase.model(), ownInput, phase.strength());
+        return new HogwildReplica(ownStep, ownInput, own).sharing(step.state());
+    }
+
+    /** Before weights or metrics are read: steps of other threads are done. */
+    private void joinSteps() {
+        steps.ifPresent(BatchSteps::join);
     }
 
     /** From now on steps are those of this phase. */
-    void enter(TrainingPhase phase) {
+    void enter(TrainingPhase next) {
+        phase = next;
         evaluator.releaseMemory();
         input = DeviceInput.forTraining(phase.data(), settings.device());
         step.enter(phase.model(), input, phase.strength());
+    }
+
+    /** The mean loss and accuracy of the epoch so far. Waits for the device. */
+    LossAndAccuracy score() {
+        joinSteps();
+        return metrics.score();
+    }
+
+    /** The same where nothing is waited for. */
+    Optional<LossAndAccuracy> scoreWithoutWaiting() {
+        boolean waits = settings.device() instanceof Device.Cuda || settings.hogwildThreads() > 0;
+        return waits ? Optional.empty() : Optional.of(metrics.score());
     }
 
     /** Warms up steps of these batch sizes first and evaluation then, which must not take the memory that steps need. */
@@ -178,16 +219,16 @@ final class TrainerResources implements AutoCloseable {
     }
 
     /** Measures the last phase; {@code feeds} opens its training batches. Close it before the trainer. */
-    TrainingMeter meter(TrainingPhase phase, TrainingFeeds feeds) {
+    TrainingMeter meter(TrainingPhase measuredPhase, TrainingFeeds feeds) {
         var measured = new MeasuredTrainer(
                 settings,
-                phase.model(),
+                measuredPhase.model(),
                 new StepResources(trainingDevice, stream, weights, metrics),
                 step,
                 input,
                 times,
                 state().values(),
-                batchSizes(phase.data()));
+                batchSizes(measuredPhase.data()));
         return new DeviceTrainingMeter(measured, feeds);
     }
 
@@ -218,6 +259,7 @@ final class TrainerResources implements AutoCloseable {
      * too, one step before the loss shows it. Waits for the device, once.
      */
     RunningMetrics.Reading reading() {
+        joinSteps();
         try (var _ = TensorScope.open("reading");
                 var _ = Gradients.off()) {
             var largest = parameters.largest();

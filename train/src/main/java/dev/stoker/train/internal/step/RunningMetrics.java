@@ -58,8 +58,16 @@ public final class RunningMetrics {
         exchange = Optional.empty();
     }
 
+    /** Takes over the sums of others, which start again; images are counted where batches are given out. */
+    public void take(RunningMetrics others) {
+        try (var _ = Gradients.off()) {
+            sums.addInPlace(others.sums);
+            others.sums.zeroInPlace();
+        }
+    }
+
     /** Counts images; a replayed step adds to the sums without calling {@link #add}. */
-    void count(int size) {
+    public void count(int size) {
         images += size;
     }
 

@@ -1,0 +1,38 @@
+package dev.stoker.train.internal.step;
+
+import dev.stoker.data.BatchFeed;
+import dev.stoker.train.internal.input.DevicePrefetcher;
+import dev.stoker.train.internal.input.StepTimer;
+
+/** One step after another, each on a batch that was brought to the device during the step before. */
+public record SequentialSteps(TrainingStep step, DevicePrefetcher prefetcher, StepTimer times) implements BatchSteps {
+    @Override
+    public int take(BatchFeed feed) {
+        prefetcher.take(feed);
+        return step.wholeBatch();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (step.wholeBatch() > 0) {
+            step.run(context);
+        }
+        times.communicated(step.communication());
+        times.ends();
+    }
+
+    @Override
+    public void prefetchNext(BatchFeed feed) {
+        prefetcher.prefetchNext(feed);
+    }
+
+    @Override
+    public void join() {
+        // The host does nothing beside steps.
+    }
+
+    @Override
+    public void close() {
+        prefetcher.close();
+    }
+}
