@@ -194,6 +194,23 @@ final class TrainerResources implements AutoCloseable {
         return waits ? Optional.empty() : Optional.of(metrics.score());
     }
 
+    /**
+     * Before ranks exchange anything: each finds out how many micro-batches its memory needs, and the largest number holds, so
+     * that all of them have the same. Nothing happens where there is one rank.
+     */
+    void agreeOnMicroBatches(StepContext context) {
+        parallel.map(DataParallel::communicator)
+                .filter(ranks -> ranks.world() > 1)
+                .ifPresent(ranks -> {
+                    try (var _ = TensorScope.open("memory")) {
+                        input.fill(input.spareRows(), input.spareLabels(), phase.data().rowsPerBatch());
+                        int own = step.fittingMicroBatches(context);
+                        step.useMicroBatches(
+                                Math.toIntExact(ranks.startMaximum(own).join()[0]));
+                    }
+                });
+    }
+
     /** Warms up steps of these batch sizes first and evaluation then, which must not take the memory that steps need. */
     void warmUp(StepContext context, int... sizes) {
         new WarmUp(step, input, state().values()).run(context, sizes);

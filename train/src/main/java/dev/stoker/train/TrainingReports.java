@@ -92,7 +92,7 @@ final class TrainingReports {
 
     /** The next step has needed so many micro-batches. */
     void ranOutOfMemory(TrainingProgress progress, int microBatches) {
-        int images = Math.ceilDiv(phases.at(progress).data().batch(), microBatches);
+        int images = Math.ceilDiv(phases.at(progress).data().rowsPerBatch(), microBatches);
         observer.ranOutOfMemory(
                 new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, images, microBatches));
     }

@@ -110,6 +110,7 @@ final class TrainingRun {
                     var _ = checkpoints.open(resources::stagingBuffer)) {
                 var clock = new ThroughputClock(progress.seconds());
                 times.epochBegins();
+                agreeOnMicroBatches(clock);
                 if (resources.step().mayBeCaptured()) {
                     warmUp(clock);
                 }
@@ -123,6 +124,17 @@ final class TrainingRun {
         phase = next;
         if (phases.phases().size() > 1) {
             resources.enter(phase);
+        }
+    }
+
+    private void agreeOnMicroBatches(ThroughputClock clock) {
+        int before = resources.step().microBatches();
+        clock.excluding(() -> {
+            resources.agreeOnMicroBatches(schedule.nextStep(progress));
+            return before;
+        });
+        if (resources.step().microBatches() > before) {
+            reports.ranOutOfMemory(progress, resources.step().microBatches());
         }
     }
 

@@ -6,6 +6,7 @@ import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.step.RunningMetrics;
 import dev.stoker.train.internal.step.TrainingStep;
 import java.util.Map;
+import java.util.Objects;
 
 /** What one thread computes with: gradients, input and metrics of its own over weights that all threads share. */
 public record HogwildReplica(TrainingStep step, DeviceInput input, RunningMetrics metrics) implements AutoCloseable {
@@ -17,7 +18,7 @@ public record HogwildReplica(TrainingStep step, DeviceInput input, RunningMetric
     /** Lets the optimizer of this replica work on the state of another step: all threads share it, as they share weights. */
     public HogwildReplica sharing(Map<String, Tensor> state) {
         try (var _ = Gradients.off()) {
-            step.state().forEach((name, tensor) -> tensor.shareMemoryOf(state.get(name)));
+            step.state().forEach((name, tensor) -> tensor.shareMemoryOf(Objects.requireNonNull(state.get(name), name)));
         }
         return this;
     }

@@ -10,6 +10,7 @@ import dev.stoker.tensor.collective.Reduction;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -106,6 +107,11 @@ public final class RunningMetrics {
 
     public Tensor sums() {
         return sums;
+    }
+
+    /** What a step changes before it is complete. */
+    List<Tensor> changing() {
+        return ranks.isPresent() ? List.of(sums, ofStep) : List.of(sums);
     }
 
     public long images() {

@@ -116,7 +116,7 @@ public final class TrainingStep implements AutoCloseable {
             execution.run(input);
             return true;
         } catch (RuntimeException failure) {
-            recovery.recover(failure, input.size());
+            recovery.recover(failure, input.size(), gradients.isExchanging());
             return false;
         }
     }
@@ -138,6 +138,36 @@ public final class TrainingStep implements AutoCloseable {
         resources.stream().synchronize();
     }
 
+    /**
+     * Finds out into how many micro-batches the batch in the input must be divided to fit into memory, by passes without other
+     * ranks. Nothing that a checkpoint keeps is changed.
+     */
+    public int fittingMicroBatches(StepContext context) {
+        prepare(context);
+        while (!fits()) {
+            DeviceMemory.emptyCache(resources.device());
+        }
+        return recovery.microBatches();
+    }
+
+    private boolean fits() {
+        recovery.attemptBegins(false);
+        try (var _ = TensorScope.open("passes")) {
+            gradients.computeAlone(recovery.microBatches());
+            resources.stream().synchronize();
+            recovery.undo();
+            return true;
+        } catch (RuntimeException failure) {
+            recovery.recover(failure, input.size(), false);
+            return false;
+        }
+    }
+
+    /** From now on a batch is divided into so many micro-batches. */
+    public void useMicroBatches(int count) {
+        recovery.use(count);
+    }
+
     /** {@code release} is called before micro-batches shrink: it releases memory that is held elsewhere; false where there is none. */
     public void whenOutOfMemory(BooleanSupplier release) {
         recovery.releaseOfOthers(release);
@@ -147,6 +177,14 @@ public final class TrainingStep implements AutoCloseable {
     void discardCapturedGraphs() {
         execution.discard();
         DeviceMemory.emptyCache(resources.device());
+    }
+
+    /** Whether other ranks take part. */
+    boolean isShared() {
+        return resources
+                .parallel()
+                .filter(ranks -> ranks.communicator().world() > 1)
+                .isPresent();
     }
 
     /** Images of the batch in the input, on all ranks together. */

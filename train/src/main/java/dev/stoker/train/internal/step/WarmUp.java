@@ -41,8 +41,8 @@ public final class WarmUp {
                 step.restored();
             }
         } catch (RuntimeException failure) {
-            if (!DeviceMemory.isOutOfMemory(failure)) {
-                throw failure;
+            if (!DeviceMemory.isOutOfMemory(failure) || step.isShared()) {
+                throw failure; // other ranks wait for the rest of the warm-up
             }
             step.discardCapturedGraphs();
         } finally {
