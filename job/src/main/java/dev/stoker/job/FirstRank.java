@@ -4,6 +4,7 @@ import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.internal.rank.RankConflicts;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.train.DataParallel;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,13 @@ record FirstRank(Optional<RankGroup> group) {
         } catch (RuntimeException failure) {
             throw ranks.explained(failure);
         }
+    }
+
+    /** What other ranks skipped, when training is over. */
+    List<String> skippedByOthers(Plan plan) {
+        return group.filter(_ -> plan.inputPipeline().skipCorrupt() > 0)
+                .map(ranks -> ranks.gathered(List.of()))
+                .orElse(List.of());
     }
 
     /** The failure, or its cause where another rank is it. */

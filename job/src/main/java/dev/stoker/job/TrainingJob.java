@@ -311,8 +311,8 @@ public final class TrainingJob implements AutoCloseable {
                 log.observe(trainer);
             }
             try {
-                return switch (trainer.fit(stopRequested)) {
-                    case Trainer.Outcome.Stopped _ -> Optional.empty();
+                var result = switch (trainer.fit(stopRequested)) {
+                    case Trainer.Outcome.Stopped _ -> Optional.<RunResult>empty();
                     case Trainer.Outcome.Finished finished ->
                         finish(
                                 trainer,
@@ -321,6 +321,8 @@ public final class TrainingJob implements AutoCloseable {
                                 log,
                                 () -> utilization.summary(images(finished.progress()) - images(from)));
                 };
+                rank.skippedByOthers(setup.plan()).forEach(skipped::add);
+                return result;
             } catch (RuntimeException failure) {
                 throw failed().explained(
                                 rank.explained(failure),

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
@@ -10,6 +11,7 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
+import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.evaluation.Evaluator;
@@ -22,6 +24,7 @@ import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
 import dev.stoker.train.internal.parallel.SharedStatistics;
+import dev.stoker.train.internal.parallel.SkippedRows;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.BatchSteps;
 import dev.stoker.train.internal.step.RunningMetrics;
@@ -154,9 +157,23 @@ final class TrainerResources implements AutoCloseable {
     BatchSteps openSteps() {
         BatchSteps opened = settings.hogwildThreads() > 0
                 ? HogwildSteps.start(settings.hogwildThreads(), this::replica, metrics, times)
-                : new SequentialSteps(step, new DevicePrefetcher(input, stream, times), times);
+                : new SequentialSteps(step, new DevicePrefetcher(input, stream, times), times, skippedRows());
         steps = Optional.of(opened);
         return opened;
+    }
+
+    /** Where several ranks may lack corrupt rows. */
+    private Optional<SkippedRows> skippedRows() {
+        int limit = phase.data().corruptLimit();
+        return settings.parallel()
+                .map(DataParallel::communicator)
+                .filter(ranks -> limit > 0 && ranks.world() > 1)
+                .map(ranks -> new SkippedRows(ranks, limit));
+    }
+
+    /** The corrupt images that a feed has skipped, on all ranks. */
+    CorruptImages corruptImages(BatchFeed feed) {
+        return skippedRows().map(ranks -> ranks.all(feed)).orElseGet(() -> CorruptImages.of(feed));
     }
 
     private HogwildReplica replica() {

@@ -139,10 +139,10 @@ final class TrainingReports {
                 stepping));
     }
 
-    static TrainingObserver.InputReport ofInput(BatchFeed feed) {
+    static TrainingObserver.InputReport ofInput(BatchFeed feed, CorruptImages corrupt) {
         var pageable = PinnedMemory.whyPageable().stream().map("copies make the host wait: "::concat);
         var decisions = Stream.concat(pageable, feed.decisions().stream()).toList();
-        return new TrainingObserver.InputReport(feed.statistics(), decisions, CorruptImages.of(feed));
+        return new TrainingObserver.InputReport(feed.statistics(), decisions, corrupt);
     }
 
     void checkpointed(TrainingProgress progress) {

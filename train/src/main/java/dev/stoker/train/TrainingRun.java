@@ -279,7 +279,7 @@ final class TrainingRun {
 
     /** At the end of an epoch, or of the run within one; false where a stop was requested in the evaluation. */
     private boolean finish(ThroughputClock clock, BatchFeed feed) {
-        return progress.batch() < batches() ? endWithinEpoch(clock) : finishEpoch(clock, TrainingReports.ofInput(feed));
+        return progress.batch() < batches() ? endWithinEpoch(clock) : finishEpoch(clock, TrainingReports.ofInput(feed, resources.corruptImages(feed)));
     }
 
     /** The run ends before its epoch does. */

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
@@ -8,11 +9,19 @@ import dev.stoker.data.BatchShare;
 import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.RowTransform;
+import dev.stoker.data.SampleSource;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.IntPredicate;
 
-/** The images that one of several ranks loads. */
-record SharedImages(StripedImages all, BatchShare share) implements TrainingData {
+/** The images that one of several ranks loads, or all of them; some may be corrupt, and are skipped. */
+record SharedImages(StripedImages all, BatchShare share, IntPredicate isCorrupt, int corruptLimit)
+        implements TrainingData {
     private static final Seed SEED = new Seed(5);
+
+    SharedImages(StripedImages all, BatchShare share) {
+        this(all, share, _ -> false, 0);
+    }
 
     @Override
     public Shape shape() {
@@ -36,19 +45,21 @@ record SharedImages(StripedImages all, BatchShare share) implements TrainingData
 
     @Override
     public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
-        return all.rows(RowTransform.copy(), SEED)
+        return source().rows(RowTransform.copy(), SEED)
                 .withElements(samples -> samples.shuffle(SEED))
                 .batch(batch())
                 .share(share)
+                .skipCorrupt(corruptLimit)
                 .repeat(1_000)
                 .open(PipelineResources.workers(1), memory, state);
     }
 
     @Override
     public BatchFeed validation(BatchMemoryAllocator memory) {
-        return all.rows(RowTransform.copy(), SEED)
+        return source().rows(RowTransform.copy(), SEED)
                 .batch(batch())
                 .share(share)
+                .skipCorrupt(corruptLimit)
                 .open(PipelineResources.workers(1), memory);
     }
 
@@ -60,5 +71,32 @@ record SharedImages(StripedImages all, BatchShare share) implements TrainingData
     @Override
     public List<Double> deviation() {
         return all.deviation();
+    }
+
+    private SampleSource source() {
+        return new SampleSource() {
+            @Override
+            public int size() {
+                return all.size();
+            }
+
+            @Override
+            public int label(int index) {
+                return all.label(index);
+            }
+
+            @Override
+            public MemorySegment sample(int index) {
+                if (isCorrupt.test(index)) {
+                    throw new CorruptDataException("image %03d is corrupt".formatted(index));
+                }
+                return all.sample(index);
+            }
+
+            @Override
+            public Shape shape() {
+                return all.shape();
+            }
+        };
     }
 }

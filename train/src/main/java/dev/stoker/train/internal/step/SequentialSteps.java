@@ -3,12 +3,21 @@ package dev.stoker.train.internal.step;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.parallel.SkippedRows;
+import java.util.Optional;
 
-/** One step after another, each on a batch that was brought to the device during the step before. */
-public record SequentialSteps(TrainingStep step, DevicePrefetcher prefetcher, StepTimer times) implements BatchSteps {
+/**
+ * One step after another, each on a batch that was brought to the device during the step before.
+ *
+ * @param skipped where ranks may lack corrupt rows: they count those of a batch before they train on it
+ */
+public record SequentialSteps(
+        TrainingStep step, DevicePrefetcher prefetcher, StepTimer times, Optional<SkippedRows> skipped)
+        implements BatchSteps {
     @Override
     public int take(BatchFeed feed) {
-        prefetcher.take(feed);
+        int rows = prefetcher.take(feed);
+        skipped.ifPresent(ranks -> step.useWholeBatch(ranks.whole(rows)));
         return step.wholeBatch();
     }
 

@@ -192,6 +192,11 @@ public final class TrainingStep implements AutoCloseable {
         return input.wholeSize();
     }
 
+    /** The batch in the input has so many images on all ranks together. */
+    void useWholeBatch(int images) {
+        input.useWholeSize(images);
+    }
+
     /** Seconds of the last step in which it waited for the gradients of other ranks. */
     public double communication() {
         return exchange.map(BucketedExchange::takeWaited).orElse(0.0);
