@@ -132,7 +132,8 @@ final class GradientComputation {
         return exchanging && !isAlone();
     }
 
-    private boolean isAlone() {
+    /** Whether there is no other rank. */
+    boolean isAlone() {
         return resources.parallel().map(each -> each.communicator().world()).orElse(1) == 1;
     }
 

@@ -89,13 +89,14 @@ final class OutOfMemoryRecovery {
         }
     }
 
-    private void failIfExchanging(RuntimeException failure, boolean exchanging) {
+    /** Where other ranks wait for the rest of a step, it cannot be repeated. */
+    void failIfExchanging(RuntimeException failure, boolean exchanging) {
         if (exchanging) {
             throw new DeviceOutOfMemoryException(
-                            "%s has too little memory for a step of which other ranks have a part already; resume from the last checkpoint with accumulate %d"
-                                    .formatted(device, 2 * microBatches),
+                            "%s has too little memory for a step of which other ranks have a part already; use a smaller batch, or more ranks"
+                                    .formatted(device),
                             failure)
-                    .about("accumulate");
+                    .about("batch", "global-batch");
         }
     }
 

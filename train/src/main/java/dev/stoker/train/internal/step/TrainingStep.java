@@ -179,12 +179,9 @@ public final class TrainingStep implements AutoCloseable {
         DeviceMemory.emptyCache(resources.device());
     }
 
-    /** Whether other ranks take part. */
-    boolean isShared() {
-        return resources
-                .parallel()
-                .filter(ranks -> ranks.communicator().world() > 1)
-                .isPresent();
+    /** Where other ranks take part, a step that ran out of memory cannot be given up silently. */
+    void failIfShared(RuntimeException outOfMemory) {
+        recovery.failIfExchanging(outOfMemory, !gradients.isAlone());
     }
 
     /** Images of the batch in the input, on all ranks together. */

@@ -41,9 +41,10 @@ public final class WarmUp {
                 step.restored();
             }
         } catch (RuntimeException failure) {
-            if (!DeviceMemory.isOutOfMemory(failure) || step.isShared()) {
-                throw failure; // other ranks wait for the rest of the warm-up
+            if (!DeviceMemory.isOutOfMemory(failure)) {
+                throw failure;
             }
+            step.failIfShared(failure);
             step.discardCapturedGraphs();
         } finally {
             DeviceMemory.emptyCache(device);
