@@ -25,6 +25,23 @@ public enum Strategy {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** With how many ranks or threads take part. */
+    String title(int ranks, Plan plan) {
+        return switch (this) {
+            case SINGLE -> title();
+            case MIRRORED, WORKERS -> "%s (%d %s)".formatted(title(), ranks, ranks == 1 ? "rank" : "ranks");
+            case HOGWILD -> "%s (%d threads)".formatted(title(), plan.distributed().hogwildThreads());
+        };
+    }
+
+    /** What a person should know, in one line; empty where there is nothing to say. */
+    Optional<String> note(Plan plan) {
+        return this == HOGWILD
+                ? Optional.of("%d threads train the same weights without locks: the result is not reproducible"
+                        .formatted(plan.distributed().hogwildThreads()))
+                : Optional.empty();
+    }
+
     /**
      * The strategy for what was asked, or the one that fits where nothing was.
      *

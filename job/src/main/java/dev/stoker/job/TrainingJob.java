@@ -52,7 +52,6 @@ public final class TrainingJob implements AutoCloseable {
 
     private final FirstRank rank;
 
-    private List<String> found = List.of();
     private boolean samplesUtilization = true;
     private boolean timed = true;
 
@@ -217,19 +216,12 @@ public final class TrainingJob implements AutoCloseable {
 
     /** The strategy and how many take part in it, in a few words. */
     public String strategyTitle() {
-        return switch (strategy()) {
-            case SINGLE -> "single";
-            case MIRRORED, WORKERS -> "%s (%d ranks)".formatted(strategy().title(), rank.world());
-            case HOGWILD -> "hogwild (%d threads)".formatted(setup.plan().distributed().hogwildThreads());
-        };
+        return strategy().title(rank.world(), setup.plan());
     }
 
     /** What a person should know about the strategy, in one line; empty where there is nothing to say. */
     public Optional<String> strategyNote() {
-        return strategy() == Strategy.HOGWILD
-                ? Optional.of("%d threads train the same weights without locks: the result is not reproducible"
-                        .formatted(setup.plan().distributed().hogwildThreads()))
-                : Optional.empty();
+        return strategy().note(setup.plan());
     }
 
     /** What was found in a table, in sentences; none where the data is no table. */
@@ -406,29 +398,8 @@ public final class TrainingJob implements AutoCloseable {
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);
-        all.add(new TrainingObserver() {
-            @Override
-            public void afterStep(long step) {
-                resumption.trained();
-            }
-
-            @Override
-            public void epochFinished(EpochReport report) {
-                keep(report.input().decisions());
-            }
-        });
+        all.add(new PlanKeeper(run.plan(), portable, reasons(), resumption));
         return all;
-    }
-
-    /** What was found for the input is written to the plan too, as soon as it is known. */
-    private void keep(List<String> decisions) {
-        if (!decisions.equals(found)) {
-            found = decisions;
-            PlanFile.write(
-                    run.plan(),
-                    portable,
-                    Stream.concat(reasons().stream(), decisions.stream()).toList());
-        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.stoker.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
@@ -36,9 +37,15 @@ final class RankThread implements Callable<RankThread.Trained> {
     private final SharedImages data;
     private final int port;
     private final IntConsumer memory;
+    private final boolean syncBatchNorm;
 
     /** {@code memory} is called after each forward pass with its number of images. */
     RankThread(Path folder, SharedImages data, int port, IntConsumer memory) {
+        this(folder, data, port, memory, false);
+    }
+
+    RankThread(Path folder, SharedImages data, int port, IntConsumer memory, boolean syncBatchNorm) {
+        this.syncBatchNorm = syncBatchNorm;
         this.folder = folder;
         this.data = data;
         this.port = port;
@@ -62,7 +69,9 @@ final class RankThread implements Callable<RankThread.Trained> {
         var rendezvous =
                 new Rendezvous(number, data.share().world(), HOST, port, HOST, Duration.ofSeconds(30));
         try (var ranks = Communicator.gloo(rendezvous)) {
-            return train(Optional.of(new DataParallel(ranks, DataParallel.Settings.DEFAULTS)), "model-" + number);
+            var exchanged = new DataParallel.Settings(
+                    Bytes.ofMebibytes(4), DataParallel.Compression.NONE, syncBatchNorm);
+            return train(Optional.of(new DataParallel(ranks, exchanged)), "model-" + number);
         }
     }
 

@@ -81,6 +81,26 @@ class UnequalRanksTest {
         }
     }
 
+    /** Batch norm exchanges sums in every pass, so there is no moment at which a rank could repeat one alone. */
+    @Test
+    void aStepOfWhichOthersHaveAPartIsNotRepeated() throws Exception {
+        try (var store = store()) {
+            var calls = new int[1];
+            IntConsumer later = _ -> {
+                if (++calls[0] > 5) {
+                    throw SimulatedDevice.outOfMemory();
+                }
+            };
+            var second = new SharedImages(IMAGES, new BatchShare(1, 2));
+            var first = new SharedImages(IMAGES, new BatchShare(0, 2));
+            assertThatThrownBy(() -> RankThread.train(
+                            new RankThread(folder, second, store.port(), later, true),
+                            new RankThread(folder, first, store.port(), _ -> {}, true)))
+                    .hasCauseInstanceOf(DeviceOutOfMemoryException.class)
+                    .hasMessageContaining("a step of which other ranks have a part already");
+        }
+    }
+
     private SharedImages corrupt(BatchShare share, IntPredicate isCorrupt, int limit) {
         return new SharedImages(IMAGES, share, isCorrupt, limit);
     }
