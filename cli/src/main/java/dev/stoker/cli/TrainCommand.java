@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.StrategyOptions;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
@@ -10,10 +11,12 @@ import dev.stoker.distribute.RankSettings;
 import dev.stoker.job.RankGroup;
 import dev.stoker.job.ResumeOptions;
 import dev.stoker.job.RunFinder;
+import dev.stoker.job.Strategy;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.WorkerRank;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Trains a classifier. Besides the options below, every key of the plan is one. */
 @Command(
@@ -36,6 +41,9 @@ import picocli.CommandLine.Option;
         })
 final class TrainCommand implements Callable<Integer> {
     private static final int FAILED = 2;
+
+    /** Keys that decide how a process resumes a run, before it does. */
+    private static final List<String> BEFORE_RESUMING = List.of("memory", "device", "hogwild-threads");
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -68,11 +76,19 @@ final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private StrategyOptions strategy;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private DatasetDownload download;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec command;
 
     private TrainCommand() {}
 
@@ -82,15 +98,23 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var rank = EnvironmentRanks.settings();
+        var rank = strategy.isSingle() ? Optional.<RankSettings>empty() : EnvironmentRanks.settings();
         if (rank.isPresent() && !rank.get().isFirst()) {
             return follow(rank.get());
         }
-        var plan = plan();
-        try (var ranks = EnvironmentRanks.open(rank)) {
+        var asked = plan();
+        var chosen = strategy.choose(rank.isPresent(), asked);
+        var plan = chosen.planned(asked);
+        return chosen == Strategy.MIRRORED
+                ? strategy.launchMirrored(plan, command.commandLine().getParseResult().originalArgs(), output)
+                : train(plan, rank);
+    }
+
+    private int train(Plan plan, Optional<RankSettings> rank) {
+        try (var ranks = EnvironmentRanks.open(rank, StrategyOptions.ofRanks())) {
             try {
                 var stopped = download.complete(plan, output);
-                return stopped.isPresent() ? stopped.getAsInt() : train(plan, ranks.group());
+                return stopped.isPresent() ? stopped.getAsInt() : trainWith(ranks.group(), plan);
             } catch (RuntimeException failure) {
                 ranks.group().ifPresent(group -> group.failed(failure));
                 throw failure;
@@ -102,7 +126,7 @@ final class TrainCommand implements Callable<Integer> {
     private int follow(RankSettings rank) {
         try (var console = new TrainingConsole(output.silent());
                 var interruption = InterruptHandler.watch(console, "stopped before the training");
-                var group = RankGroup.open(rank)) {
+                var group = RankGroup.open(rank, StrategyOptions.ofRanks())) {
             interruption.stopsBy(() -> "", () -> "");
             return new WorkerRank(group).run(interruption::requested) || !interruption.requested()
                     ? 0
@@ -119,7 +143,7 @@ final class TrainCommand implements Callable<Integer> {
         return System.getenv("STOKER_LAUNCHED") != null;
     }
 
-    private int train(Plan plan, Optional<RankGroup> ranks) {
+    private int trainWith(Optional<RankGroup> ranks, Plan plan) {
         try (var console = new TrainingConsole(output);
                 var interruption = InterruptHandler.watch(console, "stopped before the training");
                 var job = open(plan, console.tuning(), ranks)) {
@@ -164,7 +188,10 @@ final class TrainCommand implements Callable<Integer> {
     private Plan planOf(String run, Map<String, String> asked) {
         resume = new RunFinder(runs(asked)).find(run).toString(); // once, since the last may be another one later
         var saved = TrainingJob.savedPlan(resume, runs(asked));
-        var limited = asked.containsKey("memory") ? saved.with("memory", asked.get("memory")) : saved;
+        var limited = saved;
+        for (String key : BEFORE_RESUMING) {
+            limited = asked.containsKey(key) ? limited.with(key, asked.get(key)) : limited;
+        }
         limited.run().memory().ifPresent(SizedJvm::replaceUnlessFitting);
         return limited;
     }
@@ -173,7 +200,9 @@ final class TrainCommand implements Callable<Integer> {
         if (resume == null) {
             return TrainingJob.start(plan, tuning, ranks);
         }
-        Map<String, String> asked = continues ? Map.of() : arguments.keys();
+        var asked = new LinkedHashMap<>(continues ? Map.of() : arguments.keys());
+        String threads = Integer.toString(plan.distributed().hogwildThreads());
+        asked.put("hogwild-threads", threads); // the strategy may ask for them
         return TrainingJob.resume(resume, runs(asked), asked, new ResumeOptions(restart, acceptChanges), ranks);
     }
 

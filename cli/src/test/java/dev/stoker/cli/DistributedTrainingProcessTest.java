@@ -148,4 +148,29 @@ class DistributedTrainingProcessTest {
         assertThat(ended.err().lines().filter(line -> line.contains("too small for 2 ranks")))
                 .hasSize(1);
     }
+
+    @Test
+    void ranksSkipCorruptImagesAndRankZeroListsThoseOfAll() throws IOException {
+        var images = SmallImageTree.write(folder.resolve("images"), "a", "b", "c");
+        for (var name : List.of("train/a/1.jpg", "train/b/0.jpg", "train/c/4.jpg", "val/b/6.jpg")) {
+            var file = images.resolve(name);
+            Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 300));
+        }
+        var plan = flags("train", images.toString(), "--model", "mlp", "--size", "32", "--epochs", "3", "--json");
+        var skipping = flags("--global-batch", "5", "--skip-corrupt", "4", "--schedule", "constant");
+        var one = finished(start(plan, skipping));
+        var two = finished(start(ranks(2), plan, skipping));
+
+        assertThat(skipped(one)).hasSize(4);
+        assertThat(skipped(two)).containsExactlyElementsOf(skipped(one));
+        assertThat(two.number("train_loss")).isCloseTo(one.number("train_loss"), offset(1e-4));
+        assertThat(two.number("validation_accuracy")).isEqualTo(one.number("validation_accuracy"));
+        assertThat(WeightValues.largestDifference(one.model(), two.model())).isLessThan(1e-5);
+    }
+
+    private static List<String> skipped(Finished finished) throws IOException {
+        return Files.readAllLines(finished.run().resolve("skipped.jsonl")).stream()
+                .sorted()
+                .toList();
+    }
 }

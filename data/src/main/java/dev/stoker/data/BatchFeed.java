@@ -33,7 +33,7 @@ public interface BatchFeed extends AutoCloseable {
     /** Corrupt elements that were skipped. */
     long skipped();
 
-    /** What is wrong with the first few of them, by name. */
+    /** What is wrong with each of them, in the order of their names. */
     List<String> corruptElements();
 
     /** Stops the threads and frees the slots. */

@@ -16,6 +16,8 @@ import dev.stoker.tensor.collective.RendezvousStore;
 import dev.stoker.train.DataParallel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,17 +30,23 @@ public final class RankGroup implements AutoCloseable {
 
     private final RankSettings settings;
     private final Coordination coordination;
+    private final Strategy strategy;
     private @Nullable Communicator communicator;
     private boolean failed;
 
-    private RankGroup(RankSettings settings, Coordination coordination) {
+    private RankGroup(RankSettings settings, Coordination coordination, Strategy strategy) {
         this.settings = settings;
+        this.strategy = strategy;
         this.coordination = coordination;
     }
 
-    /** Meets the other ranks. */
-    public static RankGroup open(RankSettings settings) {
-        return new RankGroup(settings, Coordination.open(settings, Environment.version()));
+    /** Meets the other ranks, which were started by this strategy. */
+    public static RankGroup open(RankSettings settings, Strategy strategy) {
+        return new RankGroup(settings, Coordination.open(settings, Environment.version()), strategy);
+    }
+
+    public Strategy strategy() {
+        return strategy;
     }
 
     public int rank() {
@@ -100,6 +108,17 @@ public final class RankGroup implements AutoCloseable {
             coordination.onFailure(_ -> connected.abort());
             return new DataParallel(connected, plan.distributed().settings());
         }
+    }
+
+    // ---- after training
+
+    /** Rank 0 gets the lines of all other ranks, which all send theirs. */
+    List<String> gathered(Collection<String> lines) {
+        var own = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+        return coordination.gather(own).stream()
+                .skip(1)
+                .flatMap(bytes -> new String(bytes, StandardCharsets.UTF_8).lines())
+                .toList();
     }
 
     // ---- failures

@@ -34,6 +34,7 @@ final class ResumedPlan {
             "keep-checkpoints",
             "evaluate-every",
             "bucket-size",
+            "hogwild-threads",
             "max-steps",
             "max-time",
             "patience",

@@ -31,6 +31,7 @@ public record RunResult(
         ModelSummary summary,
         String data,
         String device,
+        Strategy strategy,
         int epochs,
         long steps,
         double trainAccuracy,
@@ -71,6 +72,7 @@ public record RunResult(
     static RunResult of(
             RunFolder folder,
             Plan plan,
+            Strategy strategy,
             Trainer.Outcome.Finished finished,
             Optional<TrainingObserver.TestReport> test,
             Model model,
@@ -84,6 +86,7 @@ public record RunResult(
                 ModelSummary.of(model),
                 plan.data().data(),
                 plan.device().device().toString(),
+                strategy,
                 plan.training().epochs(),
                 finished.progress().step(),
                 finished.training().accuracy(),
@@ -126,6 +129,8 @@ public record RunResult(
         fields.put("multiply_adds_per_image", summary.multiplyAdds());
         fields.put("data", data);
         fields.put("device", device);
+        fields.put("strategy", strategy.title());
+        fields.put("reproducible", strategy != Strategy.HOGWILD);
         fields.put("epochs", epochs);
         fields.put("steps", steps);
         fields.put("validation_accuracy", validation.accuracy());

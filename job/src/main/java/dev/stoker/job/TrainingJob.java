@@ -3,7 +3,6 @@ package dev.stoker.job;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.table.TableDataset;
-import dev.stoker.job.internal.rank.RankConflicts;
 import dev.stoker.job.internal.report.RunReport;
 import dev.stoker.job.internal.report.RunSamples;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
@@ -18,7 +17,6 @@ import dev.stoker.job.internal.run.UtilizationLogger;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanPaths;
-import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
@@ -26,15 +24,11 @@ import dev.stoker.nn.ModelSummary;
 import dev.stoker.telemetry.trace.OperatorTable;
 import dev.stoker.tensor.cuda.DeviceFailure;
 import dev.stoker.train.Checkpoints;
-import dev.stoker.train.DataParallel;
 import dev.stoker.train.PhaseResult;
 import dev.stoker.train.Trainer;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
-import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,22 +50,20 @@ public final class TrainingJob implements AutoCloseable {
     /** The plan as it is kept: the run may be resumed in another working directory. */
     private final Plan portable;
 
-    /** The other ranks, where there are any. */
-    private final Optional<RankGroup> ranks;
+    private final FirstRank rank;
 
-    private List<String> found = List.of();
     private boolean samplesUtilization = true;
     private boolean timed = true;
 
-    private TrainingJob(
+    TrainingJob(
             TrainingSetup setup,
             RunFolder run,
             RunResumption resumption,
             Checkpoints checkpoints,
             List<TrainingObserver> observers,
-            Optional<RankGroup> ranks) {
+            FirstRank rank) {
         this.setup = setup;
-        this.ranks = ranks;
+        this.rank = rank;
         this.run = run;
         this.resumption = resumption;
         this.checkpoints = checkpoints;
@@ -127,25 +119,7 @@ public final class TrainingJob implements AutoCloseable {
 
     /** The same as rank 0 of several; a batch that is given for one device is multiplied by their number. */
     public static TrainingJob start(Plan plan, TuningObserver observer, Optional<RankGroup> ranks) {
-        return start(plan, CustomParts.NONE, observer, List.of(), ranks);
-    }
-
-    static TrainingJob start(
-            Plan plan,
-            CustomParts parts,
-            TuningObserver tuning,
-            List<TrainingObserver> observers,
-            Optional<RankGroup> ranks) {
-        var setup = TrainingSetup.of(
-                plan, parts, false, tuning, ranks.map(RankGroup::world).orElse(1));
-        try {
-            var when = LocalDateTime.now(ZoneId.systemDefault());
-            var run = RunFolder.create(Path.of(plan.run().runs()), plan.run().name(), when);
-            return new TrainingJob(setup, run, RunResumption.ofNew(run), checkpoints(run, plan), observers, ranks);
-        } catch (RuntimeException failure) {
-            setup.close();
-            throw failure;
-        }
+        return new RunOpener(observer, ranks).start(plan);
     }
 
     /** The plan of an earlier run, given as {@link RunFinder} finds it. */
@@ -168,54 +142,7 @@ public final class TrainingJob implements AutoCloseable {
     /** The same as rank 0 of several, whatever their number was before. */
     public static TrainingJob resume(
             String name, Path runs, Map<String, String> asked, ResumeOptions options, Optional<RankGroup> ranks) {
-        return resume(name, runs, asked, options, CustomParts.NONE, List.of(), ranks);
-    }
-
-    static TrainingJob resume(
-            String name,
-            Path runs,
-            Map<String, String> asked,
-            ResumeOptions options,
-            CustomParts parts,
-            List<TrainingObserver> observers,
-            Optional<RankGroup> ranks) {
-        var run = RunFolder.open(new RunFinder(runs).find(name));
-        try {
-            Plan saved = PlanFile.read(run.plan(), Plan.DEFAULTS);
-            saved.run().customParts().refuseOthers(parts.names());
-            Plan plan = ResumedPlan.of(run.path(), saved, asked);
-            var checkpoints = checkpoints(run, plan); // one for all, since it reads a checkpoint to verify it
-            var latest = options.restart() ? Optional.<TrainingProgress>empty() : checkpoints.latest();
-            var resumption = RunResumption.of(run, options, latest.isPresent(), ResumedPlan.FREE_KEYS);
-            resumption.check(saved);
-            ResumedPlan.refuseFewerEpochs(
-                    run.path(), plan, latest.map(TrainingProgress::epoch).orElse(0));
-            return resumed(
-                    TrainingSetup.resumed(plan, parts, resumption), run, resumption, checkpoints, observers, ranks);
-        } catch (RuntimeException failure) {
-            run.close();
-            throw failure;
-        }
-    }
-
-    private static TrainingJob resumed(
-            TrainingSetup setup,
-            RunFolder run,
-            RunResumption resumption,
-            Checkpoints checkpoints,
-            List<TrainingObserver> observers,
-            Optional<RankGroup> ranks) {
-        try {
-            return new TrainingJob(setup, run, resumption, checkpoints, observers, ranks);
-        } catch (RuntimeException failure) {
-            setup.close();
-            throw failure;
-        }
-    }
-
-    private static Checkpoints checkpoints(RunFolder run, Plan plan) {
-        return new SafetensorsCheckpoints(
-                run.checkpoints(), plan.run().keepCheckpoints(), Optional.of(run.best()), run::markCheckpointed);
+        return new RunOpener(TuningObserver.NONE, ranks).resume(name, runs, asked, options);
     }
 
     public Plan plan() {
@@ -280,7 +207,21 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private List<String> reasons() {
-        return precisionNote().stream().toList();
+        return Stream.concat(precisionNote().stream(), strategyNote().stream()).toList();
+    }
+
+    public Strategy strategy() {
+        return rank.strategy(setup.plan());
+    }
+
+    /** The strategy and how many take part in it, in a few words. */
+    public String strategyTitle() {
+        return strategy().title(rank.world(), setup.plan());
+    }
+
+    /** What a person should know about the strategy, in one line; empty where there is nothing to say. */
+    public Optional<String> strategyNote() {
+        return strategy().note(setup.plan());
     }
 
     /** What was found in a table, in sentences; none where the data is no table. */
@@ -343,7 +284,7 @@ public final class TrainingJob implements AutoCloseable {
 
     private Optional<RunResult> train(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
-        var parallel = ranks.map(this::connected);
+        var parallel = rank.connect(setup.plan(), portable, setup.dataset());
         try (profiler; // closed last, when all threads have ended
                 var environment = new EnvironmentFile(run.environment());
                 var log = MetricsLogger.open(run, from);
@@ -362,8 +303,8 @@ public final class TrainingJob implements AutoCloseable {
                 log.observe(trainer);
             }
             try {
-                return switch (trainer.fit(stopRequested)) {
-                    case Trainer.Outcome.Stopped _ -> Optional.empty();
+                var result = switch (trainer.fit(stopRequested)) {
+                    case Trainer.Outcome.Stopped _ -> Optional.<RunResult>empty();
                     case Trainer.Outcome.Finished finished ->
                         finish(
                                 trainer,
@@ -372,28 +313,17 @@ public final class TrainingJob implements AutoCloseable {
                                 log,
                                 () -> utilization.summary(images(finished.progress()) - images(from)));
                 };
+                rank.skippedByOthers(setup.plan()).forEach(skipped::add);
+                return result;
             } catch (RuntimeException failure) {
                 throw failed().explained(
-                                ranks.map(group -> group.explained(failure)).orElse(failure),
+                                rank.explained(failure),
                                 DeviceFailure.of(setup.device())); // before the resources of a lost device are released
             } catch (VirtualMachineError | LinkageError failure) {
                 throw failed().withCheckpoint(failure);
             }
         } catch (CorruptDataException damage) {
             throw FailedRun.withRemedy(damage);
-        }
-    }
-
-    /** Sends the plan to the other ranks and connects with them, when they have the same data. */
-    private DataParallel connected(RankGroup group) {
-        try {
-            RankConflicts.refuse(
-                    setup.plan(), group.world(), setup.dataset().training().size());
-            group.send(portable);
-            group.compare(setup.dataset());
-            return group.connect(setup.plan());
-        } catch (RuntimeException failure) {
-            throw group.explained(failure);
         }
     }
 
@@ -432,6 +362,7 @@ public final class TrainingJob implements AutoCloseable {
         var result = RunResult.of(
                 run,
                 setup.plan(),
+                strategy(),
                 finished,
                 test,
                 setup.model(),
@@ -444,7 +375,7 @@ public final class TrainingJob implements AutoCloseable {
                         run.confusion(), matrix, setup.dataset().classes()));
         var samples = stopRequested.getAsBoolean()
                 ? RunSamples.NONE
-                : setup.samples(trainer, ranks.map(RankGroup::world).orElse(1));
+                : setup.samples(trainer, rank.world());
         samples.log(log, result.steps());
         report.evaluated(result.evaluation().confusion(), samples);
         return Optional.of(result);
@@ -467,29 +398,8 @@ public final class TrainingJob implements AutoCloseable {
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);
-        all.add(new TrainingObserver() {
-            @Override
-            public void afterStep(long step) {
-                resumption.trained();
-            }
-
-            @Override
-            public void epochFinished(EpochReport report) {
-                keep(report.input().decisions());
-            }
-        });
+        all.add(new PlanKeeper(run.plan(), portable, reasons(), resumption));
         return all;
-    }
-
-    /** What was found for the input is written to the plan too, as soon as it is known. */
-    private void keep(List<String> decisions) {
-        if (!decisions.equals(found)) {
-            found = decisions;
-            PlanFile.write(
-                    run.plan(),
-                    portable,
-                    Stream.concat(reasons().stream(), decisions.stream()).toList());
-        }
     }
 
     @Override

@@ -102,13 +102,14 @@ public final class TrainingJobBuilder {
         return this;
     }
 
-    private CustomParts parts() {
-        return new CustomParts(dataset, model, loss, optimizer, schedule, augmentation);
+    private RunOpener opener() {
+        var parts = new CustomParts(dataset, model, loss, optimizer, schedule, augmentation);
+        return new RunOpener(parts, tuning, observers, Optional.empty());
     }
 
     /** A new run. */
     public TrainingJob start() {
-        return TrainingJob.start(plan, parts(), tuning, observers, Optional.empty());
+        return opener().start(plan);
     }
 
     /** Continues a run that {@link RunFinder} finds, with its own plan and the same parts. */
@@ -123,6 +124,6 @@ public final class TrainingJobBuilder {
 
     /** The same; the options allow what is refused otherwise: to start again, or to continue with other data. */
     public TrainingJob resume(String run, Path runs, Map<String, String> changes, ResumeOptions options) {
-        return TrainingJob.resume(run, runs, changes, options, parts(), observers, Optional.empty());
+        return opener().resume(run, runs, changes, options);
     }
 }

@@ -10,6 +10,7 @@ import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /** A rank other than 0: it trains by the plan that it is sent, on its share of each batch, and keeps nothing. */
@@ -41,15 +42,20 @@ public final class WorkerRank {
         try (var setup = TrainingSetup.of(plan, CustomParts.NONE, true, TuningObserver.NONE)) {
             refuseCustomParts(plan);
             ranks.compare(setup.dataset());
-            var parallel = ranks.connect(setup.plan());
+            var parallel = Optional.of(ranks.connect(setup.plan()));
+            var skipped = new ConcurrentLinkedQueue<String>();
             try (var trainer =
-                    setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), _ -> {}, true, Optional.of(parallel))) {
-                return switch (trainer.fit(stopRequested)) {
+                    setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), skipped::add, true, parallel)) {
+                boolean finished = switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> false;
-                    case Trainer.Outcome.Finished finished ->
-                        trainer.test(finished.progress(), stopRequested).isPresent()
+                    case Trainer.Outcome.Finished end ->
+                        trainer.test(end.progress(), stopRequested).isPresent()
                                 || setup.dataset().test().isEmpty();
                 };
+                if (plan.inputPipeline().skipCorrupt() > 0) {
+                    ranks.gathered(skipped);
+                }
+                return finished;
             }
         }
     }

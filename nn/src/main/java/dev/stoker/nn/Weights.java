@@ -107,6 +107,13 @@ public final class Weights {
         return mapped((_, tensor) -> tensor.zerosLike(tensor.type()).copyFrom(tensor));
     }
 
+    /** The same memory, with gradients of their own: for a thread that trains these weights beside others. */
+    public Weights sharingMemory() {
+        var shared = mapped((_, tensor) -> tensor.sharingMemory());
+        shared.parameters.values().forEach(Tensor::requireGradient);
+        return shared;
+    }
+
     /**
      * Parameters in another type, with gradients; those of batch norms and all buffers are the same tensors as here, since
      * running averages in low precision would stop changing.

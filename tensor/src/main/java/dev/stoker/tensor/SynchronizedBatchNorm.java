@@ -2,15 +2,11 @@ package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.collective.Communicator;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.ScalarTypeOptional;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * Batch norm over the images of all ranks (SyncBatchNorm): they sum values and squares of each channel on the way forward, and
@@ -46,7 +42,7 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
                 .plus(perChannel(norm.bias(), x))
                 .to(x.type(), x.device());
         var output = norm.activation().of(added.map(shaped::plus).orElse(shaped));
-        return new Normalized(normalized, added, norm, output, statistics, x.type());
+        return new Normalized(new RecordedNorm(normalized, added, norm, output), statistics, x.type());
     }
 
     /** Of a channel on all ranks, broadcast over images and positions. */
@@ -101,55 +97,26 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
 
     /** What follows the normalization is autograd's, and what precedes it is computed here. */
     private final class Normalized implements Applied {
-        private final Tensor normalized;
-        private final Optional<Tensor> summand;
-        private final BatchNorm norm;
-        private final Tensor result;
+        private final RecordedNorm recorded;
         private final Statistics statistics;
         private final DataType type;
 
-        Normalized(
-                Tensor normalized,
-                Optional<Tensor> summand,
-                BatchNorm norm,
-                Tensor result,
-                Statistics statistics,
-                DataType type) {
-            this.normalized = normalized;
-            this.summand = summand;
-            this.norm = norm;
-            this.result = result;
+        Normalized(RecordedNorm recorded, Statistics statistics, DataType type) {
+            this.recorded = recorded;
             this.statistics = statistics;
             this.type = type;
         }
 
         @Override
         public Tensor output() {
-            return result.detach();
+            return recorded.output();
         }
 
         @Override
         public InputGradients backward(List<Tensor> gradients) {
-            var parameters = List.of(norm.weight(), norm.bias()).stream()
-                    .filter(Tensor::requiresGradient)
-                    .toList();
-            var wanted = new ArrayList<>(List.of(normalized));
-            summand.ifPresent(wanted::add);
-            wanted.addAll(parameters);
-            var gradient = gradients.stream().reduce(Tensor::plus).orElseThrow();
-            TensorVector found = torch.grad(
-                    TorchInterop.vector(List.of(result)),
-                    TorchInterop.vector(wanted),
-                    TorchInterop.vector(List.of(gradient)),
-                    new BoolOptional(),
-                    false,
-                    false);
-            int first = wanted.size() - parameters.size();
-            for (int i = 0; i < parameters.size(); i++) {
-                parameters.get(i).gradient().addInPlace(Tensor.of(found.get(first + i)));
-            }
+            var found = recorded.backward(gradients);
             try (var _ = Gradients.off()) {
-                return new InputGradients(ofInput(Tensor.of(found.get(0))), summand.map(_ -> Tensor.of(found.get(1))));
+                return new InputGradients(ofInput(found.x()), found.summand());
             }
         }
 
@@ -157,7 +124,7 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
         private Tensor ofInput(Tensor gradient) {
             long channels = gradient.sizes()[(int) CHANNEL];
             var sums = Tensor.zeros(DataType.FLOAT64, gradient.device(), 2 * channels);
-            var values = normalized.detach();
+            var values = recorded.input().detach();
             sums.part(0, channels).copyFrom(sumPerChannel(gradient));
             sums.part(channels, channels).copyFrom(sumPerChannel(gradient.times(values)));
             ranks.sum(sums);

@@ -409,6 +409,19 @@ public final class Tensor {
         return of(handle().detach());
     }
 
+    /**
+     * Another tensor over the same memory, without a gradient. Autograd does not notice when the values change through one of
+     * them, so several threads may train on them at once.
+     */
+    public Tensor sharingMemory() {
+        return of(handle().variable_data());
+    }
+
+    /** From now on this tensor has the memory of another one of the same sizes and type. */
+    public void shareMemoryOf(Tensor other) {
+        handle().set_data(other.handle());
+    }
+
     /** Another handle to the same tensor, gradient included; each is released by itself. */
     Tensor shared() {
         return of(new org.bytedeco.pytorch.Tensor(handle()));

@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
@@ -10,17 +11,24 @@ import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.Tensors;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
+import dev.stoker.train.evaluation.CorruptImages;
+import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.evaluation.Evaluator;
 import dev.stoker.train.internal.evaluation.EvaluatorSettings;
+import dev.stoker.train.internal.hogwild.HogwildReplica;
+import dev.stoker.train.internal.hogwild.HogwildSteps;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
 import dev.stoker.train.internal.parallel.SharedStatistics;
+import dev.stoker.train.internal.parallel.SkippedRows;
 import dev.stoker.train.internal.search.LearningRateFinder;
+import dev.stoker.train.internal.step.BatchSteps;
 import dev.stoker.train.internal.step.RunningMetrics;
+import dev.stoker.train.internal.step.SequentialSteps;
 import dev.stoker.train.internal.step.StepContext;
 import dev.stoker.train.internal.step.StepResources;
 import dev.stoker.train.internal.step.TensorSnapshot;
@@ -55,12 +63,15 @@ final class TrainerResources implements AutoCloseable {
     private final Tensors parameters;
     private final Optional<SharedStatistics> statistics;
     private DeviceInput input;
+    private TrainingPhase phase;
+    private Optional<BatchSteps> steps = Optional.empty();
 
     /** {@code phase} is the last phase of the run, whose model has all weights. */
     TrainerResources(
             TrainingPhase phase, TrainingSettings settings, TrainingDevice trainingDevice, Consumer<Weights> prepare) {
         this.settings = settings;
         this.trainingDevice = trainingDevice;
+        this.phase = phase;
         var model = phase.model();
         var device = settings.device();
         scope = TensorScope.open("trainer");
@@ -113,6 +124,7 @@ final class TrainerResources implements AutoCloseable {
 
     /** Makes the running statistics of all ranks the same; called at the same points by all. */
     void averageStatistics() {
+        joinSteps();
         statistics.ifPresent(SharedStatistics::average);
     }
 
@@ -141,16 +153,79 @@ final class TrainerResources implements AutoCloseable {
         return times;
     }
 
-    /** Copies batches to the device; it must be closed before the next phase is entered. */
-    DevicePrefetcher prefetcher() {
-        return new DevicePrefetcher(input, stream, times);
+    /** Trains on batches; it must be closed before the next phase is entered. */
+    BatchSteps openSteps() {
+        BatchSteps opened = settings.hogwildThreads() > 0
+                ? HogwildSteps.start(settings.hogwildThreads(), this::replica, metrics, times)
+                : new SequentialSteps(step, new DevicePrefetcher(input, stream, times), times, skippedRows());
+        steps = Optional.of(opened);
+        return opened;
+    }
+
+    /** Where several ranks may lack corrupt rows. */
+    private Optional<SkippedRows> skippedRows() {
+        int limit = phase.data().corruptLimit();
+        return settings.parallel()
+                .map(DataParallel::communicator)
+                .filter(ranks -> limit > 0 && ranks.world() > 1)
+                .map(ranks -> new SkippedRows(ranks, limit));
+    }
+
+    /** The corrupt images that a feed has skipped, on all ranks. */
+    CorruptImages corruptImages(BatchFeed feed) {
+        return skippedRows().map(ranks -> ranks.all(feed)).orElseGet(() -> CorruptImages.of(feed));
+    }
+
+    private HogwildReplica replica() {
+        var own = new RunningMetrics(settings.device());
+        var ownInput = DeviceInput.forTraining(phase.data(), settings.device());
+        var resources = new StepResources(trainingDevice, stream, weights.sharingMemory(), own);
+        var ownStep = new TrainingStep(
+                resources, phase.model(), ownInput, settings.optimizer(), settings.step(), settings.seed());
+        ownStep.enter(phase.model(), ownInput, phase.strength());
+        return new HogwildReplica(ownStep, ownInput, own).sharing(step.state());
+    }
+
+    /** Before weights or metrics are read: steps of other threads are done. */
+    private void joinSteps() {
+        steps.ifPresent(BatchSteps::join);
     }
 
     /** From now on steps are those of this phase. */
-    void enter(TrainingPhase phase) {
+    void enter(TrainingPhase next) {
+        phase = next;
         evaluator.releaseMemory();
         input = DeviceInput.forTraining(phase.data(), settings.device());
         step.enter(phase.model(), input, phase.strength());
+    }
+
+    /** The mean loss and accuracy of the epoch so far. Waits for the device. */
+    LossAndAccuracy score() {
+        joinSteps();
+        return metrics.score();
+    }
+
+    /** The same where nothing is waited for. */
+    Optional<LossAndAccuracy> scoreWithoutWaiting() {
+        boolean waits = settings.device() instanceof Device.Cuda || settings.hogwildThreads() > 0;
+        return waits ? Optional.empty() : Optional.of(metrics.score());
+    }
+
+    /**
+     * Before ranks exchange anything: each finds out how many micro-batches its memory needs, and the largest number holds, so
+     * that all of them have the same. Nothing happens where there is one rank.
+     */
+    void agreeOnMicroBatches(StepContext context) {
+        parallel.map(DataParallel::communicator)
+                .filter(ranks -> ranks.world() > 1)
+                .ifPresent(ranks -> {
+                    try (var _ = TensorScope.open("memory")) {
+                        input.fill(input.spareRows(), input.spareLabels(), phase.data().rowsPerBatch());
+                        int own = step.fittingMicroBatches(context);
+                        step.useMicroBatches(
+                                Math.toIntExact(ranks.startMaximum(own).join()[0]));
+                    }
+                });
     }
 
     /** Warms up steps of these batch sizes first and evaluation then, which must not take the memory that steps need. */
@@ -178,16 +253,16 @@ final class TrainerResources implements AutoCloseable {
     }
 
     /** Measures the last phase; {@code feeds} opens its training batches. Close it before the trainer. */
-    TrainingMeter meter(TrainingPhase phase, TrainingFeeds feeds) {
+    TrainingMeter meter(TrainingPhase measuredPhase, TrainingFeeds feeds) {
         var measured = new MeasuredTrainer(
                 settings,
-                phase.model(),
+                measuredPhase.model(),
                 new StepResources(trainingDevice, stream, weights, metrics),
                 step,
                 input,
                 times,
                 state().values(),
-                batchSizes(phase.data()));
+                batchSizes(measuredPhase.data()));
         return new DeviceTrainingMeter(measured, feeds);
     }
 
@@ -218,6 +293,7 @@ final class TrainerResources implements AutoCloseable {
      * too, one step before the loss shows it. Waits for the device, once.
      */
     RunningMetrics.Reading reading() {
+        joinSteps();
         try (var _ = TensorScope.open("reading");
                 var _ = Gradients.off()) {
             var largest = parameters.largest();

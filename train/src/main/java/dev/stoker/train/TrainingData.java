@@ -47,6 +47,11 @@ public interface TrainingData {
         return share().rows(batch());
     }
 
+    /** The most corrupt samples that are skipped; 0 where a corrupt one is an error. */
+    default int corruptLimit() {
+        return 0;
+    }
+
     int batchesPerEpoch();
 
     /** The training batches of all epochs, one epoch after another without a gap, from a state on, in memory of a kind. */

@@ -92,7 +92,7 @@ final class TrainingReports {
 
     /** The next step has needed so many micro-batches. */
     void ranOutOfMemory(TrainingProgress progress, int microBatches) {
-        int images = Math.ceilDiv(phases.at(progress).data().batch(), microBatches);
+        int images = Math.ceilDiv(phases.at(progress).data().rowsPerBatch(), microBatches);
         observer.ranOutOfMemory(
                 new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, images, microBatches));
     }
@@ -139,10 +139,10 @@ final class TrainingReports {
                 stepping));
     }
 
-    static TrainingObserver.InputReport ofInput(BatchFeed feed) {
+    static TrainingObserver.InputReport ofInput(BatchFeed feed, CorruptImages corrupt) {
         var pageable = PinnedMemory.whyPageable().stream().map("copies make the host wait: "::concat);
         var decisions = Stream.concat(pageable, feed.decisions().stream()).toList();
-        return new TrainingObserver.InputReport(feed.statistics(), decisions, CorruptImages.of(feed));
+        return new TrainingObserver.InputReport(feed.statistics(), decisions, corrupt);
     }
 
     void checkpointed(TrainingProgress progress) {

@@ -2,13 +2,12 @@ package dev.stoker.train;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.BatchFeed;
-import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.evaluation.SelectionMetric;
-import dev.stoker.train.internal.input.DevicePrefetcher;
+import dev.stoker.train.internal.step.BatchSteps;
 import dev.stoker.train.internal.step.RunningMetrics;
 import java.util.Optional;
 
@@ -93,7 +92,7 @@ final class TrainingRun {
 
     /** The means of the present epoch, or of the last one where none has begun. */
     private LossAndAccuracy training() {
-        return progress.batch() > 0 ? metrics.score() : progress.lastEpoch();
+        return progress.batch() > 0 ? resources.score() : progress.lastEpoch();
     }
 
     // ---- phases
@@ -107,14 +106,15 @@ final class TrainingRun {
             enter(phases.at(progress));
             reports.phaseStarted(progress);
             try (var feed = phase.data().training(progress.data(), PinnedMemory.forDevice(resources.device()));
-                    var prefetcher = resources.prefetcher();
+                    var steps = resources.openSteps();
                     var _ = checkpoints.open(resources::stagingBuffer)) {
                 var clock = new ThroughputClock(progress.seconds());
                 times.epochBegins();
+                agreeOnMicroBatches(clock);
                 if (resources.step().mayBeCaptured()) {
                     warmUp(clock);
                 }
-                return runEpochsOrRescue(feed, prefetcher, clock);
+                return runEpochsOrRescue(feed, steps, clock);
             }
         }
     }
@@ -124,6 +124,17 @@ final class TrainingRun {
         phase = next;
         if (phases.phases().size() > 1) {
             resources.enter(phase);
+        }
+    }
+
+    private void agreeOnMicroBatches(ThroughputClock clock) {
+        int before = resources.step().microBatches();
+        clock.excluding(() -> {
+            resources.agreeOnMicroBatches(schedule.nextStep(progress));
+            return before;
+        });
+        if (resources.step().microBatches() > before) {
+            reports.ranOutOfMemory(progress, resources.step().microBatches());
         }
     }
 
@@ -152,9 +163,9 @@ final class TrainingRun {
 
     /** When the JVM runs out of something between two steps, the steps so far are sound: a checkpoint keeps them. */
     private Optional<Trainer.Outcome> runEpochsOrRescue(
-            BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
+            BatchFeed feed, BatchSteps steps, ThroughputClock clock) {
         try {
-            return runEpochs(feed, prefetcher, clock);
+            return runEpochs(feed, steps, clock);
         } catch (VirtualMachineError | LinkageError failure) {
             if (betweenSteps && progress.step() > 0) {
                 rescue(failure);
@@ -172,9 +183,9 @@ final class TrainingRun {
         }
     }
 
-    private Optional<Trainer.Outcome> runEpochs(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock from) {
+    private Optional<Trainer.Outcome> runEpochs(BatchFeed feed, BatchSteps steps, ThroughputClock from) {
         for (var clock = from; true; clock = clock.next()) {
-            if (!trainEpoch(feed, prefetcher, clock) || !finish(clock, feed)) {
+            if (!trainEpoch(feed, steps, clock) || !finish(clock, feed)) {
                 return Optional.of(stopped());
             }
             var over = control.stopReason(progress);
@@ -204,14 +215,14 @@ final class TrainingRun {
     }
 
     /** Trains the rest of the epoch, or up to the end of the run; false where a stop was requested before. */
-    private boolean trainEpoch(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
+    private boolean trainEpoch(BatchFeed feed, BatchSteps steps, ThroughputClock clock) {
         if (control.stopRequested(progress)) {
             return false;
         }
         // A run may have been stopped in the evaluation after a step.
         var next = progress.batch() > 0 && progress.batch() < batches() ? next(clock) : Next.STEP;
         while (next == Next.STEP && progress.batch() < batches()) {
-            trainStep(feed, prefetcher, clock);
+            trainStep(feed, steps, clock);
             if (progress.batch() < batches()) {
                 next = next(clock);
                 if (next == Next.STEP && control.checkpoints(progress)) {
@@ -222,20 +233,16 @@ final class TrainingRun {
         return next != Next.STOP;
     }
 
-    private void trainStep(BatchFeed feed, DevicePrefetcher prefetcher, ThroughputClock clock) {
-        clock.count(step(feed, prefetcher));
+    private void trainStep(BatchFeed feed, BatchSteps steps, ThroughputClock clock) {
+        clock.count(step(feed, steps));
         progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
         betweenSteps = true;
-        reports.afterStep(progress, clock, this::scoreWithoutWaiting);
+        reports.afterStep(progress, clock, resources::scoreWithoutWaiting);
         // The state of the data is noted by now: a run that stops here resumes with the batch that is prefetched.
         if (progress.step() < schedule.steps(progress)) {
-            prefetcher.prefetchNext(feed);
+            steps.prefetchNext(feed);
         }
         report(clock);
-    }
-
-    private Optional<LossAndAccuracy> scoreWithoutWaiting() {
-        return resources.device() instanceof Device.Cpu ? Optional.of(metrics.score()) : Optional.empty();
     }
 
     private Next next(ThroughputClock clock) {
@@ -251,26 +258,20 @@ final class TrainingRun {
     }
 
     /** Trains on the next batch; returns the number of images, of all ranks together. A batch of none, all of them corrupt, counts as a step. */
-    private int step(BatchFeed feed, DevicePrefetcher prefetcher) {
-        var step = resources.step();
-        prefetcher.take(feed);
-        int size = step.wholeBatch();
-        int microBatches = step.microBatches();
+    private int step(BatchFeed feed, BatchSteps steps) {
+        int microBatches = resources.step().microBatches();
+        int size = steps.take(feed);
         betweenSteps = false;
-        if (size > 0) {
-            step.run(schedule.nextStep(progress));
-        }
-        resources.times().communicated(step.communication());
-        resources.times().ends();
-        if (step.microBatches() > microBatches) {
-            reports.ranOutOfMemory(progress, step.microBatches());
+        steps.run(schedule.nextStep(progress));
+        if (resources.step().microBatches() > microBatches) {
+            reports.ranOutOfMemory(progress, resources.step().microBatches());
         }
         return size;
     }
 
     private void report(ThroughputClock clock) {
         if (control.reports(progress, batches())) {
-            var score = metrics.score();
+            var score = resources.score();
             requireFinite("loss", score.loss());
             reports.stepped(progress, score, clock.perSecond(), times.ofEpoch(clock));
         }
@@ -278,7 +279,7 @@ final class TrainingRun {
 
     /** At the end of an epoch, or of the run within one; false where a stop was requested in the evaluation. */
     private boolean finish(ThroughputClock clock, BatchFeed feed) {
-        return progress.batch() < batches() ? endWithinEpoch(clock) : finishEpoch(clock, TrainingReports.ofInput(feed));
+        return progress.batch() < batches() ? endWithinEpoch(clock) : finishEpoch(clock, TrainingReports.ofInput(feed, resources.corruptImages(feed)));
     }
 
     /** The run ends before its epoch does. */

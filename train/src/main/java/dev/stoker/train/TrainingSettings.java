@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param trace records what the device and its copies do
  * @param timed whether the time breakdown is measured
  * @param parallel the other ranks, where there are any
+ * @param hogwildThreads threads that train the same weights without locks; 0 where steps follow one another
  */
 public record TrainingSettings(
         int epochs,
@@ -25,10 +26,15 @@ public record TrainingSettings(
         LoopSettings loop,
         Trace trace,
         boolean timed,
-        Optional<DataParallel> parallel) {
+        Optional<DataParallel> parallel,
+        int hogwildThreads) {
     public TrainingSettings {
         if (epochs < 1) {
             throw new IllegalArgumentException("epochs must be at least 1, got " + epochs);
+        }
+        if (hogwildThreads < 0 || (hogwildThreads > 0 && parallel.isPresent())) {
+            throw new IllegalArgumentException(
+                    "hogwild threads must be at least 0, and 0 on several ranks, got " + hogwildThreads);
         }
     }
 
@@ -41,20 +47,25 @@ public record TrainingSettings(
             Device device,
             Seed seed,
             LoopSettings loop) {
-        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true, Optional.empty());
+        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true, Optional.empty(), 0);
     }
 
     public TrainingSettings withTrace(Trace other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel, hogwildThreads);
     }
 
     /** With or without a time breakdown. */
     public TrainingSettings withTimes(boolean other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel, hogwildThreads);
     }
 
     /** Together with other ranks. */
     public TrainingSettings withParallel(Optional<DataParallel> ranks) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks, hogwildThreads);
+    }
+
+    /** On so many threads that train the same weights without locks (Hogwild!); only on a CPU. */
+    public TrainingSettings withHogwildThreads(int threads) {
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, parallel, threads);
     }
 }

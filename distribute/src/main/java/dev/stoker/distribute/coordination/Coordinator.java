@@ -1,28 +1,20 @@
 package dev.stoker.distribute.coordination;
 
-import dev.stoker.core.StokerException;
 import dev.stoker.distribute.RankSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Rank 0: knows all other ranks, and decides which failure was the first. */
-final class Coordinator implements Coordination {
-    /** How long a last frame may take to be written, and a goodbye to be answered. */
-    private static final Duration GOODBYE = Duration.ofSeconds(1);
-
+final class Coordinator extends Participant {
     private final Roster roster;
-    private final FirstFailure first;
     private final Optional<Rendezvous> rendezvous;
-    private final AtomicBoolean left = new AtomicBoolean();
 
     private Coordinator(Roster roster, FirstFailure first, Optional<Rendezvous> rendezvous) {
+        super(roster.own(), first);
         this.roster = roster;
-        this.first = first;
         this.rendezvous = rendezvous;
     }
 
@@ -42,27 +34,15 @@ final class Coordinator implements Coordination {
     }
 
     @Override
-    public int rank() {
-        return 0;
-    }
-
-    @Override
-    public int world() {
-        return roster.own().world();
-    }
-
-    @Override
     public List<MemberInfo> members() {
         var others = roster.connections().stream().map(Connection::peer);
-        return Stream.concat(Stream.of(roster.own().member()), others).toList();
+        return Stream.concat(Stream.of(self()), others).toList();
     }
 
     @Override
     public byte[] broadcast(byte[] message) {
         var frame = Frame.message(message);
-        failure().ifPresent(failure -> {
-            throw failure.exception();
-        });
+        requireNoFailure();
         roster.send(frame);
         return message;
     }
@@ -78,32 +58,10 @@ final class Coordinator implements Coordination {
         return messages;
     }
 
-    private StokerException gone(MemberInfo member) {
-        return failure()
-                .map(RankFailure::exception)
-                .orElseGet(() -> new StokerException(
-                        "%s has left before it sent its message; its own output says why".formatted(member)));
-    }
-
-    @Override
-    public Optional<RankFailure> failure() {
-        return first.failure();
-    }
-
-    @Override
-    public Optional<RankFailure> awaitFailure(Duration atMost) {
-        return first.await(atMost);
-    }
-
-    @Override
-    public void onFailure(Consumer<RankFailure> listener) {
-        first.onFailure(listener);
-    }
-
     @Override
     public void fail(String sentence) {
-        var failure = RankFailure.said(roster.own().member(), sentence);
-        if (first.reportOwn(failure)) {
+        var failure = RankFailure.said(self(), sentence);
+        if (first().reportOwn(failure)) {
             roster.end(failure);
         }
         long deadline = System.nanoTime() + GOODBYE.toNanos();
@@ -111,17 +69,13 @@ final class Coordinator implements Coordination {
     }
 
     @Override
-    public void leave(Duration atMost) {
-        if (!left.compareAndSet(false, true)) {
-            return;
-        }
+    void sayGoodbye(Duration atMost) {
         awaitOthers(failure().isPresent() ? Duration.ZERO : atMost);
-        first.seal();
+        first().seal();
         roster.send(Frame.of(FrameKind.LEAVE));
         awaitOthers(GOODBYE);
         rendezvous.ifPresent(Rendezvous::close);
         roster.connections().forEach(Connection::close);
-        first.close();
     }
 
     private void awaitOthers(Duration atMost) {

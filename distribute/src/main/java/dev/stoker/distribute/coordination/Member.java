@@ -4,22 +4,13 @@ import dev.stoker.core.StokerException;
 import dev.stoker.distribute.RankSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /** Every rank but 0: knows rank 0, and learns from it what became of the others. */
-final class Member implements Coordination {
-    private static final Duration GOODBYE = Duration.ofSeconds(1);
-
-    private final Greeting own;
-    private final FirstFailure first;
+final class Member extends Participant {
     private final Connection master;
-    private final AtomicBoolean left = new AtomicBoolean();
 
     private Member(Greeting own, FirstFailure first, Connection master) {
-        this.own = own;
-        this.first = first;
+        super(own, first);
         this.master = master;
     }
 
@@ -44,29 +35,12 @@ final class Member implements Coordination {
     }
 
     private Frame take() {
-        return master.take().orElseThrow(this::gone);
-    }
-
-    private StokerException gone() {
-        return failure()
-                .map(RankFailure::exception)
-                .orElseGet(() -> new StokerException(
-                        "%s has left before it sent its message; its own output says why".formatted(master.peer())));
-    }
-
-    @Override
-    public int rank() {
-        return own.member().rank();
-    }
-
-    @Override
-    public int world() {
-        return own.world();
+        return master.take().orElseThrow(() -> gone(master.peer()));
     }
 
     @Override
     public List<MemberInfo> members() {
-        return List.of(master.peer(), own.member());
+        return List.of(master.peer(), self());
     }
 
     @Override
@@ -77,32 +51,15 @@ final class Member implements Coordination {
     @Override
     public List<byte[]> gather(byte[] message) {
         var frame = Frame.message(message);
-        failure().ifPresent(failure -> {
-            throw failure.exception();
-        });
+        requireNoFailure();
         master.send(frame);
         return List.of();
     }
 
     @Override
-    public Optional<RankFailure> failure() {
-        return first.failure();
-    }
-
-    @Override
-    public Optional<RankFailure> awaitFailure(Duration atMost) {
-        return first.await(atMost);
-    }
-
-    @Override
-    public void onFailure(Consumer<RankFailure> listener) {
-        first.onFailure(listener);
-    }
-
-    @Override
     public void fail(String sentence) {
-        var failure = RankFailure.said(own.member(), sentence);
-        if (first.reportOwn(failure)) {
+        var failure = RankFailure.said(self(), sentence);
+        if (first().reportOwn(failure)) {
             master.send(FailureFrame.of(failure));
             master.endInbox();
         }
@@ -110,14 +67,10 @@ final class Member implements Coordination {
     }
 
     @Override
-    public void leave(Duration atMost) {
-        if (!left.compareAndSet(false, true)) {
-            return;
-        }
-        first.seal();
+    void sayGoodbye(Duration atMost) {
+        first().seal();
         master.send(Frame.of(FrameKind.LEAVE));
         master.awaitRead(System.nanoTime() + GOODBYE.toNanos());
         master.close();
-        first.close();
     }
 }

@@ -22,7 +22,7 @@ public final class Launcher implements AutoCloseable {
     private final Consumer<String> errors;
     private final Optional<RunFile> runFile;
     private final Path folder = Path.of("").toAbsolutePath();
-    private volatile @Nullable RankGroup group;
+    private volatile @Nullable RankProcesses group;
     private volatile boolean closed;
 
     /**
@@ -106,8 +106,8 @@ public final class Launcher implements AutoCloseable {
                 .orElse(program);
     }
 
-    private Optional<RankFailure> attempt(Hosts hosts, RankProgram started, BooleanSupplier stopRequested) {
-        try (var ranks = new RankGroup(settings.grace())) {
+    private Optional<FailedRank> attempt(Hosts hosts, RankProgram started, BooleanSupplier stopRequested) {
+        try (var ranks = new RankProcesses(settings.grace())) {
             group = ranks;
             var variables = variables(hosts);
             ranks.start(hosts.ranks(), rank -> start(rank, started, variables.of(rank)));

@@ -68,9 +68,9 @@ final class RankProcess implements AutoCloseable {
     }
 
     /** Of a process that has ended. */
-    RankFailure failure() {
+    FailedRank failure() {
         output.close();
-        return new RankFailure(rank, process.exitValue(), output.lastLine(), remote);
+        return new FailedRank(rank, process.exitValue(), output.lastLine(), remote);
     }
 
     boolean hasFailed() {

@@ -20,6 +20,13 @@ public record RankProgram(
         arguments = List.copyOf(arguments);
     }
 
+    /** With one more word right after the program of this host, such as an option of its JVM. */
+    public RankProgram withOption(String option) {
+        var words = new ArrayList<>(local);
+        words.add(1, option);
+        return new RankProgram(words, remote, remoteVariables, arguments);
+    }
+
     RankProgram withArguments(List<String> others) {
         return new RankProgram(local, remote, remoteVariables, others);
     }

@@ -32,7 +32,7 @@ final class Restarts {
     }
 
     /** Counts one more; where the same place has failed before, it is left out if enough ranks remain. */
-    void after(RankFailure failure) {
+    void after(FailedRank failure) {
         count++;
         var rank = failure.rank();
         int times = failures.merge(rank.place(), 1, Integer::sum);

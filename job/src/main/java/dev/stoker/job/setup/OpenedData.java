@@ -5,6 +5,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
+import dev.stoker.job.internal.rank.HogwildConflicts;
 import dev.stoker.job.internal.setup.ImageSources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
@@ -41,6 +42,7 @@ public record OpenedData(
         var device = Devices.choose(open.device().device().toString());
         var precision = ChosenPrecision.of(open.step().precision(), device);
         var plan = open.with(open.step().in(precision.precision()));
+        HogwildConflicts.refuse(plan, device);
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
             refuseOneClass(stored);

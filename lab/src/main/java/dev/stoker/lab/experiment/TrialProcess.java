@@ -6,6 +6,8 @@ import dev.stoker.job.ChildCommand;
 import dev.stoker.job.ChildRun;
 import dev.stoker.job.ChildRunException;
 import dev.stoker.job.RunFinder;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
 import dev.stoker.lab.comparison.RunFiguresReader;
 import dev.stoker.telemetry.run.RecordedRun;
 import dev.stoker.telemetry.run.RunState;
@@ -96,6 +98,9 @@ final class TrialProcess {
     private ChildCommand command(Trial trial, Optional<Path> earlier) {
         var arguments = new ArrayList<>(
                 List.of("train", "--json", "--quiet", "--runs", folder.runs().toString()));
+        if (!isHogwild(trial)) {
+            arguments.addAll(List.of("--strategy", "single")); // a trial has one device
+        }
         if (earlier.isPresent()) {
             arguments.addAll(List.of("--resume", earlier.get().toString()));
         } else {
@@ -108,6 +113,12 @@ final class TrialProcess {
             });
         }
         return onMachine(trial, ChildCommand.of(arguments));
+    }
+
+    private boolean isHogwild(Trial trial) {
+        var plan = PlanFile.read(folder.basePlan(), Plan.DEFAULTS);
+        String threads = trial.values().get("hogwild-threads");
+        return (threads == null ? plan : plan.with("hogwild-threads", threads)).distributed().hogwildThreads() > 0;
     }
 
     private static ChildCommand onMachine(Trial trial, ChildCommand plain) {

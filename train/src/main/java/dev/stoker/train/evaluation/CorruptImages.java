@@ -1,6 +1,7 @@
 package dev.stoker.train.evaluation;
 
 import dev.stoker.data.BatchFeed;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -9,6 +10,9 @@ import java.util.List;
  * @param count of different images, however many epochs reached them
  */
 public record CorruptImages(long count, List<String> named) {
+    /** Enough to recognize what is wrong; a damaged disk may have thousands. */
+    private static final int NAMED = 5;
+
     public static final CorruptImages NONE = new CorruptImages(0, List.of());
 
     public CorruptImages {
@@ -17,7 +21,13 @@ public record CorruptImages(long count, List<String> named) {
 
     /** Those that a feed has skipped so far. */
     public static CorruptImages of(BatchFeed feed) {
-        return new CorruptImages(feed.skipped(), feed.corruptElements());
+        return of(feed.corruptElements());
+    }
+
+    /** By what is wrong with each of them. */
+    public static CorruptImages of(Collection<String> problems) {
+        return new CorruptImages(
+                problems.size(), problems.stream().sorted().limit(NAMED).toList());
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.stoker.distribute.launch.Hosts;
 import dev.stoker.distribute.launch.LaunchSettings;
 import dev.stoker.distribute.launch.LaunchedRank;
 import dev.stoker.distribute.launch.Launcher;
+import dev.stoker.distribute.launch.RankProgram;
 import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,12 +114,12 @@ public final class LaunchCommand implements Callable<Integer> {
         var settings = settings();
         var program = LaunchedStoker.program(command, settings.hosts(), remoteStoker);
         var console = new LaunchConsole(output);
+        if (!dryRun) {
+            return run(settings, program, console);
+        }
         try (var launcher = new Launcher(settings, program, console::warn, console::error)) {
-            if (dryRun) {
-                print(launcher.ranks());
-                return 0;
-            }
-            return run(launcher, console, settings.hosts().size());
+            print(launcher.ranks());
+            return 0;
         }
     }
 
@@ -166,9 +167,11 @@ public final class LaunchCommand implements Callable<Integer> {
         return Hosts.local(ranks);
     }
 
-    private static int run(Launcher launcher, LaunchConsole console, int ranks) {
-        try (var interruption = InterruptHandler.watch(console, "stopped before ranks were started")) {
-            interruption.stopsBy(() -> "stopping %d ranks".formatted(ranks), () -> {
+    /** Runs all ranks to their end; returns the exit code. */
+    static int run(LaunchSettings settings, RankProgram program, LaunchConsole console) {
+        try (var launcher = new Launcher(settings, program, console::warn, console::error);
+                var interruption = InterruptHandler.watch(console, "stopped before ranks were started")) {
+            interruption.stopsBy(() -> "stopping %d ranks".formatted(settings.hosts().size()), () -> {
                 launcher.close();
                 return "quit; the ranks were ended";
             });

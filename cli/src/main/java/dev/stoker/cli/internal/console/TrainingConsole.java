@@ -56,12 +56,14 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
         console.note("data", job.dataNote());
         console.note(
                 "run",
-                "%s, %s, batch %d → %s"
+                "%s, %s, batch %d, %s → %s"
                         .formatted(
                                 plan.device().device(),
                                 plan.step().precision().chosen().title(),
                                 plan.training().batchSize(),
+                                job.strategyTitle(),
                                 job.folder()));
+        job.strategyNote().ifPresent(note -> console.note("strategy", note));
         job.resumeNotes().forEach(note -> console.note("resume", note));
         job.precisionNote().ifPresent(note -> console.note("precision", note));
         job.warnings().forEach(console::warn);

@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.distribute.RankSettings;
 import dev.stoker.job.RankGroup;
+import dev.stoker.job.Strategy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +37,9 @@ public final class EnvironmentRanks implements AutoCloseable {
         }
     }
 
-    /** Meets the others, where there are any. */
-    public static EnvironmentRanks open(Optional<RankSettings> settings) {
-        return new EnvironmentRanks(settings.map(RankGroup::open));
+    /** Meets the others, where there are any; they were started by this strategy. */
+    public static EnvironmentRanks open(Optional<RankSettings> settings, Strategy strategy) {
+        return new EnvironmentRanks(settings.map(rank -> RankGroup.open(rank, strategy)));
     }
 
     public Optional<RankGroup> group() {

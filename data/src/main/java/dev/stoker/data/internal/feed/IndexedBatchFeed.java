@@ -171,7 +171,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
 
     @Override
     public List<String> corruptElements() {
-        return corrupt.named();
+        return corrupt.all();
     }
 
     @Override

@@ -182,7 +182,7 @@ public final class StreamedBatchFeed<T> implements BatchFeed {
 
     @Override
     public List<String> corruptElements() {
-        return corrupt.named();
+        return corrupt.all();
     }
 
     @Override

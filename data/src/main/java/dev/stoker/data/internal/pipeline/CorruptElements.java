@@ -49,8 +49,12 @@ public final class CorruptElements {
         return found.size();
     }
 
-    /** What is wrong with the first few, in the order of their names, so that it does not depend on which worker was first. */
-    public List<String> named() {
+    /** What is wrong with each, in the order of their names, so that it does not depend on which worker was first. */
+    public List<String> all() {
+        return List.copyOf(found);
+    }
+
+    private List<String> named() {
         return found.stream().limit(NAMED).toList();
     }
 }

@@ -10,6 +10,10 @@ public final class RankConflicts {
 
     /** {@code images} are those of the training split. */
     public static void refuse(Plan plan, int world, int images) {
+        if (plan.distributed().hogwildThreads() > 0) {
+            throw new StokerException("hogwild trains on threads of one process, and not on ranks; start it without them")
+                    .about("hogwild-threads");
+        }
         if (world == 1) {
             return;
         }
@@ -20,11 +24,11 @@ public final class RankConflicts {
                                     .formatted(batch, world))
                     .about("global-batch");
         }
-        if (plan.inputPipeline().skipCorrupt() > 0) {
+        if (plan.inputPipeline().skipCorrupt() > 0 && plan.distributed().syncBatchNorm()) {
             throw new StokerException(
-                            "%d ranks cannot skip corrupt images, since their batches must have the same size; leave them out with `stoker prepare --damaged skip`"
+                            "sync-batch-norm needs an image of each batch on each of the %d ranks, and skip-corrupt may leave none; leave corrupt images out with `stoker prepare --damaged skip`"
                                     .formatted(world))
-                    .about("skip-corrupt");
+                    .about("skip-corrupt", "sync-batch-norm");
         }
         if (plan.inputPipeline().order() != OrderMode.STRICT) {
             throw new StokerException(

@@ -102,6 +102,11 @@ public final class PhaseTrainingData implements TrainingData {
         return share;
     }
 
+    @Override
+    public int corruptLimit() {
+        return plan.inputPipeline().skipCorrupt();
+    }
+
     /** Images of one optimizer step of a phase. */
     static int batch(Plan plan, PhasePlan phase) {
         return phase.batch().orElse(plan.training().batchSize()) * plan.step().accumulate();

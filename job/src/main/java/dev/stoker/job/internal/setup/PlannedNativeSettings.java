@@ -19,8 +19,9 @@ public final class PlannedNativeSettings {
                 .apply();
     }
 
-    /** Intra-op threads on the CPU. */
+    /** Intra-op threads on the CPU: for each thread that trains without locks, its part. */
     public static int threads(Plan plan) {
-        return plan.device().threads().orElseGet(CoreShare::threads);
+        int trainers = Math.max(1, plan.distributed().hogwildThreads());
+        return plan.device().threads().orElseGet(() -> Math.max(1, CoreShare.threads() / trainers));
     }
 }

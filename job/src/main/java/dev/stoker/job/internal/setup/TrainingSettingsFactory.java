@@ -28,8 +28,9 @@ public final class TrainingSettingsFactory {
                 parts.optimizer().<Optimizer.Settings>map(given -> given).orElseGet(() -> grouped(plan)),
                 step(plan, parts),
                 device,
-                new Seed(plan.run().seed()),
-                loop(plan));
+                        new Seed(plan.run().seed()),
+                        loop(plan))
+                .withHogwildThreads(plan.distributed().hogwildThreads());
     }
 
     private static Optimizer.Settings grouped(Plan plan) {

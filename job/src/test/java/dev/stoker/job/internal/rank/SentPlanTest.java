@@ -37,10 +37,22 @@ class SentPlanTest {
     }
 
     @Test
-    void ranksSkipNothingAndKeepTheOrder() {
-        assertThatThrownBy(() -> RankConflicts.refuse(Plan.DEFAULTS.with("skip-corrupt", "5"), 2, 100))
-                .hasMessageContaining("2 ranks cannot skip corrupt images");
+    void ranksKeepTheOrder() {
         assertThatThrownBy(() -> RankConflicts.refuse(Plan.DEFAULTS.with("order", "relaxed"), 2, 100))
                 .hasMessageContaining("use order strict");
+    }
+
+    @Test
+    void ranksSkipCorruptImagesUnlessTheyNormalizeTogether() {
+        var plan = Plan.DEFAULTS.with("skip-corrupt", "5");
+        RankConflicts.refuse(plan, 2, 100);
+        assertThatThrownBy(() -> RankConflicts.refuse(plan.with("sync-batch-norm", "true"), 2, 100))
+                .hasMessageContaining("sync-batch-norm needs an image of each batch on each of the 2 ranks");
+    }
+
+    @Test
+    void ranksHaveNoThreadsWithoutLocks() {
+        assertThatThrownBy(() -> RankConflicts.refuse(Plan.DEFAULTS.with("hogwild-threads", "2"), 1, 100))
+                .hasMessageContaining("hogwild trains on threads of one process");
     }
 }

@@ -21,6 +21,7 @@ import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.parallel.SkippedRows;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -130,12 +131,19 @@ public final class Evaluator implements AutoCloseable {
                     }
                     times.ends();
                 }
-                corrupt = CorruptImages.of(feed);
+                corrupt = corruptImages(feed);
             } finally {
                 prefetcher.drain();
             }
         }
         return Optional.of(metrics.read(corrupt));
+    }
+
+    private CorruptImages corruptImages(BatchFeed feed) {
+        return settings.ranks()
+                .filter(ranks -> data.corruptLimit() > 0 && ranks.world() > 1)
+                .map(ranks -> new SkippedRows(ranks, data.corruptLimit()).all(feed))
+                .orElseGet(() -> CorruptImages.of(feed));
     }
 
     /** Reads the logits of all batches of a feed, in order; the device computes the next while those of one are passed on. */

@@ -111,6 +111,11 @@ public final class DeviceInput {
         return wholeSize;
     }
 
+    /** The current batch has so many samples on all ranks together. */
+    public void useWholeSize(int samples) {
+        wholeSize = samples;
+    }
+
     public boolean isFull() {
         return size == capacity;
     }

@@ -102,7 +102,7 @@ public final class StepTimer implements AutoCloseable {
     }
 
     /** The batch of the next step is ready on the host, which waited so many seconds for it. */
-    void batchArrived(double inputWait) {
+    public void batchArrived(double inputWait) {
         if (!on) {
             return;
         }
@@ -121,7 +121,7 @@ public final class StepTimer implements AutoCloseable {
     }
 
     /** The device reaches that step: from now on it waits only for the transfer of the batch. */
-    void begins() {
+    public void begins() {
         if (!on) {
             return;
         }
@@ -170,7 +170,7 @@ public final class StepTimer implements AutoCloseable {
     }
 
     /** From here on the batch is on the device. */
-    void batchIsOnDevice() {
+    public void batchIsOnDevice() {
         if (!on) {
             return;
         }

@@ -38,12 +38,16 @@ final class GradientComputation {
     private final Optional<LowPrecisionWeights> lowPrecisionWeights;
     private final Optional<LossScaler> lossScaler;
     private final GradientTapeFactory gradientTapes;
+    /** For passes without other ranks. */
+    private final GradientTapeFactory tapesAlone;
+
     private final Tensor stepNumber;
     private final DropoutGenerator dropout;
     private final Seed mixingSeed;
     private Model model;
     private DeviceInput input;
     private MixupCutmix mixing;
+    private boolean exchanging;
 
     /** Tensors that it makes belong to the innermost scope. */
     GradientComputation(
@@ -70,13 +74,13 @@ final class GradientComputation {
         dropout = new DropoutGenerator(seed.forPurpose("dropout"), stepNumber, share.rank(), share.world());
         mixingSeed = seed.forPurpose("mixing");
         mixing = new MixupCutmix(settings.mixing(), input.shape(), mixingSeed, resources.device());
-        gradientTapes = tapes(settings, resources);
-    }
-
-    private static GradientTapeFactory tapes(StepSettings settings, StepResources resources) {
-        var fused = settings.fusing() == StepSettings.Fusing.AUTO
+        tapesAlone = settings.fusing() == StepSettings.Fusing.AUTO
                 ? GradientTapeFactory.on(resources.device())
                 : GradientTapeFactory.without("fusing is off");
+        gradientTapes = tapes(tapesAlone, resources);
+    }
+
+    private static GradientTapeFactory tapes(GradientTapeFactory fused, StepResources resources) {
         return resources
                 .parallel()
                 .map(parallel -> {
@@ -107,49 +111,87 @@ final class GradientComputation {
 
     /** The gradients of the batch in the input, as a mean over its images, computed in so many micro-batches. */
     void compute(int microBatches) {
+        exchanging = synchronizesStatistics();
+        compute(microBatches, exchange, gradientTapes);
+    }
+
+    private boolean synchronizesStatistics() {
+        return resources
+                .parallel()
+                .filter(ranks -> ranks.settings().syncBatchNorm())
+                .isPresent();
+    }
+
+    /** The same passes without other ranks, to find out whether memory suffices; what they change is of no use. */
+    void computeAlone(int microBatches) {
+        compute(microBatches, GradientExchange.NONE, tapesAlone);
+    }
+
+    /** Whether other ranks wait for the rest of the present step, so that it cannot be repeated. */
+    boolean isExchanging() {
+        return exchanging && !isAlone();
+    }
+
+    /** Whether there is no other rank. */
+    boolean isAlone() {
+        return resources.parallel().map(each -> each.communicator().world()).orElse(1) == 1;
+    }
+
+    private void compute(int microBatches, GradientExchange with, GradientTapeFactory tapes) {
         gradients.clear();
         lowPrecisionWeights.ifPresent(LowPrecisionWeights::clearGradients);
         int batch = input.size();
         int size = Math.ceilDiv(batch, microBatches);
         for (int from = 0; from < batch; from += size) {
-            accumulateGradients(from, Math.min(size, batch - from), batch);
+            int count = Math.min(size, batch - from);
+            var passes = forward(from, count, batch, tapes.tape());
+            boolean last = from + count == batch;
+            if (last) {
+                begin(with);
+            }
+            passes.backward(last ? with::finished : _ -> {});
         }
         if (batch == 0) { // other ranks have rows
-            resources.metrics().startExchange();
-            exchange.begin();
+            begin(with);
         }
-        if (exchange.isActive()) {
-            exchange.complete();
+        if (with.isActive()) {
+            with.complete();
             resources.metrics().finishExchange();
         } else {
             lowPrecisionWeights.ifPresent(LowPrecisionWeights::collectGradients);
         }
     }
 
-    private void accumulateGradients(int from, int count, int batch) {
+    private void begin(GradientExchange with) {
+        if (with.isActive()) {
+            exchanging = true;
+            resources.metrics().startExchange();
+            with.begin();
+        }
+    }
+
+    /** A loss whose backward pass is still to be computed. */
+    private record ForwardPass(Tensor loss, Optional<GradientTape> tape) {
+        void backward(Consumer<String> finished) {
+            tape.ifPresentOrElse(each -> each.backward(loss, finished), loss::backward);
+        }
+    }
+
+    private ForwardPass forward(int from, int count, int batch, Optional<GradientTape> tape) {
         var labels = input.labels(from, count);
-        var tape = gradientTapes.tape();
         var outputs = outputs(mixing.images(input.images(from, count)), tape);
         var loss = outputs.loss(logits -> mixing.loss(logits, labels, settings.loss()));
         refuseAllButOneNumber(loss);
         resources.metrics().add(loss, outputs.logits(), labels, count);
         resources.trainingDevice().afterForward(count);
         var weighted = weighted(loss, count, batch);
-        var scaled = lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted);
-        boolean last = from + count == batch;
-        if (last) {
-            resources.metrics().startExchange();
-            exchange.begin();
-        }
-        Consumer<String> finished = last ? exchange::finished : _ -> {};
-        tape.ifPresentOrElse(each -> each.backward(scaled, finished), scaled::backward);
+        return new ForwardPass(
+                lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted), tape);
     }
 
     /** So that gradients add up to those of the mean over the batch: of the micro-batches here and on all ranks. */
     private Tensor weighted(Tensor loss, int count, int batch) {
-        boolean alone =
-                resources.parallel().map(each -> each.communicator().world()).orElse(1) == 1;
-        if (!alone) {
+        if (!isAlone()) {
             return loss.times(count).times(inverseBatch);
         }
         return count == batch ? loss : loss.times(count / (double) batch);
@@ -183,7 +225,7 @@ final class GradientComputation {
     /** Running statistics and metrics. Gradients need no restoring, since each attempt starts by clearing them. */
     List<Tensor> changedByFailedAttempt() {
         var tensors = new ArrayList<Tensor>(resources.weights().buffers().values());
-        tensors.add(resources.metrics().sums());
+        tensors.addAll(resources.metrics().changing());
         return tensors;
     }
 

@@ -51,12 +51,26 @@ final class OutOfMemoryRecovery {
         updating = true;
     }
 
-    /** Prepares another attempt on a batch of so many images, or throws where none would help. */
-    void recover(RuntimeException failure, int batch) {
+    /** So many micro-batches from now on. */
+    void use(int agreed) {
+        microBatches = agreed;
+    }
+
+    /** After passes that were only tried: what they changed is as before. */
+    void undo() {
+        beforeStep.restore();
+    }
+
+    /**
+     * Prepares another attempt on a batch of so many images, or throws where none would help; {@code exchanging} says that other
+     * ranks wait for the rest of this one.
+     */
+    void recover(RuntimeException failure, int batch, boolean exchanging) {
         if (!DeviceMemory.isOutOfMemory(failure)) {
             throw failure;
         }
         failIfUpdating(failure);
+        failIfExchanging(failure, exchanging);
         if (!releaseOfOthers.getAsBoolean()) {
             failUnlessSmallerMicroBatchesHelp(failure, Math.ceilDiv(batch, microBatches));
             microBatches = 2 * microBatches;
@@ -72,6 +86,17 @@ final class OutOfMemoryRecovery {
                                     .formatted(device),
                             failure)
                     .about("batch", "model");
+        }
+    }
+
+    /** Where other ranks wait for the rest of a step, it cannot be repeated. */
+    void failIfExchanging(RuntimeException failure, boolean exchanging) {
+        if (exchanging) {
+            throw new DeviceOutOfMemoryException(
+                            "%s has too little memory for a step of which other ranks have a part already; use a smaller batch, or more ranks"
+                                    .formatted(device),
+                            failure)
+                    .about("batch", "global-batch");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.stoker.tensor.collective.Reduction;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -58,8 +59,16 @@ public final class RunningMetrics {
         exchange = Optional.empty();
     }
 
+    /** Takes over the sums of others, which start again; images are counted where batches are given out. */
+    public void take(RunningMetrics others) {
+        try (var _ = Gradients.off()) {
+            sums.addInPlace(others.sums);
+            others.sums.zeroInPlace();
+        }
+    }
+
     /** Counts images; a replayed step adds to the sums without calling {@link #add}. */
-    void count(int size) {
+    public void count(int size) {
         images += size;
     }
 
@@ -98,6 +107,11 @@ public final class RunningMetrics {
 
     public Tensor sums() {
         return sums;
+    }
+
+    /** What a step changes before it is complete. */
+    List<Tensor> changing() {
+        return ranks.isPresent() ? List.of(sums, ofStep) : List.of(sums);
     }
 
     public long images() {

@@ -116,7 +116,7 @@ public final class TrainingStep implements AutoCloseable {
             execution.run(input);
             return true;
         } catch (RuntimeException failure) {
-            recovery.recover(failure, input.size());
+            recovery.recover(failure, input.size(), gradients.isExchanging());
             return false;
         }
     }
@@ -138,6 +138,36 @@ public final class TrainingStep implements AutoCloseable {
         resources.stream().synchronize();
     }
 
+    /**
+     * Finds out into how many micro-batches the batch in the input must be divided to fit into memory, by passes without other
+     * ranks. Nothing that a checkpoint keeps is changed.
+     */
+    public int fittingMicroBatches(StepContext context) {
+        prepare(context);
+        while (!fits()) {
+            DeviceMemory.emptyCache(resources.device());
+        }
+        return recovery.microBatches();
+    }
+
+    private boolean fits() {
+        recovery.attemptBegins(false);
+        try (var _ = TensorScope.open("passes")) {
+            gradients.computeAlone(recovery.microBatches());
+            resources.stream().synchronize();
+            recovery.undo();
+            return true;
+        } catch (RuntimeException failure) {
+            recovery.recover(failure, input.size(), false);
+            return false;
+        }
+    }
+
+    /** From now on a batch is divided into so many micro-batches. */
+    public void useMicroBatches(int count) {
+        recovery.use(count);
+    }
+
     /** {@code release} is called before micro-batches shrink: it releases memory that is held elsewhere; false where there is none. */
     public void whenOutOfMemory(BooleanSupplier release) {
         recovery.releaseOfOthers(release);
@@ -149,9 +179,19 @@ public final class TrainingStep implements AutoCloseable {
         DeviceMemory.emptyCache(resources.device());
     }
 
+    /** Where other ranks take part, a step that ran out of memory cannot be given up silently. */
+    void failIfShared(RuntimeException outOfMemory) {
+        recovery.failIfExchanging(outOfMemory, !gradients.isAlone());
+    }
+
     /** Images of the batch in the input, on all ranks together. */
     public int wholeBatch() {
         return input.wholeSize();
+    }
+
+    /** The batch in the input has so many images on all ranks together. */
+    void useWholeBatch(int images) {
+        input.useWholeSize(images);
     }
 
     /** Seconds of the last step in which it waited for the gradients of other ranks. */

@@ -44,6 +44,7 @@ public final class WarmUp {
             if (!DeviceMemory.isOutOfMemory(failure)) {
                 throw failure;
             }
+            step.failIfShared(failure);
             step.discardCapturedGraphs();
         } finally {
             DeviceMemory.emptyCache(device);

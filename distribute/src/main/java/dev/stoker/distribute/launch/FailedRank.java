@@ -6,7 +6,7 @@ package dev.stoker.distribute.launch;
  * @param said its last line on standard error; may be empty
  * @param remote whether ssh started it
  */
-record RankFailure(Rank rank, int exitCode, String said, boolean remote) {
+record FailedRank(Rank rank, int exitCode, String said, boolean remote) {
     private static final int SIGNAL_OFFSET = 128;
     private static final int KILL = 9;
     private static final int LAST_SIGNAL = 64;

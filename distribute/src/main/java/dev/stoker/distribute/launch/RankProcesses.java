@@ -15,17 +15,17 @@ import java.util.function.Function;
  * All ranks of one start. When one fails, the others get a time to notice it by themselves, then they are asked to stop, then
  * killed.
  */
-final class RankGroup implements AutoCloseable {
+final class RankProcesses implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final Duration grace;
     private final List<RankProcess> processes = new CopyOnWriteArrayList<>();
     private final BlockingQueue<RankProcess> ended = new LinkedBlockingQueue<>();
-    private Optional<RankFailure> failure = Optional.empty();
+    private Optional<FailedRank> failure = Optional.empty();
     private long failedAt;
     private boolean stopping;
 
-    RankGroup(Duration grace) {
+    RankProcesses(Duration grace) {
         this.grace = grace;
     }
 
@@ -39,7 +39,7 @@ final class RankGroup implements AutoCloseable {
     }
 
     /** Waits for the end of all ranks; returns the first failure. A stop that was requested is passed on once. */
-    Optional<RankFailure> await(BooleanSupplier stopRequested) {
+    Optional<FailedRank> await(BooleanSupplier stopRequested) {
         int running = processes.size();
         while (running > 0) {
             var process = nextEnded();
