@@ -18,6 +18,7 @@ import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
+import dev.stoker.train.internal.parallel.RankWaits;
 import dev.stoker.train.internal.parallel.SharedStatistics;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.RunningMetrics;
@@ -54,6 +55,7 @@ final class TrainerResources implements AutoCloseable {
     private final StepTimer times;
     private final Tensors parameters;
     private final Optional<SharedStatistics> statistics;
+    private final Optional<RankWaits> waits;
     private DeviceInput input;
 
     /** {@code phase} is the last phase of the run, whose model has all weights. */
@@ -86,6 +88,8 @@ final class TrainerResources implements AutoCloseable {
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
         statistics = parallel.map(ranks -> statistics(ranks, weights, step.evaluatedWeights()));
+        waits = parallel.map(ranks -> new RankWaits(
+                ranks.communicator().rank(), ranks.communicator().world()));
     }
 
     private static SharedStatistics statistics(DataParallel parallel, Weights weights, Weights evaluated) {
@@ -109,6 +113,11 @@ final class TrainerResources implements AutoCloseable {
     /** The other ranks, for tensors of the device. */
     Optional<DataParallel> parallel() {
         return parallel;
+    }
+
+    /** How long ranks waited for each other, where there are several. */
+    Optional<RankWaits> waits() {
+        return waits;
     }
 
     /** Makes the running statistics of all ranks the same; called at the same points by all. */

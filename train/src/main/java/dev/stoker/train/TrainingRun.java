@@ -48,7 +48,7 @@ final class TrainingRun {
         bestBy = settings.loop().bestBy();
         schedule = new RunSchedule(settings, phases);
         reports = new TrainingReports(observer, phases, schedule, settings.epochs());
-        times = new RunTimes(resources.times());
+        times = new RunTimes(resources.times(), resources.waits());
         metrics = resources.metrics();
         phase = phases.last();
     }
@@ -260,7 +260,7 @@ final class TrainingRun {
         if (size > 0) {
             step.run(schedule.nextStep(progress));
         }
-        resources.times().communicated(step.communication());
+        times.communicated(step.communication());
         resources.times().ends();
         if (step.microBatches() > microBatches) {
             reports.ranOutOfMemory(progress, step.microBatches());
