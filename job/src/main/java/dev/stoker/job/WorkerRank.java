@@ -1,10 +1,11 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.internal.run.RankTraces;
+import dev.stoker.job.internal.run.WorkerProfile;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.TuningObserver;
-import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
@@ -42,8 +43,9 @@ public final class WorkerRank {
             refuseCustomParts(plan);
             ranks.compare(setup.dataset());
             var parallel = ranks.connect(setup.plan());
-            try (var trainer =
-                    setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), _ -> {}, true, Optional.of(parallel))) {
+            var profile = new WorkerProfile(setup.plan().run().profile(), new RankTraces(parallel.communicator()));
+            try (var trainer = setup.trainer(
+                    profile.trace(), Checkpoints.none(), List.of(profile), _ -> {}, true, Optional.of(parallel))) {
                 return switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> false;
                     case Trainer.Outcome.Finished finished ->

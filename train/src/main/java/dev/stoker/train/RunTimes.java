@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.parallel.BucketedExchange;
 import dev.stoker.train.internal.parallel.RankWaits;
 import java.util.Optional;
 
@@ -41,10 +42,10 @@ final class RunTimes {
         return timer.pause(share);
     }
 
-    /** The last step waited so many seconds for other ranks. */
-    void communicated(double waited) {
-        timer.communicated(waited);
-        waits.ifPresent(ranks -> ranks.waited(waited));
+    /** The last step waited for other ranks. */
+    void communicated(BucketedExchange.Wait wait) {
+        timer.communicated(wait.seconds(), wait.ended());
+        waits.ifPresent(ranks -> ranks.waited(wait.seconds()));
     }
 
     void epochBegins() {
