@@ -38,7 +38,7 @@ class ScalingReportTest {
                 .contains("| 2 | 4.0 MiB | 18.8 | 94 % | 6 % | 0 % | 15.0 | 1.25 | 100 % | +7 % |")
                 .contains("Gradients of 8.0 MB at 8.0 MB/s between ranks. Predicted for more devices of this kind, with such"
                         + " links:");
-        assertThat(report().fields().get("predictions").toString()).contains("devices=8", "devices=64", "devices=512");
+        assertThat(String.valueOf(report().fields().get("predictions"))).contains("devices=8", "devices=64", "devices=512");
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.List;
  * clocks of hosts differ.
  */
 public final class RankWaits {
+    private static final double NANOS = 1e9;
+
     private final int rank;
     private final List<RankTime> sums;
     private long waited;
@@ -23,7 +25,7 @@ public final class RankWaits {
 
     /** A step of this rank waited so many seconds. */
     public void waited(double seconds) {
-        waited += Math.round(seconds * 1e9);
+        waited += Math.round(seconds * NANOS);
     }
 
     /** What this rank waited since it was asked last, in nanoseconds, in its place among those of all ranks. */
@@ -41,7 +43,9 @@ public final class RankWaits {
             var before = sums.get(i);
             sums.set(
                     i,
-                    new RankTime(before.communication() + waits[i] * 1e-9, before.straggler() + (waits[i] - least) * 1e-9));
+                    new RankTime(
+                            before.communication() + waits[i] / NANOS,
+                            before.straggler() + (waits[i] - least) / NANOS));
         }
     }
 

@@ -9,10 +9,10 @@ class RankWaitsTest {
     @Test
     void whatOthersWaitLongerThanTheSlowestRankTheyWaitForIt() {
         var waits = new RankWaits(1, 3);
-        waits.add(new long[] {500_000_000, 200_000_000, 800_000_000});
+        waits.add(new long[] {500_000_000, 250_000_000, 750_000_000});
         waits.add(new long[] {250_000_000, 250_000_000, 250_000_000});
         assertThat(waits.read())
-                .containsExactly(new RankTime(0.75, 0.3), new RankTime(0.45, 0), new RankTime(1.05, 0.6));
+                .containsExactly(new RankTime(0.75, 0.25), new RankTime(0.5, 0), new RankTime(1, 0.5));
     }
 
     @Test
