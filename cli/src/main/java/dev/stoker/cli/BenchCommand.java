@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures this machine: the input pipeline, the training step, the overhead of the pipeline, and"
-                + " whether a long run grows; and attacks the readers of files with mutated ones.",
+        description = "Measures this machine: the input pipeline, the training step, the overhead of the pipeline,"
+                + " what more ranks give, and whether a long run grows; and attacks the readers of files with mutated ones.",
         subcommands = {
             BenchInputCommand.class,
             BenchStepCommand.class,
@@ -28,13 +28,15 @@ final class BenchCommand implements Runnable {
     private CommandSpec spec;
 
     static CommandLine commandLine() {
-        return new CommandLine(new BenchCommand()).addSubcommand(BenchSoakCommand.commandLine());
+        return new CommandLine(new BenchCommand())
+                .addSubcommand(BenchSoakCommand.commandLine())
+                .addSubcommand(BenchScalingCommand.commandLine());
     }
 
     @Override
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to measure: stoker bench input, step, predict, overhead, dashboard, soak or fuzz");
+                "say what to measure: stoker bench input, step, predict, overhead, dashboard, soak, scaling or fuzz");
     }
 }

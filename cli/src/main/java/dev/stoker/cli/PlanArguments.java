@@ -2,7 +2,9 @@ package dev.stoker.cli;
 
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +47,16 @@ final class PlanArguments {
     /** The keys that were given, without those of the file. */
     Map<String, String> keys() {
         return PlanFlags.asked(command, settings, data);
+    }
+
+    /** The same as words for another Stoker, with the file. */
+    List<String> words() {
+        var words = new ArrayList<String>();
+        if (file != null) {
+            words.addAll(List.of("--plan", file.toString()));
+        }
+        keys().forEach((key, value) -> words.addAll(List.of("--set", "%s=%s".formatted(key, value))));
+        return words;
     }
 
     Plan plan() {

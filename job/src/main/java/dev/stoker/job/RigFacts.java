@@ -6,9 +6,12 @@ import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.SampleCache;
 import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.plan.value.CacheMode;
+import dev.stoker.nn.LayerCost;
+import dev.stoker.nn.Model;
 import dev.stoker.nn.ModelSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -20,6 +23,7 @@ import java.util.stream.IntStream;
  * @param cacheLimit what a cache in memory may hold
  * @param sameClassRun training images of one class in a row, on average, in the order that they are stored
  * @param checkpoint the size of one, approximately
+ * @param layers of the model that have weights, in the order of the forward pass
  * @param unalignedShare share of the model's multiplications in layers whose channels are no multiples of 8
  */
 public record RigFacts(
@@ -32,6 +36,7 @@ public record RigFacts(
         Bytes cacheLimit,
         double sameClassRun,
         Bytes checkpoint,
+        List<LayerLoad> layers,
         double unalignedShare) {
     /** So many are enough to see that classes follow each other. */
     private static final int LABELS = 2000;
@@ -41,6 +46,18 @@ public record RigFacts(
 
     /** Weights and the state of an optimizer. */
     private static final int WEIGHT_COPIES = 3;
+
+    public RigFacts {
+        layers = List.copyOf(layers);
+    }
+
+    /**
+     * What a layer adds to a step.
+     *
+     * @param parameters weights that are trained, each with a gradient
+     * @param multiplyAdds multiplications of one image's forward pass
+     */
+    public record LayerLoad(long parameters, long multiplyAdds) {}
 
     static RigFacts of(TrainingSetup setup) {
         var training = setup.dataset().training();
@@ -56,7 +73,14 @@ public record RigFacts(
                 cacheLimit(resources.memory()),
                 sameClassRun(training),
                 new Bytes(WEIGHT_COPIES * ModelSummary.of(setup.model()).weightBytes()),
+                layers(setup.model()),
                 ModelSummary.unalignedShare(setup.model(), BLOCK));
+    }
+
+    private static List<LayerLoad> layers(Model model) {
+        return LayerCost.of(model).stream()
+                .map(layer -> new LayerLoad(layer.parameters(), layer.multiplyAdds()))
+                .toList();
     }
 
     private static Optional<Path> source(TrainingSetup setup, Optional<StoredImages> stored) {

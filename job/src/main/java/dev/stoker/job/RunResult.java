@@ -148,6 +148,7 @@ public record RunResult(
         fields.put("warmup_seconds", elapsedTime.warmUp());
         fields.put("training_seconds", elapsedTime.training());
         fields.putAll(TimeBreakdownFields.of(time));
+        fields.putAll(TimeBreakdownFields.ofRanks(time));
         fields.put("model_sha256", modelSha256);
         memory.ifPresent(use -> fields.putAll(use.fields()));
         fields.putAll(utilization.fields());

@@ -9,6 +9,7 @@ import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.EnvironmentFile;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.Profiler;
+import dev.stoker.job.internal.run.RankTraces;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.RunResultFile;
 import dev.stoker.job.internal.run.RunStateFile;
@@ -285,6 +286,7 @@ public final class TrainingJob implements AutoCloseable {
     private Optional<RunResult> train(List<TrainingObserver> more, BooleanSupplier stopRequested) {
         var from = checkpoints.latest().orElse(TrainingProgress.NONE);
         var parallel = rank.connect(setup.plan(), portable, setup.dataset());
+        parallel.ifPresent(each -> profiler.join(new RankTraces(each.communicator())));
         try (profiler; // closed last, when all threads have ended
                 var environment = new EnvironmentFile(run.environment());
                 var log = MetricsLogger.open(run, from);

@@ -1,10 +1,11 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.internal.run.RankTraces;
+import dev.stoker.job.internal.run.WorkerProfile;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.TuningObserver;
-import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.Checkpoints;
 import dev.stoker.train.Trainer;
@@ -42,10 +43,16 @@ public final class WorkerRank {
         try (var setup = TrainingSetup.of(plan, CustomParts.NONE, true, TuningObserver.NONE)) {
             refuseCustomParts(plan);
             ranks.compare(setup.dataset());
-            var parallel = Optional.of(ranks.connect(setup.plan()));
+            var parallel = ranks.connect(setup.plan());
+            var profile = new WorkerProfile(setup.plan().run().profile(), new RankTraces(parallel.communicator()));
             var skipped = new ConcurrentLinkedQueue<String>();
-            try (var trainer =
-                    setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), skipped::add, true, parallel)) {
+            try (var trainer = setup.trainer(
+                    profile.trace(),
+                    Checkpoints.none(),
+                    List.of(profile),
+                    skipped::add,
+                    true,
+                    Optional.of(parallel))) {
                 boolean finished = switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> false;
                     case Trainer.Outcome.Finished end ->

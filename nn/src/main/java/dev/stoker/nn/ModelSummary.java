@@ -52,7 +52,7 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
                 || (linear.in() % multiple == 0 && (linear.out() == model.classes() || linear.out() % multiple == 0));
     }
 
-    private static long cost(Layer layer, ActivationShape in, ActivationShape out) {
+    static long cost(Layer layer, ActivationShape in, ActivationShape out) {
         return switch (layer) {
             case Layer.Conv2d conv ->
                 out.elements() * conv.in() / conv.groups() * conv.window().area();

@@ -39,6 +39,11 @@ public record DataParallel(Communicator communicator, Settings settings) {
     public record Settings(Bytes bucket, Compression compression, boolean syncBatchNorm) {
         public static final Settings DEFAULTS = new Settings(Bytes.ofMebibytes(4), Compression.NONE, false);
 
+        /** Bytes that are sent for each gradient. */
+        public int bytesPerGradient() {
+            return compression.type().orElse(DataType.FLOAT32).bytes();
+        }
+
         /** Whether gradients are sent while backward computes others. */
         public boolean isOverlapped() {
             return bucket.count() > 0;

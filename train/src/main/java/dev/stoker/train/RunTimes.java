@@ -1,16 +1,21 @@
 package dev.stoker.train;
 
 import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.parallel.BucketedExchange;
+import dev.stoker.train.internal.parallel.RankWaits;
+import java.util.Optional;
 
 /** The times of a run: of its steps, since the present epoch began, and of all epochs together. */
 final class RunTimes {
     private final StepTimer timer;
+    private final Optional<RankWaits> waits;
     private TimeBreakdown beforeEpoch = TimeBreakdown.NONE;
     private TimeBreakdown total = TimeBreakdown.NONE;
     private double trainedBefore;
 
-    RunTimes(StepTimer timer) {
+    RunTimes(StepTimer timer, Optional<RankWaits> waits) {
         this.timer = timer;
+        this.waits = waits;
     }
 
     /** The run continues one that has trained for so long. */
@@ -20,7 +25,12 @@ final class RunTimes {
 
     /** Since the epoch began, without what the device still computes. */
     TimeBreakdown ofEpoch(ThroughputClock clock) {
-        return timer.read().since(beforeEpoch, clock.sinceStart());
+        return read().since(beforeEpoch, clock.sinceStart());
+    }
+
+    private TimeBreakdown read() {
+        var time = timer.read();
+        return waits.map(ranks -> time.withRanks(ranks.read())).orElse(time);
     }
 
     void add(TimeBreakdown time) {
@@ -32,8 +42,14 @@ final class RunTimes {
         return timer.pause(share);
     }
 
+    /** The last step waited for other ranks. */
+    void communicated(BucketedExchange.Wait wait) {
+        timer.communicated(wait.seconds(), wait.ended());
+        waits.ifPresent(ranks -> ranks.waited(wait.seconds()));
+    }
+
     void epochBegins() {
-        beforeEpoch = timer.read();
+        beforeEpoch = read();
     }
 
     TimeBreakdown total() {

@@ -1,15 +1,20 @@
 package dev.stoker.train;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Where the seconds of a part of training went. They add up to its wall-clock time.
  *
  * @param seconds for each share; those that are missing are 0
+ * @param ranks how long each of several ranks waited for the others; empty where there is one
  */
-public record TimeBreakdown(Map<TimeShare, Double> seconds) {
+public record TimeBreakdown(Map<TimeShare, Double> seconds, List<RankTime> ranks) {
     public static final TimeBreakdown NONE = new TimeBreakdown(Map.of());
 
     public TimeBreakdown {
@@ -18,6 +23,15 @@ public record TimeBreakdown(Map<TimeShare, Double> seconds) {
             complete.put(share, seconds.getOrDefault(share, 0.0));
         }
         seconds = Collections.unmodifiableMap(complete);
+        ranks = List.copyOf(ranks);
+    }
+
+    public TimeBreakdown(Map<TimeShare, Double> seconds) {
+        this(seconds, List.of());
+    }
+
+    TimeBreakdown withRanks(List<RankTime> times) {
+        return new TimeBreakdown(seconds, times);
     }
 
     public double seconds(TimeShare share) {
@@ -37,7 +51,7 @@ public record TimeBreakdown(Map<TimeShare, Double> seconds) {
     public TimeBreakdown plus(TimeBreakdown more) {
         var sums = new EnumMap<TimeShare, Double>(seconds);
         more.seconds.forEach((share, part) -> sums.merge(share, part, Double::sum));
-        return new TimeBreakdown(sums);
+        return new TimeBreakdown(sums, ranks(more, RankTime::plus));
     }
 
     /**
@@ -56,6 +70,36 @@ public record TimeBreakdown(Map<TimeShare, Double> seconds) {
             parts.put(share, part - Math.min(part, excess));
             excess -= Math.min(part, excess);
         }
-        return new TimeBreakdown(parts);
+        return new TimeBreakdown(parts, ranks(before, RankTime::minus));
+    }
+
+    private List<RankTime> ranks(TimeBreakdown other, BinaryOperator<RankTime> combined) {
+        return IntStream.range(0, Math.max(ranks.size(), other.ranks.size()))
+                .mapToObj(rank -> combined.apply(of(ranks, rank), of(other.ranks, rank)))
+                .toList();
+    }
+
+    private static RankTime of(List<RankTime> times, int rank) {
+        return rank < times.size() ? times.get(rank) : RankTime.NONE;
+    }
+
+    /** What a rank waited for gradients of others, as a share of the whole: steps take the same time on all ranks. */
+    public double communicationShare(int rank) {
+        double total = total();
+        return total == 0 ? 0 : of(ranks, rank).communication() / total;
+    }
+
+    /** The one that waited least for others: they waited for it. */
+    public int slowestRank() {
+        return IntStream.range(0, ranks.size())
+                .boxed()
+                .min(Comparator.comparingDouble(rank -> of(ranks, rank).straggler()))
+                .orElse(0);
+    }
+
+    /** What a rank waited for the slowest one, as a share of the whole. */
+    public double stragglerShare(int rank) {
+        double total = total();
+        return total == 0 ? 0 : of(ranks, rank).straggler() / total;
     }
 }

@@ -128,7 +128,10 @@ public final class Trainer implements AutoCloseable {
     }
 
     private AgreedStop agreed(BooleanSupplier stopRequested) {
-        return new AgreedStop(stopRequested, settings.parallel().orElseThrow().communicator());
+        return new AgreedStop(
+                stopRequested,
+                settings.parallel().orElseThrow().communicator(),
+                resources.waits().orElseThrow());
     }
 
     /** Trains from the latest checkpoint, or from the start, until the control ends it. */

@@ -23,7 +23,9 @@ import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
+import dev.stoker.train.internal.parallel.RankWaits;
 import dev.stoker.train.internal.parallel.SharedStatistics;
+import dev.stoker.train.internal.parallel.BucketedExchange;
 import dev.stoker.train.internal.parallel.SkippedRows;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.BatchSteps;
@@ -62,6 +64,7 @@ final class TrainerResources implements AutoCloseable {
     private final StepTimer times;
     private final Tensors parameters;
     private final Optional<SharedStatistics> statistics;
+    private final Optional<RankWaits> waits;
     private DeviceInput input;
     private TrainingPhase phase;
     private Optional<BatchSteps> steps = Optional.empty();
@@ -97,6 +100,8 @@ final class TrainerResources implements AutoCloseable {
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
         statistics = parallel.map(ranks -> statistics(ranks, weights, step.evaluatedWeights()));
+        waits = parallel.map(ranks -> new RankWaits(
+                ranks.communicator().rank(), ranks.communicator().world()));
     }
 
     private static SharedStatistics statistics(DataParallel parallel, Weights weights, Weights evaluated) {
@@ -120,6 +125,11 @@ final class TrainerResources implements AutoCloseable {
     /** The other ranks, for tensors of the device. */
     Optional<DataParallel> parallel() {
         return parallel;
+    }
+
+    /** How long ranks waited for each other, where there are several. */
+    Optional<RankWaits> waits() {
+        return waits;
     }
 
     /** Makes the running statistics of all ranks the same; called at the same points by all. */
@@ -153,11 +163,12 @@ final class TrainerResources implements AutoCloseable {
         return times;
     }
 
-    /** Trains on batches; it must be closed before the next phase is entered. */
-    BatchSteps openSteps() {
+    /** Trains on batches, and tells for how long each step waited for other ranks; it must be closed before the next phase is entered. */
+    BatchSteps openSteps(Consumer<BucketedExchange.Wait> communicated) {
         BatchSteps opened = settings.hogwildThreads() > 0
                 ? HogwildSteps.start(settings.hogwildThreads(), this::replica, metrics, times)
-                : new SequentialSteps(step, new DevicePrefetcher(input, stream, times), times, skippedRows());
+                : new SequentialSteps(
+                        step, new DevicePrefetcher(input, stream, times), times, skippedRows(), communicated);
         steps = Optional.of(opened);
         return opened;
     }

@@ -47,7 +47,7 @@ final class TrainingRun {
         bestBy = settings.loop().bestBy();
         schedule = new RunSchedule(settings, phases);
         reports = new TrainingReports(observer, phases, schedule, settings.epochs());
-        times = new RunTimes(resources.times());
+        times = new RunTimes(resources.times(), resources.waits());
         metrics = resources.metrics();
         phase = phases.last();
     }
@@ -106,7 +106,7 @@ final class TrainingRun {
             enter(phases.at(progress));
             reports.phaseStarted(progress);
             try (var feed = phase.data().training(progress.data(), PinnedMemory.forDevice(resources.device()));
-                    var steps = resources.openSteps();
+                    var steps = resources.openSteps(times::communicated);
                     var _ = checkpoints.open(resources::stagingBuffer)) {
                 var clock = new ThroughputClock(progress.seconds());
                 times.epochBegins();

@@ -3,6 +3,7 @@ package dev.stoker.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,17 @@ class TimeBreakdownTest {
                         "evaluation_share",
                         "checkpoint_share",
                         "other_share");
+    }
+
+    @Test
+    void ranksWaitedSinceAnEarlierReading() {
+        var before = BEFORE.withRanks(List.of(new RankTime(1, 0.5), new RankTime(2, 1.5)));
+        var time = NOW.withRanks(List.of(new RankTime(3, 0.5), new RankTime(6, 3.5))).since(before, 4);
+        assertThat(time.communicationShare(1)).isEqualTo(1);
+        assertThat(time.stragglerShare(1)).isEqualTo(0.5);
+        assertThat(time.stragglerShare(0)).isZero();
+        assertThat(time.slowestRank()).isZero();
+        assertThat(time.plus(time).ranks()).containsExactly(new RankTime(4, 0), new RankTime(8, 4));
     }
 
     @Test

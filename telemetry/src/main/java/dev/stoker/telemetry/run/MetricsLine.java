@@ -1,6 +1,7 @@
 package dev.stoker.telemetry.run;
 
 import dev.stoker.telemetry.log.JsonReader;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -78,6 +79,16 @@ public record MetricsLine(String kind, long step, String text) {
             case "compute" -> "computing";
             default -> name;
         };
+    }
+
+    /** A list of numbers, such as one for each rank; empty where there is none. */
+    public List<Double> numbers(String name) {
+        return fields().get(name) instanceof List<?> values
+                ? values.stream()
+                        .filter(Number.class::isInstance)
+                        .map(value -> ((Number) value).doubleValue())
+                        .toList()
+                : List.of();
     }
 
     /** All fields, in their order. */

@@ -35,6 +35,15 @@ final class TimeShares {
     }
 
     private static String text(TimeBreakdown time, TimeShare share) {
-        return "%s %.0f %%".formatted(share.label(), 100 * time.share(share));
+        String text = "%s %.0f %%".formatted(share.label(), 100 * time.share(share));
+        return share == TimeShare.COMMUNICATION ? text + slowest(time) : text;
+    }
+
+    /** Of rank 0, which speaks. */
+    private static String slowest(TimeBreakdown time) {
+        double straggler = time.stragglerShare(0);
+        return straggler < NEGLIGIBLE
+                ? ""
+                : " (%.0f %% for rank %d)".formatted(100 * straggler, time.slowestRank());
     }
 }

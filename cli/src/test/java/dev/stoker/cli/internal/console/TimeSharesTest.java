@@ -2,8 +2,10 @@ package dev.stoker.cli.internal.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.train.RankTime;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.TimeShare;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,5 +31,13 @@ class TimeSharesTest {
         var busy = new TimeBreakdown(Map.of(TimeShare.COMPUTE, 8.0, TimeShare.OTHER, 0.01));
         assertThat(TimeShares.largestBesidesCompute(busy)).isEmpty();
         assertThat(TimeShares.largestBesidesCompute(TimeBreakdown.NONE)).isEmpty();
+    }
+
+    @Test
+    void theSlowestRankIsNamed() {
+        var time = new TimeBreakdown(
+                Map.of(TimeShare.COMPUTE, 6.0, TimeShare.COMMUNICATION, 4.0),
+                List.of(new RankTime(4, 3), new RankTime(1, 0)));
+        assertThat(TimeShares.largestBesidesCompute(time)).contains("communication 40 % (30 % for rank 1)");
     }
 }

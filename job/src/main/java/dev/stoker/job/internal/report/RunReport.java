@@ -108,6 +108,8 @@ public final class RunReport implements TrainingObserver {
         var utilization = Utilization.read(run.utilization());
         var advice =
                 new ArrayList<>(Advice.of(metrics, epochs, shares, plan.device().isGpu()));
+        var ranks = RankShares.of(metrics);
+        ranks.advice().ifPresent(advice::add);
         advice.addAll(utilization.findings());
         page.section("Advice", advice(advice));
         var curves = new LearningCurves(metrics);
@@ -118,6 +120,7 @@ public final class RunReport implements TrainingObserver {
         page.drawing(times.throughput(), "");
         page.drawing(times.breakdown(), SHARES);
         page.drawing(times.overTime(), "");
+        page.drawing(ranks.chart(), "");
         page.drawing(utilization.chart(EnvironmentTable.cores(environment)), "");
         page.drawing(curves.learningRate(), "");
         page.endGrid();

@@ -107,6 +107,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("lr", report.rate());
         fields.put("images_per_second", report.imagesPerSecond());
         fields.putAll(TimeBreakdownFields.of(report.time()));
+        fields.putAll(TimeBreakdownFields.ofRanks(report.time()));
         metrics.write(fields);
         events.scalars(
                 report.step(),
@@ -174,6 +175,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("warmup_seconds", report.elapsedTime().warmUp());
         fields.put("training_seconds", report.elapsedTime().training());
         fields.putAll(TimeBreakdownFields.of(report.time()));
+        fields.putAll(TimeBreakdownFields.ofRanks(report.time()));
         fields.put("read_seconds", seconds(report.input().time(StageStatistics.Kind.READ)));
         fields.put("decode_seconds", seconds(report.input().time(StageStatistics.Kind.DECODE)));
         fields.put("transform_seconds", seconds(report.input().time(StageStatistics.Kind.TRANSFORM)));

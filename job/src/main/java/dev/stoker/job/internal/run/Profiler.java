@@ -1,6 +1,7 @@
 package dev.stoker.job.internal.run;
 
 import dev.stoker.job.plan.value.ProfiledSteps;
+import dev.stoker.telemetry.trace.RecordedTrace;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.Trace;
 import dev.stoker.telemetry.trace.TraceFile;
@@ -10,8 +11,10 @@ import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Records a trace of the profiled steps of a run, and writes it into the run folder. */
 public final class Profiler implements TrainingObserver, AutoCloseable {
@@ -23,6 +26,8 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     private final Trace trace;
     private final TraceLane steps;
     private final KernelLanes kernels;
+    private Optional<RankTraces> ranks = Optional.empty();
+    private List<RecordedTrace.Lane> ofOthers = List.of();
     private long written;
     private long began;
     private long firstStep;
@@ -36,6 +41,11 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
         trace = profile.isPresent() ? Trace.create() : Trace.OFF;
         steps = trace.lane("steps");
         kernels = KernelLanes.open(trace, device, profile.isPresent());
+    }
+
+    /** From now on the lanes of other ranks, which profile the same steps, are part of it. */
+    public void join(RankTraces others) {
+        ranks = Optional.of(others);
     }
 
     /** The trace that all modules record into; off for a run without a profile. */
@@ -64,21 +74,35 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
     private void reached(ProfiledSteps asked, long step) {
         began = System.nanoTime();
         if (asked.holdsStepAfter(step)) {
-            kernels.start();
-            trace.start();
+            start();
         } else if (trace.isOn()) {
             trace.stop();
             kernels.stop();
+            ofOthers = ranks.map(each -> each.exchange(trace.recorded(Map.of()))).orElse(List.of());
             write();
         }
+    }
+
+    private void start() {
+        if (!trace.isOn()) {
+            kernels.start();
+            ranks.ifPresent(RankTraces::begin);
+            began = System.nanoTime();
+        }
+        trace.start();
     }
 
     private void write() {
         long reported = trace.spanCount();
         if (reported > written) {
-            TraceFile.write(file, trace.recorded(notes));
+            TraceFile.write(file, withOthers(trace.recorded(notes)));
             written = reported;
         }
+    }
+
+    private RecordedTrace withOthers(RecordedTrace own) {
+        var lanes = Stream.concat(own.lanes().stream(), ofOthers.stream()).toList();
+        return new RecordedTrace(lanes, own.nanos(), own.dropped(), own.metadata());
     }
 
     /** What was recorded, as a line for the console. */

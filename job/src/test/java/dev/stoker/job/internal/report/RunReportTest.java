@@ -172,6 +172,19 @@ class RunReportTest {
     }
 
     @Test
+    void theSlowestRankIsNamed() throws IOException {
+        metrics(
+                ",\"communication_share\":0.2,\"rank_communication_shares\":[0.2,0.08],\"rank_straggler_shares\":[0.12,0.0]",
+                100,
+                100);
+        assertThat(written("finished", ""))
+                .contains("Ranks waited for rank 1, the slowest, for up to 12 % of the time")
+                .contains("<h2>Waiting of ranks</h2>", ">for the slowest rank<");
+        metrics(",\"communication_share\":0.2", 100, 100);
+        assertThat(written("finished", "")).doesNotContain("Waiting of ranks", "the slowest");
+    }
+
+    @Test
     void keysThatDifferFromTheDefaultsAreMarked() throws IOException {
         assertThat(written("finished", ""))
                 .containsPattern("class='changed'>\\s*<th scope='row'>lr</th><td>0.3</td>")

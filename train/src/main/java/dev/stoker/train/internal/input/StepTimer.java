@@ -24,6 +24,7 @@ public final class StepTimer implements AutoCloseable {
     private static final SpanKind COPY = SpanKind.of("copy", "batch");
     private static final SpanKind WAIT = SpanKind.of("wait for the copy", "step");
     private static final SpanKind STEP = SpanKind.of("step", "step");
+    private static final SpanKind COMMUNICATION = SpanKind.of("wait for gradients", "step");
 
     private static final class Step {
         private final CudaEvent copyBegan;
@@ -67,6 +68,7 @@ public final class StepTimer implements AutoCloseable {
     private final boolean on;
     private final TraceLane copies;
     private final TraceLane steps;
+    private final TraceLane communications;
     private final CudaEvent anchor;
     private long anchorNanos;
     private boolean anchored;
@@ -94,6 +96,7 @@ public final class StepTimer implements AutoCloseable {
         this.on = on;
         copies = trace.lane("copy stream");
         steps = trace.lane(stream.device().toString());
+        communications = trace.lane("communication");
         anchor = CudaEvent.create(stream.device());
         pauses = new PauseTimer(stream);
         previous = new Step(stream);
@@ -177,9 +180,12 @@ public final class StepTimer implements AutoCloseable {
         current.ready.record(stream);
     }
 
-    /** Of the present step the device spent so many seconds waiting for other ranks. */
-    public void communicated(double waited) {
+    /** Of the present step the device spent so many seconds waiting for other ranks, until a time of the host's clock. */
+    public void communicated(double waited, long ended) {
         current.communication = waited;
+        if (waited > 0 && communications.isOn()) {
+            communications.record(COMMUNICATION, ended - Math.round(waited * 1e9), ended, current.number);
+        }
     }
 
     /** All work of the step is enqueued. */

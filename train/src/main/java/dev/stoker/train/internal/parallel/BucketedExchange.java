@@ -30,6 +30,7 @@ public final class BucketedExchange implements GradientExchange {
     private List<Runnable> collectors = List.of();
     private int next;
     private long waitedNanos;
+    private long waitEnded;
 
     /** Creates the gradients of the parameters, which must not have any. Tensors that it makes belong to the innermost scope. */
     public BucketedExchange(DataParallel parallel, Map<String, Tensor> parameters) {
@@ -107,13 +108,23 @@ public final class BucketedExchange implements GradientExchange {
                 first.compressed.ifPresent(each -> first.bucket.flat().copyFrom(each));
             }
         }
-        waitedNanos += System.nanoTime() - start;
+        waitEnded = System.nanoTime();
+        waitedNanos += waitEnded - start;
     }
 
-    /** Seconds for which this waited since it was asked last. */
-    public double takeWaited() {
-        double seconds = waitedNanos * 1e-9;
+    /**
+     * For how long a step waited.
+     *
+     * @param ended when, by {@link System#nanoTime}
+     */
+    public record Wait(double seconds, long ended) {
+        public static final Wait NONE = new Wait(0, 0);
+    }
+
+    /** For how long this waited since it was asked last. */
+    public Wait takeWaited() {
+        var wait = new Wait(waitedNanos * 1e-9, waitEnded);
         waitedNanos = 0;
-        return seconds;
+        return wait;
     }
 }

@@ -3,16 +3,23 @@ package dev.stoker.train.internal.step;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
+import dev.stoker.train.internal.parallel.BucketedExchange;
 import dev.stoker.train.internal.parallel.SkippedRows;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One step after another, each on a batch that was brought to the device during the step before.
  *
  * @param skipped where ranks may lack corrupt rows: they count those of a batch before they train on it
+ * @param communicated is told for how long each step waited for other ranks
  */
 public record SequentialSteps(
-        TrainingStep step, DevicePrefetcher prefetcher, StepTimer times, Optional<SkippedRows> skipped)
+        TrainingStep step,
+        DevicePrefetcher prefetcher,
+        StepTimer times,
+        Optional<SkippedRows> skipped,
+        Consumer<BucketedExchange.Wait> communicated)
         implements BatchSteps {
     @Override
     public int take(BatchFeed feed) {
@@ -26,7 +33,7 @@ public record SequentialSteps(
         if (step.wholeBatch() > 0) {
             step.run(context);
         }
-        times.communicated(step.communication());
+        communicated.accept(step.communication());
         times.ends();
     }
 

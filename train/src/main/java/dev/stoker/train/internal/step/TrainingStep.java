@@ -194,9 +194,9 @@ public final class TrainingStep implements AutoCloseable {
         input.useWholeSize(images);
     }
 
-    /** Seconds of the last step in which it waited for the gradients of other ranks. */
-    public double communication() {
-        return exchange.map(BucketedExchange::takeWaited).orElse(0.0);
+    /** For how long the last step waited for the gradients of other ranks. */
+    public BucketedExchange.Wait communication() {
+        return exchange.map(BucketedExchange::takeWaited).orElse(BucketedExchange.Wait.NONE);
     }
 
     /** Micro-batches per step by now. */
