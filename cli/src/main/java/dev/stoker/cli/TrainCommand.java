@@ -1,5 +1,8 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.cluster.ClusterOptions;
+import dev.stoker.cli.internal.cluster.ClusterRanks;
+import dev.stoker.cli.internal.command.LaunchConsole;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TrainingConsole;
 import dev.stoker.cli.internal.console.TuningConsole;
@@ -22,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Trains a classifier. Besides the options below, every key of the plan is one. */
 @Command(
@@ -68,11 +73,23 @@ final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterRanks clusterRanks;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private DatasetDownload download;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     private TrainCommand() {}
 
@@ -82,6 +99,11 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (cluster.isGiven()) {
+            return trainOnCluster();
+        }
+        cluster.refuseAlone();
+        clusterRanks.refuseAlone();
         var rank = EnvironmentRanks.settings();
         if (rank.isPresent() && !rank.get().isFirst()) {
             return follow(rank.get());
@@ -96,6 +118,15 @@ final class TrainCommand implements Callable<Integer> {
                 throw failure;
             }
         }
+    }
+
+    /** What is wrong with the plan is said before the cluster is asked; rank 0 says the rest. */
+    private int trainOnCluster() {
+        if (resume == null) {
+            var _ = arguments.plan();
+        }
+        var words = spec.commandLine().getParent().getParseResult().originalArgs();
+        return clusterRanks.run(cluster, words, new LaunchConsole(output));
     }
 
     /** As a rank other than 0, which has nothing to say. */
