@@ -1,6 +1,6 @@
 package dev.stoker.distribute.cluster;
 
-import dev.stoker.core.OptionalRoom;
+import dev.stoker.core.room.OptionalRoom;
 
 /** Connects to a cluster; an optional module has the implementation. */
 @FunctionalInterface

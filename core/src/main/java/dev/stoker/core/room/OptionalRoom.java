@@ -1,5 +1,6 @@
-package dev.stoker.core;
+package dev.stoker.core.room;
 
+import dev.stoker.core.StokerException;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;

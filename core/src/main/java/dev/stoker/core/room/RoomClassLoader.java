@@ -1,4 +1,4 @@
-package dev.stoker.core;
+package dev.stoker.core.room;
 
 import java.net.MalformedURLException;
 import java.net.URL;
