@@ -57,7 +57,8 @@ final class RankConnection {
             var message = next.get();
             switch (message.kind()) {
                 case OUTPUT -> server.console().output(message.content());
-                case ERROR -> server.console().error(rank == 0 ? message.text() : "[rank %d] %s".formatted(rank, message.text()));
+                case ERROR ->
+                    server.console().error(rank == 0 ? message.text() : "[rank %d] %s".formatted(rank, message.text()));
                 case RUN -> server.begun(message.text());
                 case END -> {
                     return RankEnd.of(rank, place.host(), message.text());

@@ -100,8 +100,7 @@ final class RankJob {
             if (server.exitCode().isPresent()) {
                 return server.exitCode().getAsInt();
             }
-            throw new StokerException(
-                    "Spark ended the ranks (%s)".formatted(SparkFailure.firstLine(failure)), failure);
+            throw new StokerException("Spark ended the ranks (%s)".formatted(SparkFailure.firstLine(failure)), failure);
         } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
             throw new StokerException("interrupted while ranks ran on Spark", interruption);
@@ -111,6 +110,10 @@ final class RankJob {
     private StokerException lackOfSlots() {
         return new StokerException(
                 "%d ranks need %d free slots of Spark at the same time, which %s did not have within %d s; start more workers, or fewer ranks with -n"
-                        .formatted(ranks, ranks, settings.master(), settings.timeout().toSeconds()));
+                        .formatted(
+                                ranks,
+                                ranks,
+                                settings.master(),
+                                settings.timeout().toSeconds()));
     }
 }

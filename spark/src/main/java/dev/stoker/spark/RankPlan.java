@@ -25,11 +25,7 @@ record RankPlan(ClusterProgram program, int ranks, Duration timeout) {
         var started = run.map(folder -> program.withArguments(ResumedCommand.of(program.arguments(), folder)))
                 .orElse(program);
         var variables = new LaunchVariables(
-                ranks,
-                masterAddress(places),
-                places.get(0).freePort(),
-                Optional.of(timeout),
-                Optional.empty());
+                ranks, masterAddress(places), places.get(0).freePort(), Optional.of(timeout), Optional.empty());
         return located(places).stream()
                 .map(rank -> SparkProcess.of(started, variables.of(rank), marker))
                 .toList();

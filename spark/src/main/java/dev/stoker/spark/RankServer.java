@@ -81,7 +81,9 @@ final class RankServer implements AutoCloseable {
     private void serve(Socket accepted) {
         try (var channel = new MessageChannel(accepted)) {
             var greeting = channel.receive().map(hello -> RankTask.parts(hello.text()));
-            if (greeting.isPresent() && greeting.get().size() == 5 && greeting.get().get(0).equals(token)) {
+            if (greeting.isPresent()
+                    && greeting.get().size() == 5
+                    && greeting.get().get(0).equals(token)) {
                 new RankConnection(this, channel, greeting.get()).serve();
             }
         } catch (IOException failure) {
@@ -123,7 +125,10 @@ final class RankServer implements AutoCloseable {
             return false;
         }
         boolean first = of.failed(end);
-        boolean retried = !stopping && of.failure().filter(failure -> !failure.isFinal(run.isPresent())).isPresent();
+        boolean retried = !stopping
+                && of.failure()
+                        .filter(failure -> !failure.isFinal(run.isPresent()))
+                        .isPresent();
         if (first && retried) {
             console.message(end.sentence());
             waitingSince = System.nanoTime();

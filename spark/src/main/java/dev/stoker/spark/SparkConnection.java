@@ -17,6 +17,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 final class SparkConnection {
     private static final String LOOPBACK = "127.0.0.1";
 
+    /** A local master is started here: where that takes long, the host is busy, and nobody is silent. */
+    private static final Duration LOCAL_TIMEOUT = Duration.ofMinutes(2);
+
     private SparkConnection() {}
 
     static JavaSparkContext open(ClusterSettings settings) {
@@ -29,16 +32,17 @@ final class SparkConnection {
         var thread = new Thread(context, "connection to Spark");
         thread.setDaemon(true);
         thread.start();
-        return await(context, settings);
+        return await(context, settings, master.isLocal() ? LOCAL_TIMEOUT : settings.timeout());
     }
 
-    private static JavaSparkContext await(FutureTask<JavaSparkContext> context, ClusterSettings settings) {
+    private static JavaSparkContext await(
+            FutureTask<JavaSparkContext> context, ClusterSettings settings, Duration timeout) {
         try {
-            return context.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            return context.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException silent) {
             throw new StokerException(
                     "the Spark master at %s did not answer within %d s; check that it is one, and of the same version as Spark here (%s)"
-                            .formatted(settings.master(), settings.timeout().toSeconds(), SparkFailure.version()),
+                            .formatted(settings.master(), timeout.toSeconds(), SparkFailure.version()),
                     silent);
         } catch (ExecutionException failure) {
             throw SparkFailure.connecting(settings.master(), failure);

@@ -48,8 +48,7 @@ final class TaskJob {
         var result = job.value().get();
         if (result.isFailure()) {
             var failure = result.failed().get();
-            throw new StokerException(
-                    "Spark gave up (%s)".formatted(SparkFailure.firstLine(failure)), failure);
+            throw new StokerException("Spark gave up (%s)".formatted(SparkFailure.firstLine(failure)), failure);
         }
         return true;
     }
@@ -58,7 +57,8 @@ final class TaskJob {
         var commands = programs.stream()
                 .map(program -> SparkProcess.of(program, Map.of(), ""))
                 .toList();
-        var partitions = IntStream.range(0, programs.size()).mapToObj(i -> (Object) i).toList();
+        var partitions =
+                IntStream.range(0, programs.size()).mapToObj(i -> (Object) i).toList();
         return context.sc()
                 .submitJob(
                         context.parallelize(commands, commands.size()).rdd(),

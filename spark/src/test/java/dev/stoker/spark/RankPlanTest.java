@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 class RankPlanTest {
     private static final RankPlan PLAN = new RankPlan(
             new ClusterProgram(
-                    List.of("stoker"), Map.of("OMP_NUM_THREADS", "1"), Path.of("/work"), List.of("train", "--json", "--lr", "1")),
+                    List.of("stoker"),
+                    Map.of("OMP_NUM_THREADS", "1"),
+                    Path.of("/work"),
+                    List.of("train", "--json", "--lr", "1")),
             3,
             Duration.ofSeconds(30));
 

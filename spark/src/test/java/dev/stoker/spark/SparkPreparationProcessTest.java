@@ -30,15 +30,17 @@ class SparkPreparationProcessTest {
         for (int i = 0; i < IMAGES; i++) {
             var image = new BufferedImage(24, 24, BufferedImage.TYPE_INT_RGB);
             image.setRGB(0, 0, 24, 24, random.ints(24 * 24).toArray(), 0, 24);
-            Path file = folder.resolve("images").resolve(i % 2 == 0 ? "even" : "odd").resolve(i + ".png");
+            Path file = folder.resolve("images")
+                    .resolve(i % 2 == 0 ? "even" : "odd")
+                    .resolve(i + ".png");
             Files.createDirectories(file.getParent());
             ImageIO.write(image, "png", file.toFile());
         }
     }
 
     private SparkStoker prepare(String destination, String... flags) {
-        var words = new ArrayList<>(
-                List.of("prepare", "images", destination, "--shard-size", "40kB", "--json", "--quiet"));
+        var words =
+                new ArrayList<>(List.of("prepare", "images", destination, "--shard-size", "40kB", "--json", "--quiet"));
         words.addAll(List.of(flags));
         return SparkStoker.start(folder, words.toArray(String[]::new));
     }

@@ -60,7 +60,8 @@ record SparkStoker(Process process, Path out, Path err) {
     }
 
     private static boolean isStoker(String entry) {
-        return entry.endsWith("classes") || Path.of(entry).getFileName().toString().startsWith("stoker-");
+        return entry.endsWith("classes")
+                || Path.of(entry).getFileName().toString().startsWith("stoker-");
     }
 
     Ended ended() {
@@ -78,12 +79,8 @@ record SparkStoker(Process process, Path out, Path err) {
         }
     }
 
-    /** The processes of ranks, as far as they have started. */
+    /** The processes of ranks, as far as they have started; those of a local master are children of the driver. */
     List<ProcessHandle> ranks() {
-        return process.descendants()
-                .filter(child -> child.info().arguments().stream()
-                        .flatMap(Arrays::stream)
-                        .anyMatch("train"::equals))
-                .toList();
+        return process.children().toList();
     }
 }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks that tasks of Spark start, each a process. */
 class SparkTrainingProcessTest {
-    private static final List<String> TRAINING = List.of(
-            "train", "--model", "mlp", "--global-batch", "64", "--quiet", "--json", "--max-steps", "100");
+    private static final List<String> TRAINING =
+            List.of("train", "--model", "mlp", "--global-batch", "64", "--quiet", "--json", "--max-steps", "300");
     private static final List<String> CHECKPOINTS = List.of("--checkpoint-every", "20");
 
     @TempDir
@@ -43,8 +43,8 @@ class SparkTrainingProcessTest {
     /** The launcher's ranks, then Spark's, of which one is killed once there is something to resume. */
     @Test
     void ranksOnSparkHaveTheBitsOfThoseOfTheLauncherEvenWhenOneIsKilled() throws Exception {
-        var launched = result(SparkStoker.start(
-                folder, words(List.of("launch", "-n", "2", "--"), TRAINING, CHECKPOINTS)));
+        var launched =
+                result(SparkStoker.start(folder, words(List.of("launch", "-n", "2", "--"), TRAINING, CHECKPOINTS)));
         Path disturbed = Files.createDirectory(folder.resolve("disturbed"));
         var process = SparkStoker.start(disturbed, words(TRAINING, CHECKPOINTS, spark("local[2]", 2)));
         awaitCheckpoint(disturbed, process);
@@ -53,7 +53,8 @@ class SparkTrainingProcessTest {
         var trained = result(process);
 
         assertThat(trained.get("model_sha256")).isEqualTo(launched.get("model_sha256"));
-        assertThat(disturbed.resolve(String.valueOf(Objects.requireNonNull(trained.get("run"))))).isDirectory();
+        assertThat(disturbed.resolve(String.valueOf(Objects.requireNonNull(trained.get("run")))))
+                .isDirectory();
         assertThat(Files.readString(process.err())).contains("was killed", "restart 1 with 2 ranks, resuming");
         try (var left = Files.list(disturbed)) {
             assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith(".stoker"));
@@ -85,7 +86,9 @@ class SparkTrainingProcessTest {
             for (var each : cases) {
                 refused(each.getKey(), each.getValue());
             }
-            refused(failing("--spark", "spark://127.0.0.1:1", "-n", "2"), "no Spark master answers at spark://127.0.0.1:1");
+            refused(
+                    failing("--spark", "spark://127.0.0.1:1", "-n", "2"),
+                    "no Spark master answers at spark://127.0.0.1:1");
             refused(failing("--spark", "lokal", "-n", "2"), "'lokal' is no Spark master");
             refused(failing("--spark", "local[2]"), "how many ranks? Give their number with -n");
             refused(failing("--spark", "local[1]", "-n", "1", "--data", "nowhere"), "there is no dataset 'nowhere'");

@@ -23,14 +23,14 @@ public record OptionalRoom<S>(String name, String content, Class<S> service) {
         return Optional.ofNullable(System.getProperty(PROPERTY + name))
                 .map(this::loader)
                 .flatMap(loader -> ServiceLoader.load(service, loader).findFirst())
-                .orElseThrow(
-                        () -> new StokerException(
-                                "%s is missing, which is not part of Stoker's download: start Stoker by its script, which builds that part in a checkout; in an unpacked archive `stoker --fetch-%s` gets it"
-                                        .formatted(content, name)));
+                .orElseThrow(() -> new StokerException(
+                        "%s is missing, which is not part of Stoker's download: start Stoker by its script, which builds that part in a checkout; in an unpacked archive `stoker --fetch-%s` gets it"
+                                .formatted(content, name)));
     }
 
     private ClassLoader loader(String classPath) {
-        var jars = Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
+        var jars =
+                Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
         return new RoomClassLoader(name, jars, service.getClassLoader());
     }
 }

@@ -37,7 +37,15 @@ public class OptionalRoomTest {
         Files.writeString(file, source);
         Path classes = Files.createDirectories(folder.resolve("classes"));
         int failed = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-d", classes.toString(), "-cp", System.getProperty("java.class.path"), file.toString());
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        file.toString());
         assertThat(failed).isZero();
         return classes;
     }
@@ -52,13 +60,11 @@ public class OptionalRoomTest {
 
     @Test
     void whatAModuleProvidesIsFoundByItsServiceFile() throws IOException {
-        Path classes = compiled(
-                "Hello",
-                """
-                public class Hello implements dev.stoker.core.room.OptionalRoomTest.Greeting {
-                    public String get() { return "hello"; }
-                }
-                """);
+        Path classes = compiled("Hello", """
+            public class Hello implements dev.stoker.core.room.OptionalRoomTest.Greeting {
+                public String get() { return "hello"; }
+            }
+            """);
         Path services = Files.createDirectories(classes.resolve("META-INF/services"));
         Files.writeString(services.resolve(Greeting.class.getName()), "Hello\n");
         System.setProperty(PROPERTY, classes.toString());

@@ -124,11 +124,7 @@ record ShardTaskFile(PreparationSettings settings, List<String> classes, Planned
         for (int left = in.readInt(); left > 0; left--) {
             String name = in.readUTF();
             images.add(new SourceImage(
-                    source.resolve(name),
-                    name,
-                    in.readInt(),
-                    in.readLong(),
-                    Instant.parse(in.readUTF())));
+                    source.resolve(name), name, in.readInt(), in.readLong(), Instant.parse(in.readUTF())));
         }
         return new PlannedShard(split, number, count, images);
     }

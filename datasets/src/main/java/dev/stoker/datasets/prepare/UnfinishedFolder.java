@@ -41,7 +41,8 @@ record UnfinishedFolder(Path folder) {
 
     /** A new folder, for one attempt to write a shard. */
     Path attempt() {
-        return Folders.create(folder.resolve("attempts").resolve(UUID.randomUUID().toString()));
+        return Folders.create(
+                folder.resolve("attempts").resolve(UUID.randomUUID().toString()));
     }
 
     /** The record of a finished shard, if both still have their hashes; otherwise it is written again. */

@@ -13,8 +13,7 @@ import java.util.Map;
  * @param folder to run in, which all hosts have at the same path
  * @param arguments of Stoker
  */
-public record ClusterProgram(
-        List<String> words, Map<String, String> variables, Path folder, List<String> arguments) {
+public record ClusterProgram(List<String> words, Map<String, String> variables, Path folder, List<String> arguments) {
     public ClusterProgram {
         words = List.copyOf(words);
         variables = Map.copyOf(variables);

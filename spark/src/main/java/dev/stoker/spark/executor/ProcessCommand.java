@@ -15,8 +15,7 @@ import java.nio.charset.StandardCharsets;
  * @param folder to run in
  * @param marker a file that shows whether the folder is that of the driver; may be empty
  */
-public record ProcessCommand(String[] words, String[] variables, String folder, String marker)
-        implements Serializable {
+public record ProcessCommand(String[] words, String[] variables, String folder, String marker) implements Serializable {
     /** As a message. */
     public byte[] bytes() throws IOException {
         var bytes = new ByteArrayOutputStream();
