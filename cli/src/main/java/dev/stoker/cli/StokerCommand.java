@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.cluster.WriteShardCommand;
 import dev.stoker.cli.internal.command.CompareCommand;
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.DashboardCommand;
@@ -8,7 +9,6 @@ import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.command.TraceCommand;
-import dev.stoker.cli.internal.cluster.WriteShardCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;

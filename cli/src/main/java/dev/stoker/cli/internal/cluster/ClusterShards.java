@@ -13,8 +13,8 @@ public record ClusterShards(ClusterOptions options) implements PreparationJob.Di
     @Override
     public boolean dispatch(List<Path> tasks, IntConsumer written, BooleanSupplier stop) {
         var programs = tasks.stream()
-                .map(task -> LaunchedStoker.onCluster(List.of(
-                        WriteShardCommand.NAME, task.toAbsolutePath().toString())))
+                .map(task -> LaunchedStoker.onCluster(
+                        List.of(WriteShardCommand.NAME, task.toAbsolutePath().toString())))
                 .toList();
         try (var cluster = options.connect()) {
             return cluster.runTasks(programs, written, stop);
