@@ -1,5 +1,7 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.cluster.ClusterOptions;
+import dev.stoker.cli.internal.cluster.ClusterShards;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.PrepareConsole;
 import dev.stoker.cli.internal.process.InterruptHandler;
@@ -41,6 +43,10 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Spec
@@ -76,8 +82,8 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var job = PreparationJob.of(
-                new PrepareRequest(source, destination, PrepareOptions.of(asked())), new Version().number(), command());
+        cluster.refuseAlone();
+        var job = job();
         try (var console = new PrepareConsole(output);
                 var interruption = InterruptHandler.watch(console, "stopped")) {
             interruption.stopsBy(() -> "stopping; finished shards are kept", () -> PrepareConsole.STOPPED);
@@ -85,6 +91,14 @@ final class PrepareCommand implements Callable<Integer> {
             result.ifPresentOrElse(console::finished, console::stopped);
             return result.isPresent() ? 0 : interruption.exitCode();
         }
+    }
+
+    private PreparationJob job() {
+        var request = new PrepareRequest(source, destination, PrepareOptions.of(asked()));
+        String version = new Version().number();
+        return cluster.isGiven()
+                ? PreparationJob.of(request, version, command(), new ClusterShards(cluster))
+                : PreparationJob.of(request, version, command());
     }
 
     private Map<String, String> asked() {

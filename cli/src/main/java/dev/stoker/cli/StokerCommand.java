@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.cluster.WriteShardCommand;
 import dev.stoker.cli.internal.command.CompareCommand;
 import dev.stoker.cli.internal.command.CompletionCommand;
 import dev.stoker.cli.internal.command.DashboardCommand;
@@ -53,6 +54,9 @@ final class StokerCommand implements Runnable {
     private static final List<String> ALL =
             Stream.concat(ALONE.stream(), Stream.of("help", "completion")).toList();
 
+    /** What a cluster starts. */
+    private static final String TASK = WriteShardCommand.NAME;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -70,7 +74,9 @@ final class StokerCommand implements Runnable {
 
     /** Describing a command takes time, so the one that is named comes alone; help and completion know all of them. */
     private static List<String> needed(String... arguments) {
-        return arguments.length > 0 && ALONE.contains(arguments[0]) ? List.of(arguments[0]) : ALL;
+        return arguments.length > 0 && (ALONE.contains(arguments[0]) || arguments[0].equals(TASK))
+                ? List.of(arguments[0])
+                : ALL;
     }
 
     static CommandLine commandLine() {
@@ -104,6 +110,7 @@ final class StokerCommand implements Runnable {
             case "monitor" -> MonitorCommand.commandLine();
             case "dashboard" -> DashboardCommand.class;
             case "env" -> EnvCommand.class;
+            case TASK -> WriteShardCommand.class;
             case "help" -> CommandLine.HelpCommand.class;
             case "completion" -> CompletionCommand.class;
             default -> throw new IllegalArgumentException(name);

@@ -1,5 +1,8 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.cluster.ClusterOptions;
+import dev.stoker.cli.internal.cluster.ClusterRanks;
+import dev.stoker.cli.internal.command.LaunchConsole;
 import dev.stoker.cli.internal.command.StrategyOptions;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.TrainingConsole;
@@ -80,6 +83,14 @@ final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterRanks clusterRanks;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private DatasetDownload download;
 
     @Mixin
@@ -88,7 +99,7 @@ final class TrainCommand implements Callable<Integer> {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec command;
+    private CommandSpec spec;
 
     private TrainCommand() {}
 
@@ -98,6 +109,11 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (cluster.isGiven()) {
+            return trainOnCluster();
+        }
+        cluster.refuseAlone();
+        clusterRanks.refuseAlone();
         var rank = strategy.isSingle() ? Optional.<RankSettings>empty() : EnvironmentRanks.settings();
         if (rank.isPresent() && !rank.get().isFirst()) {
             return follow(rank.get());
@@ -106,7 +122,7 @@ final class TrainCommand implements Callable<Integer> {
         var chosen = strategy.choose(rank.isPresent(), asked);
         var plan = chosen.planned(asked);
         return chosen == Strategy.MIRRORED
-                ? strategy.launchMirrored(plan, command.commandLine().getParseResult().originalArgs(), output)
+                ? strategy.launchMirrored(plan, spec.commandLine().getParseResult().originalArgs(), output)
                 : train(plan, rank);
     }
 
@@ -120,6 +136,15 @@ final class TrainCommand implements Callable<Integer> {
                 throw failure;
             }
         }
+    }
+
+    /** What is wrong with the plan is said before the cluster is asked; rank 0 says the rest. */
+    private int trainOnCluster() {
+        if (resume == null) {
+            var _ = arguments.plan();
+        }
+        var words = spec.commandLine().getParent().getParseResult().originalArgs();
+        return clusterRanks.run(cluster, words, new LaunchConsole(output));
     }
 
     /** As a rank other than 0, which has nothing to say. */

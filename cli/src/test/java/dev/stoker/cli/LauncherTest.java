@@ -89,6 +89,31 @@ class LauncherTest {
                                 + " PATH; copy it from elsewhere into " + home.resolve("lib/gpu"));
     }
 
+    @Test
+    void withoutSparkACommandThatAsksForItSaysHowToGetIt() throws Exception {
+        java(home.resolve("runtime"), 25);
+        assertThat(launched(List.of(), "train", "--spark", "local[2]", "-n", "2"))
+                .containsExactly("stoker: Apache Spark is not at " + home.resolve("lib/spark/jars")
+                        + ": get it with `stoker --fetch-spark`, or point SPARK_HOME at an installation");
+        assertThat(launched(List.of(), "launch", "--", "train", "--spark", "x"))
+                .as("what ranks are told")
+                .contains("dev.stoker.cli.Main");
+    }
+
+    @Test
+    void theJarsOfSparkAreApartFromThoseOfStoker() throws Exception {
+        java(home.resolve("runtime"), 25);
+        Path spark = Files.createDirectories(folder.resolve("spark/jars"));
+        Files.createFile(spark.resolve("spark-core_2.13-4.jar"));
+        var words = launched(List.of("SPARK_HOME=" + spark.getParent()), "prepare", "a", "b", "--spark=local[2]");
+        assertThat(words.get(words.indexOf("-cp") + 1)).doesNotContain("spark");
+        assertThat(words)
+                .contains("-Dstoker.room.spark=%s:%s"
+                        .formatted(
+                                home.resolve("lib/spark/stoker-spark-0.1.0.jar"),
+                                spark.resolve("spark-core_2.13-4.jar")));
+    }
+
     private static Path program(String name) {
         return List.of("/usr/bin", "/bin").stream()
                 .map(place -> Path.of(place, name))

@@ -38,6 +38,7 @@ class ArchitectureTest {
                     Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "distribute")),
             Map.entry("lab", Set.of("core", "telemetry", "data", "train", "job")),
             Map.entry("dashboard", Set.of("core", "telemetry")),
+            Map.entry("spark", Set.of("core", "distribute")),
             Map.entry(
                     "cli",
                     Set.of("core", "telemetry", "data", "train", "distribute", "job", "lab", "dashboard", "bench")),
@@ -112,6 +113,19 @@ class ArchitectureTest {
                 .forEach(method -> assertThat(method.getRawReturnType().getPackageName())
                         .as(method.getFullName())
                         .doesNotStartWith("org.bytedeco"));
+    }
+
+    /** They may run on an older Java, where no other class of Stoker can be loaded. */
+    @Test
+    void whatRunsInExecutorsOfSparkUsesSparkAlone() {
+        classes()
+                .that()
+                .resideInAPackage("dev.stoker.spark.executor..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.stoker.spark.executor..", "java..", "org.jspecify..", "org.apache.spark..", "scala..")
+                .check(STOKER);
     }
 
     @Test

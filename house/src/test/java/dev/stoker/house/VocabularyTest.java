@@ -73,6 +73,7 @@ class VocabularyTest {
             Allowed.of("", "real photograph"),
             Allowed.of("docs/performance\\.md$", "photograph"), // what was measured were photographs
             Allowed.of("core/io|data/record|docs", "(TF)?records?.*framing|framing.*(TF)?records?"),
+            Allowed.of("THIRD-PARTY\\.md$", "curator-recipes"), // a name
             Allowed.of("datasets", "mirrors? of|download mirror"), // servers
             Allowed.of("", "strategy|MirroredStrategy|(?-i:MIRRORED)|mirroredRanks|launchMirrored|mirrored \\(")); // of TensorFlow
 

@@ -23,17 +23,28 @@ public final class Preparation {
     private final PreparationSettings settings;
     private final Provenance origin;
     private final Function<Map<String, Object>, String> json;
+    private final Optional<ShardDispatcher> dispatcher;
 
-    private Preparation(PreparationSettings settings, Provenance origin, Function<Map<String, Object>, String> json) {
+    private Preparation(
+            PreparationSettings settings,
+            Provenance origin,
+            Function<Map<String, Object>, String> json,
+            Optional<ShardDispatcher> dispatcher) {
         this.settings = settings;
         this.origin = origin;
         this.json = json;
+        this.dispatcher = dispatcher;
     }
 
     /** A preparation whose manifest is written by {@code json}. */
     public static Preparation of(
             PreparationSettings settings, Provenance origin, Function<Map<String, Object>, String> json) {
-        return new Preparation(settings, origin, json);
+        return new Preparation(settings, origin, json, Optional.empty());
+    }
+
+    /** The same with shards that others write; this process plans them and completes the dataset. */
+    public Preparation by(ShardDispatcher elsewhere) {
+        return new Preparation(settings, origin, json, Optional.of(elsewhere));
     }
 
     /** Runs to the end; empty when it was asked to stop, and the next run resumes there. */
@@ -41,23 +52,24 @@ public final class Preparation {
         var destination = PreparationDestination.check(settings);
         var plan = ShardPlan.of(settings);
         try (var workspace = PreparationWorkspace.open(destination, plan.plan(), settings.overwrite())) {
-            var finished = finishedBefore(plan, workspace);
+            var files = workspace.files();
+            var finished = finishedBefore(plan, files);
             long before = imagesIn(plan, finished);
             observer.started(plan.images(), plan.shards().size(), before, finished.size());
-            if (!writeMissingShards(plan, workspace, finished, observer, stop)) {
+            if (!writeMissingShards(plan, files, finished, observer, stop)) {
                 return Optional.empty();
             }
             var manifest = manifest(plan, finished);
-            writeMetadataFiles(plan, manifest, workspace);
+            writeMetadataFiles(plan, manifest, files);
             workspace.publish();
             return Optional.of(result(manifest, plan.bytes(), plan.images() - before));
         }
     }
 
-    private static Map<String, FinishedShard> finishedBefore(ShardPlan plan, PreparationWorkspace workspace) {
+    private static Map<String, FinishedShard> finishedBefore(ShardPlan plan, UnfinishedFolder workspace) {
         var finished = new LinkedHashMap<String, FinishedShard>();
         for (var planned : plan.shards()) {
-            workspace.finished(planned).ifPresent(shard -> finished.put(shard.name(), shard));
+            workspace.finished(planned.fileName()).ifPresent(shard -> finished.put(shard.name(), shard));
         }
         return finished;
     }
@@ -71,13 +83,16 @@ public final class Preparation {
 
     private boolean writeMissingShards(
             ShardPlan plan,
-            PreparationWorkspace workspace,
+            UnfinishedFolder workspace,
             Map<String, FinishedShard> finished,
             PreparationObserver observer,
             BooleanSupplier stop) {
         var missing = plan.shards().stream()
                 .filter(planned -> !finished.containsKey(planned.fileName()))
                 .toList();
+        if (dispatcher.isPresent()) {
+            return new DispatchedShards(plan, missing, workspace).write(dispatcher.get(), finished, observer, stop);
+        }
         int corrupt = finished.values().stream()
                 .mapToInt(shard -> shard.corrupt().size())
                 .sum();
@@ -115,7 +130,7 @@ public final class Preparation {
                 plan.duplicates().size());
     }
 
-    private void writeMetadataFiles(ShardPlan plan, DatasetManifest manifest, PreparationWorkspace workspace) {
+    private void writeMetadataFiles(ShardPlan plan, DatasetManifest manifest, UnfinishedFolder workspace) {
         ClassNames.write(workspace.file(ClassNames.FILE_NAME), plan.classes());
         writeNames(manifest, FinishedShard::corrupt, workspace.file("corrupt.txt"));
         writeNames(manifest, FinishedShard::damaged, workspace.file("damaged.txt"));

@@ -3,13 +3,10 @@ package dev.stoker.datasets.prepare;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.FolderLock;
-import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.internal.file.Folders;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,8 +19,6 @@ final class PreparationWorkspace implements AutoCloseable {
     /** What is there before the plan is. */
     private static final Set<String> CREATED_FIRST =
             Set.of("", "set", "done", "lock", "plan" + AtomicFile.PARTIAL_SUFFIX);
-
-    private static final String RECORD_HASH = "record-sha256\t";
 
     private final PreparationDestination destination;
     private final Path folder;
@@ -58,7 +53,7 @@ final class PreparationWorkspace implements AutoCloseable {
         try (var files = Files.walk(folder)) {
             return files.map(folder::relativize).map(Path::toString).allMatch(CREATED_FIRST::contains);
         } catch (IOException failure) {
-            throw unusable(folder, failure);
+            throw UnfinishedFolder.unusable(folder, failure);
         }
     }
 
@@ -83,7 +78,7 @@ final class PreparationWorkspace implements AutoCloseable {
         try (var _ = lock(folder)) {
             Folders.delete(folder);
         } catch (IOException failure) {
-            throw unusable(folder, failure);
+            throw UnfinishedFolder.unusable(folder, failure);
         }
     }
 
@@ -93,52 +88,13 @@ final class PreparationWorkspace implements AutoCloseable {
                     .orElseThrow(() -> new StokerException(
                             "%s is in use: another process is preparing it; wait for it to finish".formatted(folder)));
         } catch (IOException failure) {
-            throw unusable(folder, failure);
+            throw UnfinishedFolder.unusable(folder, failure);
         }
     }
 
-    private static StokerException unusable(Path folder, IOException failure) {
-        return new StokerException("cannot use %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
-    }
-
-    /** A file of the prepared dataset. */
-    Path file(String name) {
-        return folder.resolve("set").resolve(name);
-    }
-
-    private Path record(String shard) {
-        return folder.resolve("done").resolve(shard);
-    }
-
-    /** The record of a shard that an earlier run finished, if both still have their hashes; otherwise it is written again. */
-    Optional<FinishedShard> finished(PlannedShard planned) {
-        String name = planned.fileName();
-        if (!Files.exists(record(name)) || !Files.exists(file(name))) {
-            return Optional.empty();
-        }
-        try {
-            return intactText(Files.readAllBytes(record(name)))
-                    .map(text -> FinishedShard.parse(name, text.lines().toList()))
-                    .filter(shard -> shard.sha256().equals(Sha256.of(file(name))));
-        } catch (IOException failure) {
-            throw unusable(record(name), failure);
-        }
-    }
-
-    void keep(FinishedShard shard) {
-        AtomicFile.write(record(shard.name()), shard.text() + hashLine(shard.text()));
-    }
-
-    private static String hashLine(String text) {
-        return RECORD_HASH + Sha256.of(text.getBytes(StandardCharsets.UTF_8)) + "\n";
-    }
-
-    /** The text of a record without the hash at its end; empty where that is not its hash. */
-    private static Optional<String> intactText(byte[] record) {
-        String whole = new String(record, StandardCharsets.UTF_8);
-        String text = whole.substring(0, Math.max(0, whole.lastIndexOf(RECORD_HASH)));
-        boolean intact = Arrays.equals(record, (text + hashLine(text)).getBytes(StandardCharsets.UTF_8));
-        return intact ? Optional.of(text) : Optional.empty();
+    /** Its files. */
+    UnfinishedFolder files() {
+        return new UnfinishedFolder(folder);
     }
 
     /** Moves the dataset to its destination, where it replaces an older one. */
@@ -156,7 +112,7 @@ final class PreparationWorkspace implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException failure) {
-            throw unusable(folder, failure);
+            throw UnfinishedFolder.unusable(folder, failure);
         }
     }
 }

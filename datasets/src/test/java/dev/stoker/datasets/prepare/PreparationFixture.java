@@ -77,6 +77,17 @@ record PreparationFixture(PreparationSettings settings) {
                 .run(observer, stop);
     }
 
+    /** With shards that others write. */
+    PreparedDataset runBy(ShardDispatcher dispatcher) {
+        return tryBy(dispatcher).orElseThrow();
+    }
+
+    Optional<PreparedDataset> tryBy(ShardDispatcher dispatcher) {
+        return Preparation.of(settings, new Provenance("test", "prepare"), Map::toString)
+                .by(dispatcher)
+                .run(SILENT, () -> false);
+    }
+
     /** The files of a folder and their content. */
     static Map<String, String> content(Path folder) {
         var content = new TreeMap<String, String>();

@@ -6,12 +6,12 @@ package dev.stoker.distribute.launch;
  * @param said its last line on standard error; may be empty
  * @param remote whether ssh started it
  */
-record FailedRank(Rank rank, int exitCode, String said, boolean remote) {
+public record FailedRank(Rank rank, int exitCode, String said, boolean remote) {
     private static final int SIGNAL_OFFSET = 128;
     private static final int KILL = 9;
     private static final int LAST_SIGNAL = 64;
 
-    String sentence() {
+    public String sentence() {
         String lastLine = said.replaceFirst("^stoker: ", "");
         return "%s %s%s".formatted(rank, end(), lastLine.isEmpty() ? "" : ": " + lastLine);
     }

@@ -11,9 +11,9 @@ import java.util.Optional;
  *
  * @param runFile where rank 0 writes the folder of its run; empty where nobody asks for it
  */
-record LaunchVariables(
+public record LaunchVariables(
         int world, String masterAddress, int masterPort, Optional<Duration> timeout, Optional<Path> runFile) {
-    Map<String, String> of(Rank rank) {
+    public Map<String, String> of(Rank rank) {
         var variables = new LinkedHashMap<String, String>();
         variables.put("RANK", Integer.toString(rank.number()));
         variables.put("LOCAL_RANK", Integer.toString(rank.localNumber()));

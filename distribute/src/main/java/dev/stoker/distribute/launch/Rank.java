@@ -1,8 +1,8 @@
 package dev.stoker.distribute.launch;
 
 /** One process of a launch: its number among all, and among those of its host. */
-record Rank(int number, int localNumber, Host host) {
-    boolean isFirst() {
+public record Rank(int number, int localNumber, Host host) {
+    public boolean isFirst() {
         return number == 0;
     }
 

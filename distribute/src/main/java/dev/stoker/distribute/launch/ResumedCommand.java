@@ -9,7 +9,7 @@ import java.util.Set;
  * repeated, and neither is {@code --restart}, which would begin again. What is said about output stays, and so does what was
  * allowed. Any other command is repeated as it was.
  */
-final class ResumedCommand {
+public final class ResumedCommand {
     private static final String TRAIN = "train";
     private static final Set<String> KEPT =
             Set.of("--json", "--quiet", "--debug", "--confusion", "--offline", "--accept-changes");
@@ -17,7 +17,7 @@ final class ResumedCommand {
     private ResumedCommand() {}
 
     /** The arguments that resume a run, given by its folder. */
-    static List<String> of(List<String> arguments, String run) {
+    public static List<String> of(List<String> arguments, String run) {
         if (!isTraining(arguments)) {
             return arguments;
         }

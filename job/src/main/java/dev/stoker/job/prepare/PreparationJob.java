@@ -3,9 +3,13 @@ package dev.stoker.job.prepare;
 import dev.stoker.datasets.prepare.Preparation;
 import dev.stoker.datasets.prepare.PreparationObserver;
 import dev.stoker.datasets.prepare.Provenance;
+import dev.stoker.datasets.prepare.ShardTask;
 import dev.stoker.telemetry.log.Json;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 
 /** Writes images into shards. */
 public final class PreparationJob {
@@ -20,6 +24,18 @@ public final class PreparationJob {
         void advanced(long images);
     }
 
+    /** Has shards written elsewhere, such as on a cluster. */
+    @FunctionalInterface
+    public interface Dispatcher {
+        /**
+         * Has {@link #writeShard} called for each of the files, by any process that sees them; again where one was lost.
+         *
+         * @param written gets the number of each task that has ended, from any thread
+         * @return false where it was stopped
+         */
+        boolean dispatch(List<Path> tasks, IntConsumer written, BooleanSupplier stop);
+    }
+
     private final Preparation preparation;
 
     private PreparationJob(Preparation preparation) {
@@ -28,8 +44,22 @@ public final class PreparationJob {
 
     /** A job that signs the manifest with Stoker's version and the command line. */
     public static PreparationJob of(PrepareRequest request, String version, String command) {
+        return new PreparationJob(Preparation.of(
+                request.settings(Runtime.getRuntime().availableProcessors()),
+                new Provenance(version, command),
+                Json::writeIndented));
+    }
+
+    /** The same with shards that are written elsewhere, each by one worker unless the options say otherwise. */
+    public static PreparationJob of(PrepareRequest request, String version, String command, Dispatcher elsewhere) {
         return new PreparationJob(
-                Preparation.of(request.settings(), new Provenance(version, command), Json::writeIndented));
+                Preparation.of(request.settings(1), new Provenance(version, command), Json::writeIndented)
+                        .by(elsewhere::dispatch));
+    }
+
+    /** Writes the shard that a file of an unfinished preparation describes, unless it is there; any number of times. */
+    public static void writeShard(Path file) {
+        ShardTask.run(file);
     }
 
     /** Runs to the end; empty when it was stopped. */

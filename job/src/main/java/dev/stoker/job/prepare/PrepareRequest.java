@@ -9,7 +9,8 @@ import java.nio.file.Path;
 
 /** The source and the destination of a preparation, and its options. */
 public record PrepareRequest(Path source, Path destination, PrepareOptions options) {
-    PreparationSettings settings() {
+    /** With so many workers where the options leave that open. */
+    PreparationSettings settings(int workers) {
         try {
             return new PreparationSettings(
                     source,
@@ -28,7 +29,7 @@ public record PrepareRequest(Path source, Path destination, PrepareOptions optio
                     options.dedupe(),
                     options.shardSize(),
                     options.classes(),
-                    options.workers().orElseGet(Runtime.getRuntime()::availableProcessors),
+                    options.workers().orElse(workers),
                     options.maxCorrupt(),
                     options.damaged(),
                     options.shuffle(),

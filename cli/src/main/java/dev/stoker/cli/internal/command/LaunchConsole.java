@@ -5,7 +5,7 @@ import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.Terminal;
 
 /** What a launcher says between the lines of its ranks: on standard error, since standard output belongs to rank 0. */
-final class LaunchConsole implements MessageOutput {
+public final class LaunchConsole implements MessageOutput {
     private static final int STANDARD_ERROR = 2;
 
     /** On a terminal rank 0 may have a progress bar in this line, which it draws again. */
@@ -13,7 +13,7 @@ final class LaunchConsole implements MessageOutput {
 
     private final boolean quiet;
 
-    LaunchConsole(OutputOptions output) {
+    public LaunchConsole(OutputOptions output) {
         quiet = output.quiet();
     }
 

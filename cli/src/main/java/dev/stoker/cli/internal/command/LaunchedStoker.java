@@ -1,10 +1,12 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.distribute.cluster.ClusterProgram;
 import dev.stoker.distribute.launch.Host;
 import dev.stoker.distribute.launch.Hosts;
 import dev.stoker.distribute.launch.RankProgram;
 import dev.stoker.job.ChildCommand;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Stoker as the program of ranks: on this host with the JVM of this process, elsewhere by its script. */
-final class LaunchedStoker {
+public final class LaunchedStoker {
     /** The script says where it is. */
     private static final String SCRIPT = "stoker.script";
 
@@ -35,6 +37,16 @@ final class LaunchedStoker {
                 ChildCommand.of().words(),
                 List.of(script.orElse("stoker")),
                 remoteVariables(System.getenv(), ProcessHandle.current().pid()),
+                arguments);
+    }
+
+    /** As hosts of a cluster start it: by the script, or where there was none, with the JVM of this process. */
+    public static ClusterProgram onCluster(List<String> arguments) {
+        var script = Optional.ofNullable(System.getProperty(SCRIPT));
+        return new ClusterProgram(
+                script.map(List::of).orElseGet(() -> ChildCommand.of().words()),
+                remoteVariables(System.getenv(), ProcessHandle.current().pid()),
+                Path.of("").toAbsolutePath(),
                 arguments);
     }
 

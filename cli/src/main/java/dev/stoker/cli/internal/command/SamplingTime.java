@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** Times with a unit, from milliseconds to hours. */
-final class SamplingTime {
+public final class SamplingTime {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|min|h)");
 
     private SamplingTime() {}
 
-    static Duration parse(String flag, String text) {
+    public static Duration parse(String flag, String text) {
         var matcher = TIME.matcher(text);
         if (!matcher.matches()) {
             throw new StokerException("%s must be a time such as 500ms, 2s or 5min, got '%s'".formatted(flag, text));
