@@ -35,7 +35,7 @@ class ClusterVariablesProcessTest {
         }
 
         List<String> variables(int rank, int port) {
-            return List.of(variables.formatted(rank, port).split(" "));
+            return List.of(variables.formatted(rank, port).split(" ", -1));
         }
     }
 

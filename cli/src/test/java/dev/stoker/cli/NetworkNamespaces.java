@@ -25,7 +25,7 @@ final class NetworkNamespaces implements AutoCloseable {
     }
 
     /** Skips the test, and says why, where they are forbidden; {@code rate} limits each link, as in 300mbit. */
-    static NetworkNamespaces create(int count, String rate) throws InterruptedException {
+    static NetworkNamespaces create(int count, String rate) {
         var namespaces = new NetworkNamespaces(count);
         try {
             namespaces.connect(rate);
@@ -48,7 +48,7 @@ final class NetworkNamespaces implements AutoCloseable {
         return "10.213.7.%d".formatted(host + 1);
     }
 
-    private void connect(String rate) throws IOException, InterruptedException {
+    private void connect(String rate) throws IOException {
         run("ip netns add " + hub());
         run("ip -n %s link add br0 type bridge".formatted(hub()));
         run("ip -n %s link set br0 up".formatted(hub()));
@@ -64,7 +64,7 @@ final class NetworkNamespaces implements AutoCloseable {
     }
 
     /** The link of a host goes down. */
-    void cut(int host) throws IOException, InterruptedException {
+    void cut(int host) throws IOException {
         run("ip -n %s link set port%d down".formatted(hub(), host));
     }
 
@@ -110,16 +110,20 @@ final class NetworkNamespaces implements AutoCloseable {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private static void run(String line) throws IOException, InterruptedException {
-        var process = new ProcessBuilder(List.of(line.split(" "))).redirectErrorStream(true).start();
+    private static void run(String line) throws IOException {
+        var process = new ProcessBuilder(List.of(line.split(" ", -1))).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (process.waitFor() != 0) {
-            throw new IOException("`%s` says: %s".formatted(line, said));
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException("`%s` says: %s".formatted(line, said));
+            }
+        } catch (InterruptedException failure) {
+            throw new AssertionError(failure);
         }
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         var names = new ArrayList<>(List.of(hub()));
         IntStream.range(0, count).mapToObj(this::name).forEach(names::add);
         for (var each : names) {
