@@ -23,10 +23,20 @@ public record LaunchVariables(
         variables.put("MASTER_PORT", Integer.toString(masterPort));
         variables.put("STOKER_LAUNCHED", "1");
         timeout.ifPresent(time -> variables.put("STOKER_TIMEOUT", Long.toString(wholeSeconds(time))));
+        if ("1".equals(System.getenv("STOKER_SHARE_DEVICE"))) {
+            shareDevice(rank, variables);
+        }
         if (rank.isFirst()) {
             runFile.ifPresent(file -> variables.put("STOKER_RUN_FILE", file.toString()));
         }
         return variables;
+    }
+
+    /** NCCL refuses two ranks of one host on one GPU; these take each other for hosts, and talk over loopback. */
+    private static void shareDevice(Rank rank, Map<String, String> variables) {
+        variables.put("NCCL_HOSTID", "rank-" + rank.number());
+        variables.put("NCCL_SOCKET_IFNAME", "lo");
+        variables.put("NCCL_IB_DISABLE", "1");
     }
 
     private static long wholeSeconds(Duration time) {
