@@ -76,7 +76,7 @@ class StrategyProcessTest {
                 .contains("2 threads train the same weights without locks: the result is not reproducible");
         var result = JsonReader.read(read("result.json"));
         assertThat(result).containsEntry("strategy", "hogwild").containsEntry("reproducible", false);
-        assertThat(((Number) result.get("validation_accuracy")).doubleValue()).isGreaterThan(0.6);
+        assertThat(((Number) Objects.requireNonNull(result.get("validation_accuracy"))).doubleValue()).isGreaterThan(0.6);
     }
 
     private String read(String name) {
