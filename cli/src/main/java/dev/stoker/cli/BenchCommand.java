@@ -12,8 +12,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures this machine: the input pipeline, the training step, the overhead of the pipeline,"
-                + " what more ranks give, and whether a long run grows; and attacks the readers of files with mutated ones.",
+        description =
+                "Measures this machine: the input pipeline, the training step, the overhead of the pipeline, what more"
+                    + " ranks give, and whether a long run grows; and attacks the readers of files with mutated ones.",
         subcommands = {
             BenchInputCommand.class,
             BenchStepCommand.class,

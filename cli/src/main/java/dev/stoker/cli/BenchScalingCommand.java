@@ -33,10 +33,10 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Measures what more ranks give: trains a plan on 1, 2, 4 … ranks, in turn, each with the same images per rank"
-                    + " (--batch), and with gradients sent during the backward pass and after it. Prints throughput,"
-                    + " efficiency, the shares of communication and of waiting for the slowest rank, and what a model"
-                    + " predicts for these and for 8, 64 and 512 devices, as Markdown.",
+            "Measures what more ranks give: trains a plan on 1, 2, 4 … ranks, in turn, each with the same images per"
+                + " rank (--batch), and with gradients sent during the backward pass and after it. Prints throughput,"
+                + " efficiency, the shares of communication and of waiting for the slowest rank, and what a model"
+                + " predicts for these and for 8, 64 and 512 devices, as Markdown.",
             "Ranks run on all GPUs of this host or else on its cores, or on hosts (-H). Keeps no run."
         })
 final class BenchScalingCommand implements Callable<Integer> {
@@ -105,7 +105,8 @@ final class BenchScalingCommand implements Callable<Integer> {
         }
         try (var _ = InterruptHandler.watch(BenchScalingCommand::say, "stopped; nothing was kept")) {
             var known = Known.of(plan);
-            var measured = ScalingMeasurement.of(settings(plan, known), known.batch, output.quiet() ? _ -> {} : BenchScalingCommand::say);
+            var measured = ScalingMeasurement.of(
+                    settings(plan, known), known.batch, output.quiet() ? _ -> {} : BenchScalingCommand::say);
             int bytes = plan.distributed().settings().bytesPerGradient();
             show(ScalingReport.of(measured, known.layers, bytes));
         }
@@ -140,7 +141,9 @@ final class BenchScalingCommand implements Callable<Integer> {
         var words = new ArrayList<>(arguments.words());
         if (!known.onGpu && !arguments.keys().containsKey("threads")) {
             // The same for every number of ranks: otherwise a rank alone would have the cores of all.
-            words.addAll(List.of("--threads", Integer.toString(Math.max(1, Runtime.getRuntime().availableProcessors() / onOneHost))));
+            words.addAll(List.of(
+                    "--threads",
+                    Integer.toString(Math.max(1, Runtime.getRuntime().availableProcessors() / onOneHost))));
         }
         return new ScalingSettings(numbers(most), buckets(plan), launch, words, steps, rounds, latency * 1e-6);
     }

@@ -122,7 +122,8 @@ final class TrainCommand implements Callable<Integer> {
         var chosen = strategy.choose(rank.isPresent(), asked);
         var plan = chosen.planned(asked);
         return chosen == Strategy.MIRRORED
-                ? strategy.launchMirrored(plan, spec.commandLine().getParseResult().originalArgs(), output)
+                ? strategy.launchMirrored(
+                        plan, spec.commandLine().getParseResult().originalArgs(), output)
                 : train(plan, rank);
     }
 

@@ -22,7 +22,8 @@ class ClusterVariablesProcessTest {
     enum Cluster {
         TORCHRUN("RANK=%1$d WORLD_SIZE=2 LOCAL_RANK=%1$d MASTER_ADDR=127.0.0.1 MASTER_PORT=%2$d"),
         KUBEFLOW_TRAINER("PET_NODE_RANK=%1$d PET_NNODES=2 PET_MASTER_ADDR=127.0.0.1 PET_MASTER_PORT=%2$d"),
-        SLURM("SLURM_JOB_ID=1 SLURM_STEP_ID=0 SLURM_PROCID=%1$d SLURM_NTASKS=2 SLURM_LOCALID=%1$d MASTER_ADDR=127.0.0.1 MASTER_PORT=%2$d"),
+        SLURM("SLURM_JOB_ID=1 SLURM_STEP_ID=0 SLURM_PROCID=%1$d SLURM_NTASKS=2 SLURM_LOCALID=%1$d"
+                + " MASTER_ADDR=127.0.0.1 MASTER_PORT=%2$d"),
         OPEN_MPI("OMPI_COMM_WORLD_RANK=%1$d OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_RANK=%1$d"
                 + " MASTER_ADDR=127.0.0.1 MASTER_PORT=%2$d"),
         TENSORFLOW("TF_CONFIG={\"cluster\":{\"worker\":[\"127.0.0.1:%2$d\",\"127.0.0.2:%2$d\"]},"
@@ -52,9 +53,10 @@ class ClusterVariablesProcessTest {
         assertThat(other.exitCode()).as(other.err()).isZero();
         var result = JsonReader.read(ended.out());
         assertThat(result).containsEntry("steps", 2L);
-        assertThat(Path.of(String.valueOf(result.get("run")))).satisfies(run -> assertThat(
-                        Files.readString(folder.resolve(run).resolve("plan.yaml")))
-                .contains("\nglobal-batch: 1000\n"));
+        assertThat(Path.of(String.valueOf(result.get("run"))))
+                .satisfies(
+                        run -> assertThat(Files.readString(folder.resolve(run).resolve("plan.yaml")))
+                                .contains("\nglobal-batch: 1000\n"));
         try (var runs = Files.list(folder.resolve("runs"))) {
             assertThat(runs).hasSize(1);
         }

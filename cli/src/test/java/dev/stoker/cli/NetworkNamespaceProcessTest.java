@@ -54,9 +54,7 @@ class NetworkNamespaceProcessTest {
             var ended = launch.ended();
 
             assertThat(ended.exitCode()).as(ended.err()).isZero();
-            assertThat(ended.err())
-                    .contains("rank 3 on ")
-                    .contains("restart 1 of 1 with 3 ranks, resuming ");
+            assertThat(ended.err()).contains("rank 3 on ").contains("restart 1 of 1 with 3 ranks, resuming ");
             assertThat(JsonReader.read(ended.out())).containsEntry("epochs", 4L);
         }
     }
@@ -99,7 +97,8 @@ class NetworkNamespaceProcessTest {
             var ended = bench.ended();
 
             assertThat(ended.exitCode()).as(ended.err()).isZero();
-            var ranks = (List<?>) Objects.requireNonNull(JsonReader.read(ended.out()).get("ranks"));
+            var ranks = (List<?>)
+                    Objects.requireNonNull(JsonReader.read(ended.out()).get("ranks"));
             var two = (Map<?, ?>) Objects.requireNonNull(ranks.getFirst());
             assertThat(number(two, "communication_share")).isPositive();
             // 1.3 and more where nothing else runs: `stoker bench scaling`, docs/guide/distributed.md

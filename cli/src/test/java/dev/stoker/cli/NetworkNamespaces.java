@@ -111,7 +111,9 @@ final class NetworkNamespaces implements AutoCloseable {
     }
 
     private static void run(String line) throws IOException {
-        var process = new ProcessBuilder(List.of(line.split(" ", -1))).redirectErrorStream(true).start();
+        var process = new ProcessBuilder(List.of(line.split(" ", -1)))
+                .redirectErrorStream(true)
+                .start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {

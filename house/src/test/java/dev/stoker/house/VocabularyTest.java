@@ -75,7 +75,10 @@ class VocabularyTest {
             Allowed.of("core/io|data/record|docs", "(TF)?records?.*framing|framing.*(TF)?records?"),
             Allowed.of("THIRD-PARTY\\.md$", "curator-recipes"), // a name
             Allowed.of("datasets", "mirrors? of|download mirror"), // servers
-            Allowed.of("", "strategy|MirroredStrategy|(?-i:MIRRORED)|mirroredRanks|launchMirrored|mirrored \\(")); // of TensorFlow
+            Allowed.of(
+                    "",
+                    "strategy|MirroredStrategy|(?-i:MIRRORED)|mirroredRanks|launchMirrored|mirrored"
+                            + " \\(")); // of TensorFlow
 
     @Test
     void retiredTermsDoNotOccur() throws IOException {
@@ -119,7 +122,8 @@ class VocabularyTest {
         assertThat(retired("A.java", "images are flipped; the optimizer has a default color"))
                 .isEmpty();
         assertThat(retired("A.java", "seed.forPurpose(\"mirror\")")).isEmpty();
-        assertThat(retired("A.java", "--strategy mirrored, as MirroredStrategy")).isEmpty();
+        assertThat(retired("A.java", "--strategy mirrored, as MirroredStrategy"))
+                .isEmpty();
         assertThat(retired("A.java", "images are mirrored")).containsExactly("'mirrored' → flip");
     }
 }

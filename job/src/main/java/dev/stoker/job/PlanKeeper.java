@@ -34,7 +34,9 @@ final class PlanKeeper implements TrainingObserver {
         if (!decisions.equals(found)) {
             found = decisions;
             PlanFile.write(
-                    file, plan, Stream.concat(reasons.stream(), decisions.stream()).toList());
+                    file,
+                    plan,
+                    Stream.concat(reasons.stream(), decisions.stream()).toList());
         }
     }
 }

@@ -375,9 +375,7 @@ public final class TrainingJob implements AutoCloseable {
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        var samples = stopRequested.getAsBoolean()
-                ? RunSamples.NONE
-                : setup.samples(trainer, rank.world());
+        var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer, rank.world());
         samples.log(log, result.steps());
         report.evaluated(result.evaluation().confusion(), samples);
         return Optional.of(result);

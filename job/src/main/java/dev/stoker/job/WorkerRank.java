@@ -47,12 +47,7 @@ public final class WorkerRank {
             var profile = new WorkerProfile(setup.plan().run().profile(), new RankTraces(parallel.communicator()));
             var skipped = new ConcurrentLinkedQueue<String>();
             try (var trainer = setup.trainer(
-                    profile.trace(),
-                    Checkpoints.none(),
-                    List.of(profile),
-                    skipped::add,
-                    true,
-                    Optional.of(parallel))) {
+                    profile.trace(), Checkpoints.none(), List.of(profile), skipped::add, true, Optional.of(parallel))) {
                 boolean finished = switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> false;
                     case Trainer.Outcome.Finished end ->

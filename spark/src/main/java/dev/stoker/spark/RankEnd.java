@@ -1,8 +1,8 @@
 package dev.stoker.spark;
 
+import dev.stoker.distribute.launch.FailedRank;
 import dev.stoker.distribute.launch.Host;
 import dev.stoker.distribute.launch.Rank;
-import dev.stoker.distribute.launch.FailedRank;
 
 /**
  * How a rank ended.

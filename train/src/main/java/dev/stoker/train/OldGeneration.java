@@ -29,7 +29,8 @@ final class OldGeneration {
 
     private static boolean hasGrown(MemoryPoolMXBean pool) {
         var collected = pool.getCollectionUsage();
-        return collected != null && hasGrown(collected.getUsed(), pool.getUsage().getUsed());
+        return collected != null
+                && hasGrown(collected.getUsed(), pool.getUsage().getUsed());
     }
 
     /** From what the last collection left to what is there now. */

@@ -23,9 +23,9 @@ import dev.stoker.train.internal.input.DevicePrefetcher;
 import dev.stoker.train.internal.input.StepTimer;
 import dev.stoker.train.internal.measure.DeviceTrainingMeter;
 import dev.stoker.train.internal.measure.MeasuredTrainer;
+import dev.stoker.train.internal.parallel.BucketedExchange;
 import dev.stoker.train.internal.parallel.RankWaits;
 import dev.stoker.train.internal.parallel.SharedStatistics;
-import dev.stoker.train.internal.parallel.BucketedExchange;
 import dev.stoker.train.internal.parallel.SkippedRows;
 import dev.stoker.train.internal.search.LearningRateFinder;
 import dev.stoker.train.internal.step.BatchSteps;
@@ -100,8 +100,8 @@ final class TrainerResources implements AutoCloseable {
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
         statistics = parallel.map(ranks -> statistics(ranks, weights, step.evaluatedWeights()));
-        waits = parallel.map(ranks -> new RankWaits(
-                ranks.communicator().rank(), ranks.communicator().world()));
+        waits = parallel.map(ranks ->
+                new RankWaits(ranks.communicator().rank(), ranks.communicator().world()));
     }
 
     private static SharedStatistics statistics(DataParallel parallel, Weights weights, Weights evaluated) {
@@ -231,7 +231,10 @@ final class TrainerResources implements AutoCloseable {
                 .filter(ranks -> ranks.world() > 1)
                 .ifPresent(ranks -> {
                     try (var _ = TensorScope.open("memory")) {
-                        input.fill(input.spareRows(), input.spareLabels(), phase.data().rowsPerBatch());
+                        input.fill(
+                                input.spareRows(),
+                                input.spareLabels(),
+                                phase.data().rowsPerBatch());
                         int own = step.fittingMicroBatches(context);
                         step.useMicroBatches(
                                 Math.toIntExact(ranks.startMaximum(own).join()[0]));

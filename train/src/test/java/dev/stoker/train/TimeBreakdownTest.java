@@ -60,7 +60,8 @@ class TimeBreakdownTest {
     @Test
     void ranksWaitedSinceAnEarlierReading() {
         var before = BEFORE.withRanks(List.of(new RankTime(1, 0.5), new RankTime(2, 1.5)));
-        var time = NOW.withRanks(List.of(new RankTime(3, 0.5), new RankTime(6, 3.5))).since(before, 4);
+        var time = NOW.withRanks(List.of(new RankTime(3, 0.5), new RankTime(6, 3.5)))
+                .since(before, 4);
         assertThat(time.communicationShare(1)).isEqualTo(1);
         assertThat(time.stragglerShare(1)).isEqualTo(0.5);
         assertThat(time.stragglerShare(0)).isZero();

@@ -46,14 +46,21 @@ public record ScalingReport(ScalingMeasurement measured, Optional<Calibration> l
         double exchanging = exchange > 0 ? exchange : Math.max(1e-6, after.seconds() - alone);
         var step = StepCost.of(computing, after.straggler(), layers, bytesPerWeight);
         return new Calibration(
-                step, Link.measured(step.bytes(), ranks, exchanging, measured.settings().latency()));
+                step,
+                Link.measured(
+                        step.bytes(), ranks, exchanging, measured.settings().latency()));
     }
 
     // ---- rows
 
     /** One number of ranks with one bucket size. */
     private record Row(
-            ScalingSample sample, Bytes bucket, double efficiency, double afterBackward, double gain, double predicted) {
+            ScalingSample sample,
+            Bytes bucket,
+            double efficiency,
+            double afterBackward,
+            double gain,
+            double predicted) {
         double error() {
             return predicted / efficiency - 1;
         }
@@ -155,13 +162,14 @@ public record ScalingReport(ScalingMeasurement measured, Optional<Calibration> l
 
     private void addTables(List<String> lines, Calibration calibration) {
         lines.add("");
-        lines.add("| ranks | bucket | images/s | efficiency | communication | straggler | after backward | gain | predicted"
-                + " efficiency | error |");
+        lines.add("| ranks | bucket | images/s | efficiency | communication | straggler | after backward | gain |"
+                + " predicted efficiency | error |");
         lines.add("|---|---|---|---|---|---|---|---|---|---|");
         rows().forEach(row -> lines.add(row.line()));
         lines.add("");
-        lines.add("Gradients of %.1f MB at %.1f MB/s between ranks. Predicted for more devices of this kind, with such links:"
-                .formatted(calibration.step.bytes() * 1e-6, calibration.link.bandwidth() * 1e-6));
+        lines.add(
+                "Gradients of %.1f MB at %.1f MB/s between ranks. Predicted for more devices of this kind, with such links:"
+                        .formatted(calibration.step.bytes() * 1e-6, calibration.link.bandwidth() * 1e-6));
         lines.add("");
         lines.add("| devices | images/s | efficiency |");
         lines.add("|---|---|---|");

@@ -11,17 +11,21 @@ import java.util.List;
  * @param communication seconds of a step that waited for gradients
  * @param straggler of these, the seconds until the slowest rank was ready
  */
-public record ScalingSample(
-        int ranks, double imagesPerSecond, double seconds, double communication, double straggler) {
+public record ScalingSample(int ranks, double imagesPerSecond, double seconds, double communication, double straggler) {
     /** Sums since the epoch began, at the time of a line. */
     private record Reading(long step, double seconds, double wall, MetricsLine line) {
         static Reading of(MetricsLine line, int batch, double warmUp) {
-            double seconds = line.step() * batch / line.number("images_per_second").orElseThrow();
+            double seconds =
+                    line.step() * batch / line.number("images_per_second").orElseThrow();
             return new Reading(line.step(), seconds, seconds + warmUp, line);
         }
 
         double sum(String ofRanks) {
-            return wall * line.numbers(ofRanks).stream().mapToDouble(Double::doubleValue).average().orElse(0);
+            return wall
+                    * line.numbers(ofRanks).stream()
+                            .mapToDouble(Double::doubleValue)
+                            .average()
+                            .orElse(0);
         }
     }
 
@@ -29,7 +33,7 @@ public record ScalingSample(
     static ScalingSample of(int ranks, int batch, List<MetricsLine> lines, double warmUp) {
         if (lines.size() < 2) {
             throw new StokerException("the first epoch of %d ranks has too few steps to be measured; choose a smaller"
-                            .formatted(ranks)
+                                    .formatted(ranks)
                             + " batch or more data")
                     .about("batch");
         }

@@ -30,7 +30,8 @@ public record StepCost(double seconds, double straggler, List<Gradient> gradient
     }
 
     /** Of layers whose weights are sent with so many bytes each. */
-    public static StepCost of(double seconds, double straggler, List<RigFacts.LayerLoad> layers, double bytesPerWeight) {
+    public static StepCost of(
+            double seconds, double straggler, List<RigFacts.LayerLoad> layers, double bytesPerWeight) {
         double all = layers.stream().mapToLong(RigFacts.LayerLoad::multiplyAdds).sum();
         return new StepCost(
                 seconds,

@@ -36,9 +36,10 @@ class ScalingReportTest {
     void measuredAndPredictedStandSideBySide() {
         assertThat(report().markdown())
                 .contains("| 2 | 4.0 MiB | 18.8 | 94 % | 6 % | 0 % | 15.0 | 1.25 | 100 % | +7 % |")
-                .contains("Gradients of 8.0 MB at 8.0 MB/s between ranks. Predicted for more devices of this kind, with such"
-                        + " links:");
-        assertThat(String.valueOf(report().fields().get("predictions"))).contains("devices=8", "devices=64", "devices=512");
+                .contains("Gradients of 8.0 MB at 8.0 MB/s between ranks. Predicted for more devices of this kind, with"
+                        + " such links:");
+        assertThat(String.valueOf(report().fields().get("predictions")))
+                .contains("devices=8", "devices=64", "devices=512");
     }
 
     @Test

@@ -42,8 +42,6 @@ final class TimeShares {
     /** Of rank 0, which speaks. */
     private static String slowest(TimeBreakdown time) {
         double straggler = time.stragglerShare(0);
-        return straggler < NEGLIGIBLE
-                ? ""
-                : " (%.0f %% for rank %d)".formatted(100 * straggler, time.slowestRank());
+        return straggler < NEGLIGIBLE ? "" : " (%.0f %% for rank %d)".formatted(100 * straggler, time.slowestRank());
     }
 }

@@ -58,7 +58,8 @@ record RankShares(List<Double> communication, List<Double> straggler) {
         if (isEmpty()) {
             return Optional.empty();
         }
-        var bars = slowestFirst().stream().limit(MOST_BARS).sorted().map(this::bar).toList();
+        var bars =
+                slowestFirst().stream().limit(MOST_BARS).sorted().map(this::bar).toList();
         return Optional.of(new StackedBars(
                 "Waiting of ranks",
                 communication.size() > MOST_BARS ? "the %d slowest".formatted(MOST_BARS) : "",

@@ -78,7 +78,8 @@ public final class Profiler implements TrainingObserver, AutoCloseable {
         } else if (trace.isOn()) {
             trace.stop();
             kernels.stop();
-            ofOthers = ranks.map(each -> each.exchange(trace.recorded(Map.of()))).orElse(List.of());
+            ofOthers =
+                    ranks.map(each -> each.exchange(trace.recorded(Map.of()))).orElse(List.of());
             write();
         }
     }

@@ -32,8 +32,7 @@ public record RankTraces(Communicator communicator) {
                 .filter(lane -> SENT.matcher(lane.name()).matches())
                 .map(RankTraces::fields)
                 .toList();
-        var gathered =
-                communicator.gather(Json.write(Map.of("lanes", sent)).getBytes(StandardCharsets.UTF_8));
+        var gathered = communicator.gather(Json.write(Map.of("lanes", sent)).getBytes(StandardCharsets.UTF_8));
         var lanes = new ArrayList<RecordedTrace.Lane>();
         for (int rank = 0; rank < gathered.size(); rank++) {
             if (rank != communicator.rank()) {

@@ -30,12 +30,21 @@ class MetricsSampleTest {
         var metrics = metrics(20_000, best);
         var steps = metrics.ofKind("epoch").map(MetricsLine::step).toList();
 
-        assertThat(steps).hasSizeBetween(EvenSample.MOST / 2, EvenSample.MOST + 2).isSorted();
+        assertThat(steps)
+                .hasSizeBetween(EvenSample.MOST / 2, EvenSample.MOST + 2)
+                .isSorted();
         assertThat(steps).contains(0L, (long) best, 19_999L);
         assertThat(IntStream.range(1, steps.size()).mapToLong(i -> steps.get(i) - steps.get(i - 1)))
                 .allMatch(distance -> distance <= 64);
         assertThat(RunFacts.of(metrics, EpochLine.of(metrics)))
-                .isEqualTo(new RunFacts(20_000, 19_999, java.util.OptionalDouble.of(0.9), best, java.util.OptionalDouble.empty(), 100, 20_000));
+                .isEqualTo(new RunFacts(
+                        20_000,
+                        19_999,
+                        java.util.OptionalDouble.of(0.9),
+                        best,
+                        java.util.OptionalDouble.empty(),
+                        100,
+                        20_000));
     }
 
     @Test
@@ -55,8 +64,9 @@ class MetricsSampleTest {
         List<String> lines = new ArrayList<>();
         for (int epoch = 0; epoch < epochs; epoch++) {
             lines.add("{\"kind\":\"step\",\"step\":%d,\"lr\":0.1}".formatted(epoch));
-            lines.add("{\"kind\":\"epoch\",\"step\":%d,\"epoch\":%d,\"seconds\":%d,\"images_per_second\":100,\"validation_accuracy\":%s}"
-                    .formatted(epoch, epoch + 1, epoch + 1, epoch == best ? "0.9" : "0.5"));
+            lines.add(
+                    "{\"kind\":\"epoch\",\"step\":%d,\"epoch\":%d,\"seconds\":%d,\"images_per_second\":100,\"validation_accuracy\":%s}"
+                            .formatted(epoch, epoch + 1, epoch + 1, epoch == best ? "0.9" : "0.5"));
         }
         Path file = folder.resolve("metrics.jsonl");
         Files.write(file, lines);

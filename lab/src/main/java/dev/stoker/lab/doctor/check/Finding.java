@@ -63,8 +63,8 @@ public record Finding(
      * images anew or changes what a model learns from: more workers come before smaller images.
      */
     double promise() {
-        boolean atOnce = change.filter(each -> !each.changesLearning()
-                        && each.preparation().isEmpty())
+        boolean atOnce = change.filter(
+                        each -> !each.changesLearning() && each.preparation().isEmpty())
                 .isPresent();
         return (atOnce ? 1 : 0.5) * Math.log(expectedSpeedup);
     }

@@ -57,9 +57,15 @@ class ChecklistTest {
     @Test
     void whatCanBeFollowedAtOnceComesBeforeImagesThatAreWrittenAnew() {
         var large = new StoredImages("files", 8000, Bytes.ofMebibytes(800), "JPEG", 375, 500, Bytes.ofMebibytes(1));
-        var facts = RecordedFacts.limitedByInput().with("workers", "1").with("size", "32").stored(large);
+        var facts = RecordedFacts.limitedByInput()
+                .with("workers", "1")
+                .with("size", "32")
+                .stored(large);
         assertThat(facts.found()).startsWith("workers", "image-size");
-        assertThat(RecordedFacts.limitedByInput().with("size", "32").stored(large).found())
+        assertThat(RecordedFacts.limitedByInput()
+                        .with("size", "32")
+                        .stored(large)
+                        .found())
                 .containsExactly("image-size");
     }
 
