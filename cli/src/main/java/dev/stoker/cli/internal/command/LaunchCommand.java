@@ -169,9 +169,14 @@ public final class LaunchCommand implements Callable<Integer> {
 
     /** Runs all ranks to their end; returns the exit code. */
     static int run(LaunchSettings settings, RankProgram program, LaunchConsole console) {
-        try (var launcher = new Launcher(settings, program, console::warn, console::error);
-                var interruption = InterruptHandler.watch(console, "stopped before ranks were started")) {
-            interruption.stopsBy(() -> "stopping %d ranks".formatted(settings.hosts().size()), () -> {
+        try (var launcher = new Launcher(settings, program, console::warn, console::error)) {
+            return run(launcher, console, settings.hosts().size());
+        }
+    }
+
+    private static int run(Launcher launcher, LaunchConsole console, int ranks) {
+        try (var interruption = InterruptHandler.watch(console, "stopped before ranks were started")) {
+            interruption.stopsBy(() -> "stopping %d ranks".formatted(ranks), () -> {
                 launcher.close();
                 return "quit; the ranks were ended";
             });
