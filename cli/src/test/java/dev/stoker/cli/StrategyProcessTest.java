@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,8 @@ class StrategyProcessTest {
                 .contains("2 threads train the same weights without locks: the result is not reproducible");
         var result = JsonReader.read(read("result.json"));
         assertThat(result).containsEntry("strategy", "hogwild").containsEntry("reproducible", false);
-        assertThat(((Number) result.get("validation_accuracy")).doubleValue()).isGreaterThan(0.6);
+        assertThat(((Number) Objects.requireNonNull(result.get("validation_accuracy"))).doubleValue())
+                .isGreaterThan(0.6);
     }
 
     private String read(String name) {
