@@ -106,7 +106,8 @@ final class TrainCommand implements Callable<Integer> {
         var chosen = strategy.choose(rank.isPresent(), asked);
         var plan = chosen.planned(asked);
         return chosen == Strategy.MIRRORED
-                ? strategy.launchMirrored(plan, command.commandLine().getParseResult().originalArgs(), output)
+                ? strategy.launchMirrored(
+                        plan, command.commandLine().getParseResult().originalArgs(), output)
                 : train(plan, rank);
     }
 

@@ -60,8 +60,7 @@ record RunOpener(
         }
     }
 
-    private TrainingJob resumed(
-            TrainingSetup setup, RunFolder run, RunResumption resumption, Checkpoints checkpoints) {
+    private TrainingJob resumed(TrainingSetup setup, RunFolder run, RunResumption resumption, Checkpoints checkpoints) {
         try {
             return new TrainingJob(setup, run, resumption, checkpoints, observers, new FirstRank(ranks));
         } catch (RuntimeException failure) {

@@ -30,7 +30,8 @@ public enum Strategy {
         return switch (this) {
             case SINGLE -> title();
             case MIRRORED, WORKERS -> "%s (%d %s)".formatted(title(), ranks, ranks == 1 ? "rank" : "ranks");
-            case HOGWILD -> "%s (%d threads)".formatted(title(), plan.distributed().hogwildThreads());
+            case HOGWILD ->
+                "%s (%d threads)".formatted(title(), plan.distributed().hogwildThreads());
         };
     }
 
@@ -95,7 +96,11 @@ public enum Strategy {
 
     /** How many ranks {@link #MIRRORED} starts on this host: as many as are asked for, or one for each GPU. */
     public static int mirroredRanks(OptionalInt devices, Plan plan) {
-        boolean onCpu = plan.device().device().value().filter(Device.Cpu.class::isInstance).isPresent();
+        boolean onCpu = plan.device()
+                .device()
+                .value()
+                .filter(Device.Cpu.class::isInstance)
+                .isPresent();
         int gpus = onCpu ? 0 : LibTorch.cudaDevices();
         if (devices.isEmpty() && gpus == 0) {
             throw new StokerException(

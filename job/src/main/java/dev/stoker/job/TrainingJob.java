@@ -8,6 +8,7 @@ import dev.stoker.job.internal.report.RunSamples;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.EnvironmentFile;
 import dev.stoker.job.internal.run.MetricsLogger;
+import dev.stoker.job.internal.run.PlanKeeper;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.RunResultFile;
@@ -373,9 +374,7 @@ public final class TrainingJob implements AutoCloseable {
                 .confusion()
                 .ifPresent(matrix -> ConfusionMatrixFile.write(
                         run.confusion(), matrix, setup.dataset().classes()));
-        var samples = stopRequested.getAsBoolean()
-                ? RunSamples.NONE
-                : setup.samples(trainer, rank.world());
+        var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer, rank.world());
         samples.log(log, result.steps());
         report.evaluated(result.evaluation().confusion(), samples);
         return Optional.of(result);
@@ -398,7 +397,13 @@ public final class TrainingJob implements AutoCloseable {
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);
-        all.add(new PlanKeeper(run.plan(), portable, reasons(), resumption));
+        all.add(new PlanKeeper(run.plan(), portable, reasons()));
+        all.add(new TrainingObserver() {
+            @Override
+            public void afterStep(long step) {
+                resumption.trained();
+            }
+        });
         return all;
     }
 

@@ -44,8 +44,7 @@ public final class WorkerRank {
             ranks.compare(setup.dataset());
             var parallel = Optional.of(ranks.connect(setup.plan()));
             var skipped = new ConcurrentLinkedQueue<String>();
-            try (var trainer =
-                    setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), skipped::add, true, parallel)) {
+            try (var trainer = setup.trainer(Trace.OFF, Checkpoints.none(), List.of(), skipped::add, true, parallel)) {
                 boolean finished = switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> false;
                     case Trainer.Outcome.Finished end ->

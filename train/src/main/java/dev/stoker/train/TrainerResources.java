@@ -220,7 +220,10 @@ final class TrainerResources implements AutoCloseable {
                 .filter(ranks -> ranks.world() > 1)
                 .ifPresent(ranks -> {
                     try (var _ = TensorScope.open("memory")) {
-                        input.fill(input.spareRows(), input.spareLabels(), phase.data().rowsPerBatch());
+                        input.fill(
+                                input.spareRows(),
+                                input.spareLabels(),
+                                phase.data().rowsPerBatch());
                         int own = step.fittingMicroBatches(context);
                         step.useMicroBatches(
                                 Math.toIntExact(ranks.startMaximum(own).join()[0]));

@@ -162,8 +162,7 @@ final class TrainingRun {
     // ---- epochs
 
     /** When the JVM runs out of something between two steps, the steps so far are sound: a checkpoint keeps them. */
-    private Optional<Trainer.Outcome> runEpochsOrRescue(
-            BatchFeed feed, BatchSteps steps, ThroughputClock clock) {
+    private Optional<Trainer.Outcome> runEpochsOrRescue(BatchFeed feed, BatchSteps steps, ThroughputClock clock) {
         try {
             return runEpochs(feed, steps, clock);
         } catch (VirtualMachineError | LinkageError failure) {
@@ -279,7 +278,9 @@ final class TrainingRun {
 
     /** At the end of an epoch, or of the run within one; false where a stop was requested in the evaluation. */
     private boolean finish(ThroughputClock clock, BatchFeed feed) {
-        return progress.batch() < batches() ? endWithinEpoch(clock) : finishEpoch(clock, TrainingReports.ofInput(feed, resources.corruptImages(feed)));
+        return progress.batch() < batches()
+                ? endWithinEpoch(clock)
+                : finishEpoch(clock, TrainingReports.ofInput(feed, resources.corruptImages(feed)));
     }
 
     /** The run ends before its epoch does. */

@@ -51,17 +51,20 @@ public record TrainingSettings(
     }
 
     public TrainingSettings withTrace(Trace other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel, hogwildThreads);
+        return new TrainingSettings(
+                epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel, hogwildThreads);
     }
 
     /** With or without a time breakdown. */
     public TrainingSettings withTimes(boolean other) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel, hogwildThreads);
+        return new TrainingSettings(
+                epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel, hogwildThreads);
     }
 
     /** Together with other ranks. */
     public TrainingSettings withParallel(Optional<DataParallel> ranks) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks, hogwildThreads);
+        return new TrainingSettings(
+                epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks, hogwildThreads);
     }
 
     /** On so many threads that train the same weights without locks (Hogwild!); only on a CPU. */

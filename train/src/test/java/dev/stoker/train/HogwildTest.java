@@ -88,10 +88,11 @@ class HogwildTest {
         var steps = new AtomicInteger();
         try (var trainer = trainer("mlp", DATA, settings(SGD, 2), _ -> {})) {
             assertThat(trainer.fit(() -> steps.incrementAndGet() > 17))
-                    .isInstanceOfSatisfying(Trainer.Outcome.Stopped.class, stopped -> assertThat(
-                                    stopped.progress().step())
-                            .isPositive()
-                            .isLessThan(60));
+                    .isInstanceOfSatisfying(
+                            Trainer.Outcome.Stopped.class,
+                            stopped -> assertThat(stopped.progress().step())
+                                    .isPositive()
+                                    .isLessThan(60));
         }
         try (var trainer = trainer("mlp", DATA, settings(SGD, 3), _ -> {})) {
             assertThat(trainer.fit(() -> false)).isInstanceOfSatisfying(Trainer.Outcome.Finished.class, finished -> {

@@ -66,11 +66,10 @@ final class RankThread implements Callable<RankThread.Trained> {
     @Override
     public Trained call() {
         int number = data.share().rank();
-        var rendezvous =
-                new Rendezvous(number, data.share().world(), HOST, port, HOST, Duration.ofSeconds(30));
+        var rendezvous = new Rendezvous(number, data.share().world(), HOST, port, HOST, Duration.ofSeconds(30));
         try (var ranks = Communicator.gloo(rendezvous)) {
-            var exchanged = new DataParallel.Settings(
-                    Bytes.ofMebibytes(4), DataParallel.Compression.NONE, syncBatchNorm);
+            var exchanged =
+                    new DataParallel.Settings(Bytes.ofMebibytes(4), DataParallel.Compression.NONE, syncBatchNorm);
             return train(Optional.of(new DataParallel(ranks, exchanged)), "model-" + number);
         }
     }
@@ -96,8 +95,7 @@ final class RankThread implements Callable<RankThread.Trained> {
             var finished = (Trainer.Outcome.Finished) trainer.fit(() -> false);
             var file = folder.resolve(name);
             trainer.save(file, Map.of());
-            return new Trained(
-                    finished.training().loss(), finished.validation().loss(), SavedTensors.floats(file));
+            return new Trained(finished.training().loss(), finished.validation().loss(), SavedTensors.floats(file));
         }
     }
 

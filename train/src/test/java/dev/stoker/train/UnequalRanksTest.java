@@ -115,7 +115,8 @@ class UnequalRanksTest {
             var first = new RankThread(folder, corrupt(new BatchShare(0, 2), some, 20), store.port(), _ -> {});
             var second = new RankThread(folder, corrupt(new BatchShare(1, 2), some, 20), store.port(), _ -> {});
             RankThread.train(first, second).forEach(result -> result.assertSameAs(one));
-            assertThat(first.observer.epochs.getLast().input().corrupt().count()).isEqualTo(18);
+            assertThat(first.observer.epochs.getLast().input().corrupt().count())
+                    .isEqualTo(18);
         }
     }
 

@@ -23,7 +23,8 @@ public record DistributedOptions(
         @Description("batch norm over the images of all ranks (SyncBatchNorm)") @Default("false")
         boolean syncBatchNorm,
 
-        @Description("Hogwild: threads that train the same weights without locks on a CPU, not reproducible; 0 disables")
+        @Description(
+                "Hogwild: threads that train the same weights without locks on a CPU, not reproducible; 0 disables")
         @Default("0")
         int hogwildThreads)
         implements Options {

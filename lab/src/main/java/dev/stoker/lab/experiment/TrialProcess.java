@@ -118,7 +118,10 @@ final class TrialProcess {
     private boolean isHogwild(Trial trial) {
         var plan = PlanFile.read(folder.basePlan(), Plan.DEFAULTS);
         String threads = trial.values().get("hogwild-threads");
-        return (threads == null ? plan : plan.with("hogwild-threads", threads)).distributed().hogwildThreads() > 0;
+        return (threads == null ? plan : plan.with("hogwild-threads", threads))
+                        .distributed()
+                        .hogwildThreads()
+                > 0;
     }
 
     private static ChildCommand onMachine(Trial trial, ChildCommand plain) {

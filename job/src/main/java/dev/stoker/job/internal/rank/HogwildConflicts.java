@@ -31,10 +31,7 @@ public final class HogwildConflicts {
                 "shares weights in fp32, but the precision is %s; use precision fp32"
                         .formatted(plan.step().precision().chosen().title()),
                 "precision");
-        refuse(
-                plan.regularization().ema() > 0,
-                "has no moment at which weights could be averaged; remove ema",
-                "ema");
+        refuse(plan.regularization().ema() > 0, "has no moment at which weights could be averaged; remove ema", "ema");
         refuse(
                 plan.regularization().lookahead() > 0,
                 "has no moment at which slow weights could be updated; remove lookahead",

@@ -11,7 +11,8 @@ public final class RankConflicts {
     /** {@code images} are those of the training split. */
     public static void refuse(Plan plan, int world, int images) {
         if (plan.distributed().hogwildThreads() > 0) {
-            throw new StokerException("hogwild trains on threads of one process, and not on ranks; start it without them")
+            throw new StokerException(
+                            "hogwild trains on threads of one process, and not on ranks; start it without them")
                     .about("hogwild-threads");
         }
         if (world == 1) {

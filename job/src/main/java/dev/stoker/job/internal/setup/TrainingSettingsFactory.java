@@ -20,14 +20,16 @@ public final class TrainingSettingsFactory {
 
     public static TrainingSettings of(Plan plan, CustomParts parts, Device device) {
         return new TrainingSettings(
-                plan.training().epochs(),
-                new LearningRateSettings(
-                        plan.scaledLearningRate(),
-                        parts.schedule().orElseGet(() -> schedule(plan)),
-                        plan.learningRate().warmUp()),
-                parts.optimizer().<Optimizer.Settings>map(given -> given).orElseGet(() -> grouped(plan)),
-                step(plan, parts),
-                device,
+                        plan.training().epochs(),
+                        new LearningRateSettings(
+                                plan.scaledLearningRate(),
+                                parts.schedule().orElseGet(() -> schedule(plan)),
+                                plan.learningRate().warmUp()),
+                        parts.optimizer()
+                                .<Optimizer.Settings>map(given -> given)
+                                .orElseGet(() -> grouped(plan)),
+                        step(plan, parts),
+                        device,
                         new Seed(plan.run().seed()),
                         loop(plan))
                 .withHogwildThreads(plan.distributed().hogwildThreads());

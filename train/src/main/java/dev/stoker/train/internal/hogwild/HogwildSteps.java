@@ -27,10 +27,7 @@ public final class HogwildSteps implements BatchSteps {
     private boolean closed;
 
     private HogwildSteps(
-            List<HogwildThread> threads,
-            BlockingQueue<HogwildThread> free,
-            RunningMetrics metrics,
-            StepTimer times) {
+            List<HogwildThread> threads, BlockingQueue<HogwildThread> free, RunningMetrics metrics, StepTimer times) {
         this.threads = threads;
         this.free = free;
         this.metrics = metrics;
@@ -38,7 +35,8 @@ public final class HogwildSteps implements BatchSteps {
     }
 
     /** Starts so many threads; {@code metrics} are those of the run, to which the threads add theirs. */
-    public static HogwildSteps start(int count, HogwildReplica.Factory replicas, RunningMetrics metrics, StepTimer times) {
+    public static HogwildSteps start(
+            int count, HogwildReplica.Factory replicas, RunningMetrics metrics, StepTimer times) {
         var free = new LinkedBlockingQueue<HogwildThread>();
         var threads = IntStream.range(0, count)
                 .mapToObj(number -> new HogwildThread(number, replicas, free))

@@ -18,13 +18,13 @@ public record SkippedRows(Communicator ranks, int limit) {
     public int whole(int here) {
         var counts = new long[ranks.world()];
         counts[ranks.rank()] = here;
-        return Math.toIntExact(
-                Arrays.stream(ranks.startMaximum(counts).join()).sum());
+        return Math.toIntExact(Arrays.stream(ranks.startMaximum(counts).join()).sum());
     }
 
     /** The corrupt images that the feeds of all ranks have skipped so far; an image that several have met counts once. */
     public CorruptImages all(BatchFeed feed) {
-        String own = String.join("\n", feed.corruptElements().stream().map(SkippedRows::line).toList());
+        String own = String.join(
+                "\n", feed.corruptElements().stream().map(SkippedRows::line).toList());
         var all = new TreeSet<String>();
         for (byte[] bytes : ranks.gather(own.getBytes(StandardCharsets.UTF_8))) {
             new String(bytes, StandardCharsets.UTF_8).lines().forEach(all::add);

@@ -185,8 +185,7 @@ final class GradientComputation {
         resources.metrics().add(loss, outputs.logits(), labels, count);
         resources.trainingDevice().afterForward(count);
         var weighted = weighted(loss, count, batch);
-        return new ForwardPass(
-                lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted), tape);
+        return new ForwardPass(lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted), tape);
     }
 
     /** So that gradients add up to those of the mean over the batch: of the micro-batches here and on all ranks. */
