@@ -76,7 +76,8 @@ class VocabularyTest {
             Allowed.of("datasets", "mirrors? of|download mirror"), // servers
             Allowed.of(
                     "",
-                    "strategy|(?-i:MIRRORED|Mirrored)|mirroredRanks|`mirrored`|mirrored (\\(|where the|with several)")); // of TensorFlow
+                    "strategy|(?-i:MIRRORED|Mirrored)|mirroredRanks|`mirrored`|mirrored (\\(|where"
+                            + " the|with several)")); // of TensorFlow
 
     @Test
     void retiredTermsDoNotOccur() throws IOException {
