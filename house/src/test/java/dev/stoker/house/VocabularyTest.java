@@ -77,8 +77,8 @@ class VocabularyTest {
             Allowed.of("datasets", "mirrors? of|download mirror"), // servers
             Allowed.of(
                     "",
-                    "strategy|MirroredStrategy|(?-i:MIRRORED)|mirroredRanks|launchMirrored|mirrored"
-                            + " \\(")); // of TensorFlow
+                    "strategy|(?-i:MIRRORED|Mirrored)|mirroredRanks|`mirrored`|mirrored (\\(|where"
+                            + " the|with several)")); // of TensorFlow
 
     @Test
     void retiredTermsDoNotOccur() throws IOException {

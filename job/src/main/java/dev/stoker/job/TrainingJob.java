@@ -8,6 +8,7 @@ import dev.stoker.job.internal.report.RunSamples;
 import dev.stoker.job.internal.run.ConfusionMatrixFile;
 import dev.stoker.job.internal.run.EnvironmentFile;
 import dev.stoker.job.internal.run.MetricsLogger;
+import dev.stoker.job.internal.run.PlanKeeper;
 import dev.stoker.job.internal.run.Profiler;
 import dev.stoker.job.internal.run.RankTraces;
 import dev.stoker.job.internal.run.RunFolder;
@@ -398,7 +399,13 @@ public final class TrainingJob implements AutoCloseable {
         all.addAll(observers);
         all.addAll(more);
         all.add(profiler);
-        all.add(new PlanKeeper(run.plan(), portable, reasons(), resumption));
+        all.add(new PlanKeeper(run.plan(), portable, reasons()));
+        all.add(new TrainingObserver() {
+            @Override
+            public void afterStep(long step) {
+                resumption.trained();
+            }
+        });
         return all;
     }
 

@@ -1,6 +1,7 @@
 package dev.stoker.job;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.job.internal.rank.RankDevice;
 import dev.stoker.job.internal.run.RankTraces;
 import dev.stoker.job.internal.run.WorkerProfile;
 import dev.stoker.job.plan.Plan;

@@ -7,6 +7,7 @@ import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
 import dev.stoker.train.evaluation.SelectionMetric;
+import dev.stoker.train.internal.device.FreedMemory;
 import dev.stoker.train.internal.step.BatchSteps;
 import dev.stoker.train.internal.step.RunningMetrics;
 import java.util.Optional;

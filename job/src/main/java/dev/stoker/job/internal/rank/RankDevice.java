@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.internal.rank;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.distribute.RankSettings;
@@ -6,15 +6,15 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 
 /** The GPU of a rank: that of its number among the ranks of its host. */
-final class RankDevice {
+public final class RankDevice {
     private RankDevice() {}
 
     /** Whether all ranks of a host use the device of the plan, for tests on a host with one GPU. */
-    static boolean isShared() {
+    public static boolean isShared() {
         return "1".equals(System.getenv("STOKER_SHARE_DEVICE"));
     }
 
-    static Device of(RankSettings settings) {
+    public static Device of(RankSettings settings) {
         int devices = LibTorch.cudaDevices();
         if (settings.localRank() >= devices) {
             throw new StokerException(

@@ -1,4 +1,4 @@
-package dev.stoker.job;
+package dev.stoker.job.internal.run;
 
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
@@ -8,24 +8,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Writes what was found for the input to the plan of a run, as soon as it is known. */
-final class PlanKeeper implements TrainingObserver {
+public final class PlanKeeper implements TrainingObserver {
     private final Path file;
     private final Plan plan;
     private final List<String> reasons;
-    private final RunResumption resumption;
     private List<String> found = List.of();
 
     /** {@code reasons} are those that the plan has already. */
-    PlanKeeper(Path file, Plan plan, List<String> reasons, RunResumption resumption) {
+    public PlanKeeper(Path file, Plan plan, List<String> reasons) {
         this.file = file;
         this.plan = plan;
         this.reasons = reasons;
-        this.resumption = resumption;
-    }
-
-    @Override
-    public void afterStep(long step) {
-        resumption.trained();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.stoker.train;
+package dev.stoker.train.internal.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

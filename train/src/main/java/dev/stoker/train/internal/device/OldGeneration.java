@@ -1,4 +1,4 @@
-package dev.stoker.train;
+package dev.stoker.train.internal.device;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

@@ -1,4 +1,4 @@
-package dev.stoker.train;
+package dev.stoker.train.internal.device;
 
 import dev.stoker.tensor.NativeMemory;
 import java.util.concurrent.TimeUnit;
@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
  * needed at once, and how much that is depends on which threads happened to run together. What is needed again is taken again
  * page by page, so it must not happen often.
  */
-final class FreedMemory {
+public final class FreedMemory {
     private static final long INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
     private final OldGeneration heap = new OldGeneration();
     private long last = System.nanoTime();
 
     /** To be called where a pause is least noticed. */
-    void returnWhenDue() {
+    public void returnWhenDue() {
         if (System.nanoTime() - last >= INTERVAL) {
             heap.collectWhenGrown();
             NativeMemory.returnFreed();
