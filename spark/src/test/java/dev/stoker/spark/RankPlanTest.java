@@ -35,8 +35,8 @@ class RankPlanTest {
     @Test
     void whereThereIsARunItIsResumed() {
         var places = List.of(new Place("a", 1), new Place("a", 2), new Place("a", 3));
-        var commands = PLAN.commands(places, Optional.of("/work/runs/x"), "");
-        assertThat(commands.get(0).words()).containsExactly("stoker", "train", "--resume", "/work/runs/x", "--json");
+        var commands = PLAN.commands(places, Optional.of("/data/runs/x"), "");
+        assertThat(commands.get(0).words()).containsExactly("stoker", "train", "--resume", "/data/runs/x", "--json");
         assertThat(commands.get(0).variables()).contains("MASTER_ADDR=127.0.0.1");
     }
 }
