@@ -2,7 +2,7 @@ package dev.stoker.tensor;
 
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.AutoGradMode;
+import org.bytedeco.pytorch.GradMode;
 
 /** Whether operations are recorded for backward, and gradients as a whole. */
 public final class Gradients {
@@ -16,9 +16,11 @@ public final class Gradients {
 
     public static Mode off() {
         LibTorch.load();
-        // Outside of any scope, since the guard itself must live until its own close and undo the mode then.
-        var guard = new AutoGradMode(false);
-        return guard::close;
+        // No guard object of libtorch: the scope around would keep it after its close, which for a training is until
+        // its end.
+        boolean before = GradMode.is_enabled();
+        GradMode.set_enabled(false);
+        return () -> GradMode.set_enabled(before);
     }
 
     /** Sets all gradients to zero in place, so that their addresses stay. */
