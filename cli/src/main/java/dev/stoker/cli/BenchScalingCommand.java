@@ -88,10 +88,10 @@ final class BenchScalingCommand implements Callable<Integer> {
     }
 
     /** What is known of a plan before anything runs. */
-    private record Known(int batch, boolean onGpu, List<RigFacts.LayerLoad> layers) {
+    private record Known(int batch, boolean onGpu, Bytes bucket, List<RigFacts.LayerLoad> layers) {
         static Known of(Plan plan) {
             try (var rig = Rig.open(plan)) {
-                return new Known(rig.batch(), rig.isOnGpu(), rig.facts().layers());
+                return new Known(rig.batch(), rig.isOnGpu(), rig.gradientBucket(), rig.facts().layers());
             }
         }
     }
@@ -106,7 +106,7 @@ final class BenchScalingCommand implements Callable<Integer> {
         try (var _ = InterruptHandler.watch(BenchScalingCommand::say, "stopped; nothing was kept")) {
             var known = Known.of(plan);
             var measured = ScalingMeasurement.of(
-                    settings(plan, known), known.batch, output.quiet() ? _ -> {} : BenchScalingCommand::say);
+                    settings(known), known.batch, output.quiet() ? _ -> {} : BenchScalingCommand::say);
             int bytes = plan.distributed().settings().bytesPerGradient();
             show(ScalingReport.of(measured, known.layers, bytes));
         }
@@ -125,7 +125,7 @@ final class BenchScalingCommand implements Callable<Integer> {
         }
     }
 
-    private ScalingSettings settings(Plan plan, Known known) {
+    private ScalingSettings settings(Known known) {
         var launch = new ArrayList<String>();
         int most = known.onGpu ? gpus() : Runtime.getRuntime().availableProcessors();
         int onOneHost = most;
@@ -145,7 +145,7 @@ final class BenchScalingCommand implements Callable<Integer> {
                     "--threads",
                     Integer.toString(Math.max(1, Runtime.getRuntime().availableProcessors() / onOneHost))));
         }
-        return new ScalingSettings(numbers(most), buckets(plan), launch, words, steps, rounds, latency * 1e-6);
+        return new ScalingSettings(numbers(most), buckets(known), launch, words, steps, rounds, latency * 1e-6);
     }
 
     private static int gpus() {
@@ -161,9 +161,9 @@ final class BenchScalingCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private List<Bytes> buckets(Plan plan) {
+    private List<Bytes> buckets(Known known) {
         if (buckets == null) {
-            return List.of(plan.distributed().bucketSize());
+            return List.of(known.bucket);
         }
         return Arrays.stream(buckets.split(",", -1)).map(Bytes::parse).toList();
     }

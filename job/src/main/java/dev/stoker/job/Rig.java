@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.data.Tunable;
 import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
@@ -132,6 +133,11 @@ public final class Rig implements AutoCloseable {
     /** Whether a GPU computes the steps; otherwise they share the cores with the input pipeline. */
     public boolean isOnGpu() {
         return setup.device() instanceof Device.Cuda;
+    }
+
+    /** How much ranks of this plan send at once. */
+    public Bytes gradientBucket() {
+        return setup.plan().distributed().settings().bucketOn(setup.device());
     }
 
     /** What is known without measuring. */

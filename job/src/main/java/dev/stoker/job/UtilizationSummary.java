@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How much a run used of its machine, of samples about once a second; what the machine does not report is absent.
+ * How much a run used of its machine, of samples about once a second; what the machine does not report is absent. Medians are of
+ * samples between which steps were made, after the first epoch where there are more, so that they say nothing about the start.
  *
  * @param gpuUtilization the median share of time in which a kernel was running
  * @param energyPerImage joules of the GPU for each image trained on, with evaluation and warm-up

@@ -1,6 +1,7 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
@@ -13,9 +14,11 @@ import dev.stoker.train.DataParallel;
  */
 @OptionGroup("Distributed training")
 public record DistributedOptions(
-        @Description("gradient bucket size: summed over ranks at once, while backward goes on; 0 sums all after it")
-        @Default("4MiB")
-        Bytes bucketSize,
+        @Description(
+                "gradient bucket size: summed over ranks at once, while backward goes on; 0 sums all after it; auto: 25MiB"
+                        + " on a GPU, else 1MiB")
+        @Default("auto")
+        Auto<Bytes> bucketSize,
 
         @Description("gradient compression between ranks: none, bf16 or fp16") @Default("none")
         DataParallel.Compression gradientCompression,
@@ -34,6 +37,6 @@ public record DistributedOptions(
     }
 
     public DataParallel.Settings settings() {
-        return new DataParallel.Settings(bucketSize, gradientCompression, syncBatchNorm);
+        return new DataParallel.Settings(bucketSize.value(), gradientCompression, syncBatchNorm);
     }
 }

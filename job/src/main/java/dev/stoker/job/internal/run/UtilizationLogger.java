@@ -39,6 +39,7 @@ public final class UtilizationLogger implements TrainingObserver, AutoCloseable 
     private final MetricsLogger log;
     private final double secondsBefore;
     private final SampleStatistics all = new SampleStatistics();
+    private final TrainingSamples training;
     private volatile SampleStatistics ofEpoch = new SampleStatistics();
     private volatile long step;
     private volatile int epoch;
@@ -50,6 +51,7 @@ public final class UtilizationLogger implements TrainingObserver, AutoCloseable 
         secondsBefore = from.seconds();
         step = from.step();
         epoch = from.epoch();
+        training = new TrainingSamples(from);
     }
 
     /** Continues the file at {@code from}: what a killed run wrote after that point is dropped, as in the metrics. */
@@ -86,6 +88,7 @@ public final class UtilizationLogger implements TrainingObserver, AutoCloseable 
 
     private void taken(Sample sample) {
         all.add(sample);
+        training.add(sample, step, epoch);
         ofEpoch.add(sample);
         var fields = new LinkedHashMap<String, Object>();
         sample.fields().forEach((name, value) -> {
@@ -127,18 +130,23 @@ public final class UtilizationLogger implements TrainingObserver, AutoCloseable 
     /** Ends the sampling; {@code images} are those that were trained on since it began. */
     public UtilizationSummary summary(long images) {
         end();
-        var energy = gpu(Quantity.ENERGY).map(SampleStatistics.Distribution::last);
+        var energy = of(all, Quantity.ENERGY).map(SampleStatistics.Distribution::last);
         return new UtilizationSummary(
-                optional(gpu(Quantity.UTILIZATION).map(SampleStatistics.Distribution::median)),
+                optional(median(Quantity.UTILIZATION)),
                 optional(energy.filter(_ -> images > 0).map(joules -> joules / images)),
-                optional(all.of(Quantity.PROCESS, Quantity.CPU_CORES).map(SampleStatistics.Distribution::median)),
+                optional(median(Quantity.CPU_CORES)),
                 ProcessUsage.now().map(ProcessUsage::peak).filter(_ -> all.samples() > 0),
-                gpu(Quantity.GPU_MEMORY).map(memory -> new Bytes(Math.round(memory.peak()))));
+                of(all, Quantity.GPU_MEMORY).map(memory -> new Bytes(Math.round(memory.peak()))));
     }
 
-    private Optional<SampleStatistics.Distribution> gpu(Quantity quantity) {
-        return all.distributions().stream()
-                .filter(each -> each.quantity() == quantity)
+    private Optional<Double> median(Quantity quantity) {
+        return of(training.orElse(all), quantity).map(SampleStatistics.Distribution::median);
+    }
+
+    /** Of the GPU or of this process. */
+    private static Optional<SampleStatistics.Distribution> of(SampleStatistics samples, Quantity quantity) {
+        return samples.distributions().stream()
+                .filter(each -> each.quantity() == quantity && !each.subject().equals(Quantity.MACHINE))
                 .findFirst();
     }
 

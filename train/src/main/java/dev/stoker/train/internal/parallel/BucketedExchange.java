@@ -35,7 +35,7 @@ public final class BucketedExchange implements GradientExchange {
     /** Creates the gradients of the parameters, which must not have any. Tensors that it makes belong to the innermost scope. */
     public BucketedExchange(DataParallel parallel, Map<String, Tensor> parameters) {
         this.parallel = parallel;
-        buckets = GradientBucket.of(parameters, parallel.settings().bucket());
+        buckets = GradientBucket.of(parameters, parallel.settings());
         missing = new int[buckets.size()];
         for (int i = 0; i < buckets.size(); i++) {
             var bucket = buckets.get(i);

@@ -1,8 +1,8 @@
 package dev.stoker.train.internal.parallel;
 
-import dev.stoker.core.Bytes;
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.Tensor;
+import dev.stoker.train.DataParallel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +15,11 @@ record GradientBucket(Tensor flat, List<String> parameters) {
     }
 
     /**
-     * Creates the gradients of all parameters as parts of flat tensors of about this size, from the last parameter to the first:
-     * that is nearly the order in which a backward pass finishes them. Sizes of 0 give one bucket.
+     * Creates the gradients of all parameters as parts of flat tensors of about the size that the settings say, from the last parameter to the first:
+     * that is nearly the order in which a backward pass finishes them. A size of 0 gives one bucket.
      */
-    static List<GradientBucket> of(Map<String, Tensor> parameters, Bytes size) {
+    static List<GradientBucket> of(Map<String, Tensor> parameters, DataParallel.Settings settings) {
+        var size = settings.bucketOn(parameters.values().iterator().next().device());
         long most = size.count() == 0 ? Long.MAX_VALUE : Math.max(1, size.count() / DataType.FLOAT32.bytes());
         var buckets = new ArrayList<GradientBucket>();
         var collected = new LinkedHashMap<String, Tensor>();

@@ -89,7 +89,7 @@ final class GradientComputation {
                             : fused;
                     return parallel.settings().isOverlapped()
                                     && parallel.communicator().world() > 1
-                            ? ranks.cuttingAfter(parallel.settings().bucket())
+                            ? ranks.cuttingAfter(parallel.settings().bucketOn(resources.device()))
                             : ranks;
                 })
                 .orElse(fused);
