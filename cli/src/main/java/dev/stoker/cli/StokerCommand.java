@@ -10,6 +10,8 @@ import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.command.TraceCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
+import dev.stoker.cli.internal.model.ExportCommand;
+import dev.stoker.cli.internal.model.OptimizeCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -40,6 +42,8 @@ final class StokerCommand implements Runnable {
             "tune",
             "evaluate",
             "predict",
+            "export",
+            "optimize",
             "models",
             "datasets",
             "prepare",
@@ -99,6 +103,8 @@ final class StokerCommand implements Runnable {
             case "tune" -> TuneCommand.commandLine();
             case "evaluate" -> EvaluateCommand.class;
             case "predict" -> PredictCommand.class;
+            case "export" -> ExportCommand.class;
+            case "optimize" -> OptimizeCommand.class;
             case "models" -> ModelsCommand.class;
             case "datasets" -> DatasetsCommand.class;
             case "prepare" -> PrepareCommand.commandLine();

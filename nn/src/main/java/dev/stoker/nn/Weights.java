@@ -10,6 +10,7 @@ import dev.stoker.nn.layer.WeightSpec;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,6 +51,24 @@ public final class Weights {
                 var zeros = Tensor.zeros(spec.type(), device, spec.sizes());
                 weights.add(spec, spec.sizes().length == 4 ? zeros.channelsLast() : zeros);
             }
+        }
+        return weights;
+    }
+
+    /** These tensors, by their names, without gradients; others that the model does not have are left out. */
+    public static Weights of(Model model, Map<String, Tensor> tensors) {
+        var weights = new Weights();
+        for (var spec : WeightSpec.of(model)) {
+            var tensor = tensors.get(spec.name());
+            if (tensor == null || !Arrays.equals(tensor.sizes(), spec.sizes())) {
+                throw new IllegalArgumentException("%s of model %s is %s, expected %s"
+                        .formatted(
+                                spec.name(),
+                                model.name(),
+                                tensor == null ? "missing" : Arrays.toString(tensor.sizes()),
+                                spec.sizeList()));
+            }
+            weights.add(spec, tensor);
         }
         return weights;
     }

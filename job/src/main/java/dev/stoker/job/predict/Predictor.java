@@ -10,9 +10,7 @@ import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.Normalization;
 import dev.stoker.datasets.table.UnlabeledTable;
-import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.CompiledTransformChain;
-import dev.stoker.job.internal.setup.InputResources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
@@ -237,7 +235,11 @@ public final class Predictor implements AutoCloseable {
     }
 
     private CompiledTransformChain compiled() {
-        return card.transforms().compile(card.input(), ImageDecoder.openCv());
+        return feeds().compiled();
+    }
+
+    private RowFeeds feeds() {
+        return new RowFeeds(card, plan, device);
     }
 
     private int predictedBatch() {
@@ -276,9 +278,7 @@ public final class Predictor implements AutoCloseable {
     }
 
     private Classifier.FeedOpener feed(Rows<?> rows, int batch) {
-        return memory -> rows.batch(batch)
-                .skipCorrupt(plan.inputPipeline().skipCorrupt())
-                .open(InputResources.of(plan, device), memory);
+        return memory -> feeds().open(rows, batch, memory);
     }
 
     private Classifier atLeast(int batch) {

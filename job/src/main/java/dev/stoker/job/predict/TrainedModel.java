@@ -1,0 +1,108 @@
+package dev.stoker.job.predict;
+
+import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.HostBatch;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.PlanFile;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.Weights;
+import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.tensor.Device;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A trained model as it is stored, with its weights and its data, for those who make something else of it. */
+public final class TrainedModel implements AutoCloseable {
+    private final SafetensorsFile file;
+    private final ModelCard card;
+    private final Model model;
+    private final StoredWeights weights;
+    private final Plan plan;
+
+    /** Takes batches while it returns true; a batch is valid until it returns. */
+    @FunctionalInterface
+    public interface BatchConsumer {
+        boolean take(HostBatch batch);
+    }
+
+    private TrainedModel(SafetensorsFile file) {
+        this.file = file;
+        card = ModelCard.of(file);
+        model = card.build();
+        weights = StoredWeights.of(file, model);
+        plan = EvaluationPlan.of(card, PredictorSettings.DEFAULTS, file.path());
+    }
+
+    public static TrainedModel open(Path path) {
+        var file = SafetensorsFile.open(path);
+        try {
+            return new TrainedModel(file);
+        } catch (RuntimeException failure) {
+            file.close();
+            throw failure;
+        }
+    }
+
+    public Path path() {
+        return file.path();
+    }
+
+    public ModelCard card() {
+        return card;
+    }
+
+    public Model model() {
+        return model;
+    }
+
+    /** Its weights in memory of the host; they belong to the innermost scope. */
+    public Weights weights() {
+        var loaded = Weights.zeros(model, Device.CPU);
+        weights.copyInto(loaded);
+        return loaded;
+    }
+
+    /** The data that the run of these weights was trained on, if its plan lies beside them. */
+    public Optional<String> dataOfRun() {
+        var folder = file.path().toAbsolutePath().getParent();
+        if (folder == null || !Files.isRegularFile(folder.resolve("plan.yaml"))) {
+            return Optional.empty();
+        }
+        return Optional.of(PlanFile.read(folder.resolve("plan.yaml"), Plan.DEFAULTS)
+                .data()
+                .data());
+    }
+
+    /** Passes on samples of some data as the model takes them, in order. */
+    public void forEach(String data, EvaluatedPart part, int batch, BatchConsumer consumer) {
+        try (var samples = EvaluatedData.open(card, EvaluationPlan.on(plan, card, data), part)) {
+            var feeds = new RowFeeds(card, plan, Device.CPU);
+            for (var split : samples.splits()) {
+                var rows = new EvaluationRows(card, path()).of(samples.stored(), split, feeds::compiled);
+                try (var feed = feeds.open(rows, batch, BatchMemoryAllocator.host())) {
+                    while (feed.hasNext()) {
+                        try (var next = feed.next()) {
+                            if (!consumer.take(next)) {
+                                return;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Refuses a model of tables where images are needed. */
+    public void requireImages() {
+        if (card.table().isPresent()) {
+            throw new StokerException("%s is a model for rows of a table, and not for images".formatted(path()));
+        }
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,247 @@
+package dev.stoker.optimize.quantize;
+
+import dev.stoker.optimize.onnx.OnnxAttribute;
+import dev.stoker.optimize.onnx.OnnxGraph;
+import dev.stoker.optimize.onnx.OnnxNode;
+import dev.stoker.optimize.onnx.OnnxTensor;
+import dev.stoker.optimize.onnx.OnnxType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes a graph in 8-bit integers (QDQ): weights are signed bytes with a scale for each output, values between nodes go through a pair
+ * of quantization and its inverse, which ONNX Runtime fuses with the node into one that computes with integers.
+ *
+ * @param graph in floats, with batch norms folded
+ */
+public record Quantizer(OnnxGraph graph) {
+    private static final int LARGEST_WEIGHT = 127;
+    private static final Set<String> WITH_WEIGHTS = Set.of("Conv", "Gemm");
+
+    /** Nodes that have a counterpart for integers. */
+    private static final Set<String> QUANTIZABLE =
+            Set.of("Conv", "Gemm", "Add", "Mul", "Concat", "GlobalAveragePool", "AveragePool", "MaxPool", "Flatten");
+
+    /** Nodes whose output has the range of their input. */
+    private static final Set<String> SAME_RANGE = Set.of("MaxPool", "Flatten");
+
+    /** The layers that can be quantized, in order: nodes that have weights. */
+    public List<String> layers() {
+        return graph.nodes().stream()
+                .filter(node -> WITH_WEIGHTS.contains(node.operation()))
+                .map(OnnxNode::name)
+                .toList();
+    }
+
+    /** The tensors whose ranges are needed. */
+    public List<String> watched() {
+        return List.copyOf(quantized(Set.of()));
+    }
+
+    /** In integers, but for layers that stay in floats. */
+    public OnnxGraph quantize(Map<String, ValueRange> ranges, Set<String> inFloats) {
+        return new Rewriting(ranges, inFloats).graph();
+    }
+
+    /** Tensors that integers stand for. */
+    private Set<String> quantized(Set<String> inFloats) {
+        var producers = new HashMap<String, OnnxNode>();
+        graph.nodes().forEach(node -> producers.put(node.output(), node));
+        var activated = activatedOnly();
+        var tensors = new LinkedHashSet<String>();
+        for (var node : graph.nodes()) {
+            if (!isQuantized(node, inFloats)) {
+                continue;
+            }
+            for (String input : node.inputs()) {
+                if (!graph.constants().containsKey(input) && !input.equals(graph.input().name())) {
+                    tensors.add(input);
+                }
+            }
+            String output = activated.getOrDefault(node.output(), node.output());
+            if (!isResult(output)) {
+                tensors.add(output);
+            }
+        }
+        return tensors;
+    }
+
+    private static boolean isQuantized(OnnxNode node, Set<String> inFloats) {
+        return QUANTIZABLE.contains(node.operation())
+                && !inFloats.contains(node.name())
+                && !node.name().startsWith("input.");
+    }
+
+    private boolean isResult(String tensor) {
+        return graph.nodes().stream()
+                .anyMatch(node -> node.is("Identity") && node.inputs().contains(tensor));
+    }
+
+    /** Outputs that only a ReLU reads, with its output: both are one integer node, with the range of the latter. */
+    private Map<String, String> activatedOnly() {
+        var readers = graph.readers();
+        var activated = new HashMap<String, String>();
+        for (var node : graph.nodes()) {
+            if (node.is("Relu", "Clip") && readers.getOrDefault(node.inputs().getFirst(), 0) == 1) {
+                activated.put(node.inputs().getFirst(), node.output());
+            }
+        }
+        return activated;
+    }
+
+    private final class Rewriting {
+        private final Map<String, ValueRange> ranges;
+        private final Set<String> inFloats;
+        private final Set<String> tensors;
+        private final List<OnnxNode> nodes = new ArrayList<>();
+        private final Map<String, OnnxTensor> constants = new LinkedHashMap<>();
+        private final Map<String, ValueRange> rangeOf = new HashMap<>();
+
+        Rewriting(Map<String, ValueRange> ranges, Set<String> inFloats) {
+            this.ranges = ranges;
+            this.inFloats = inFloats;
+            tensors = quantized(inFloats);
+        }
+
+        OnnxGraph graph() {
+            for (var node : Quantizer.this.graph.nodes()) {
+                nodes.add(isQuantized(node, inFloats) && WITH_WEIGHTS.contains(node.operation()) ? inIntegers(node) : plain(node));
+                if (tensors.contains(node.output())) {
+                    pair(node);
+                }
+            }
+            return Quantizer.this.graph.with(nodes, constants);
+        }
+
+        private OnnxNode plain(OnnxNode node) {
+            node.inputs().forEach(input -> {
+                var constant = Quantizer.this.graph.constants().get(input);
+                if (constant != null) {
+                    constants.put(input, constant);
+                }
+            });
+            return node.withInputs(this::read);
+        }
+
+        /** What a node reads: floats that went through integers where there are such. */
+        private String read(String tensor) {
+            return tensors.contains(tensor) ? tensor + "/dequantized" : tensor;
+        }
+
+        private void pair(OnnxNode node) {
+            String tensor = node.output();
+            var range = SAME_RANGE.contains(node.operation())
+                    ? rangeOf.getOrDefault(node.inputs().getFirst(), rangeFor(tensor))
+                    : rangeFor(tensor);
+            rangeOf.put(tensor, range);
+            String scale = constant(OnnxTensor.floats(tensor + "/scale", List.of(), range.scale()));
+            String zero = constant(
+                    OnnxTensor.bytes(tensor + "/zero", OnnxType.UINT8, List.of(), (byte) range.zeroPoint()));
+            nodes.add(new OnnxNode(
+                    "QuantizeLinear",
+                    tensor + "/quantize",
+                    List.of(tensor, scale, zero),
+                    tensor + "/quantized",
+                    List.of()));
+            nodes.add(new OnnxNode(
+                    "DequantizeLinear",
+                    tensor + "/dequantize",
+                    List.of(tensor + "/quantized", scale, zero),
+                    tensor + "/dequantized",
+                    List.of()));
+        }
+
+        private ValueRange rangeFor(String tensor) {
+            var range = ranges.get(tensor);
+            if (range == null) {
+                throw new IllegalStateException("the range of %s was not measured".formatted(tensor));
+            }
+            return range;
+        }
+
+        private String constant(OnnxTensor tensor) {
+            constants.put(tensor.name(), tensor);
+            return tensor.name();
+        }
+
+        private OnnxNode inIntegers(OnnxNode node) {
+            var inputs = new ArrayList<String>();
+            String x = node.inputs().getFirst();
+            inputs.add(read(x));
+            var weights = QuantizedWeights.of(source(node.inputs().get(1)));
+            inputs.add(dequantized(weights.values(), weights.scales(), weights.zeros()));
+            if (node.inputs().size() > 2) {
+                var bias = source(node.inputs().get(2));
+                boolean integers = tensors.contains(x);
+                inputs.add(integers ? bias(bias, rangeOf.getOrDefault(x, rangeFor(x)).scale(), weights) : constant(bias));
+            }
+            return new OnnxNode(node.operation(), node.name(), inputs, node.output(), node.attributes());
+        }
+
+        private OnnxTensor source(String name) {
+            var tensor = Quantizer.this.graph.constants().get(name);
+            if (tensor == null) {
+                throw new IllegalStateException("%s is no constant".formatted(name));
+            }
+            return tensor;
+        }
+
+        private String bias(OnnxTensor bias, float inputScale, QuantizedWeights weights) {
+            float[] values = bias.toFloats();
+            float[] scales = weights.scales().toFloats();
+            var integers = new int[values.length];
+            for (int i = 0; i < values.length; i++) {
+                scales[i] *= inputScale;
+                integers[i] = (int) Math.clamp(
+                        Math.round((double) values[i] / scales[i]), (long) Integer.MIN_VALUE, Integer.MAX_VALUE);
+            }
+            return dequantized(
+                    OnnxTensor.integers(bias.name(), integers),
+                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales),
+                    OnnxTensor.integers(bias.name() + "/zero", new int[values.length]));
+        }
+
+        private String dequantized(OnnxTensor values, OnnxTensor scales, OnnxTensor zeros) {
+            String output = values.name() + "/dequantized";
+            nodes.add(new OnnxNode(
+                    "DequantizeLinear",
+                    values.name() + "/dequantize",
+                    List.of(constant(values), constant(scales), constant(zeros)),
+                    output,
+                    List.of(OnnxAttribute.attribute("axis", 0))));
+            return output;
+        }
+    }
+
+    /** Signed bytes, symmetric around 0, with a scale for each output, the first dimension. */
+    record QuantizedWeights(OnnxTensor values, OnnxTensor scales, OnnxTensor zeros) {
+        static QuantizedWeights of(OnnxTensor weights) {
+            float[] values = weights.toFloats();
+            int outputs = Math.toIntExact(weights.sizes().getFirst());
+            int inputs = values.length / outputs;
+            var bytes = new byte[values.length];
+            var scales = new float[outputs];
+            for (int i = 0; i < outputs; i++) {
+                float most = 0;
+                for (int j = 0; j < inputs; j++) {
+                    most = Math.max(most, Math.abs(values[i * inputs + j]));
+                }
+                scales[i] = most == 0 ? 1 : most / LARGEST_WEIGHT;
+                for (int j = 0; j < inputs; j++) {
+                    bytes[i * inputs + j] = (byte) Math.round(values[i * inputs + j] / scales[i]);
+                }
+            }
+            String name = weights.name();
+            var channels = List.of((long) outputs);
+            return new QuantizedWeights(
+                    OnnxTensor.bytes(name, OnnxType.INT8, weights.sizes(), bytes),
+                    OnnxTensor.floats(name + "/scale", channels, scales),
+                    OnnxTensor.bytes(name + "/zero", OnnxType.INT8, channels, new byte[outputs]));
+        }
+    }
+}

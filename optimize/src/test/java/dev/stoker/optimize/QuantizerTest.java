@@ -1,0 +1,125 @@
+package dev.stoker.optimize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.Shape;
+import dev.stoker.core.StokerException;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.layer.Layer;
+import dev.stoker.optimize.graph.GraphInput;
+import dev.stoker.optimize.graph.GraphTranslator;
+import dev.stoker.optimize.onnx.OnnxGraph;
+import dev.stoker.optimize.onnx.OnnxNode;
+import dev.stoker.optimize.onnx.OnnxType;
+import dev.stoker.optimize.quantize.Calibration;
+import dev.stoker.optimize.quantize.Quantizer;
+import dev.stoker.optimize.quantize.ValueRange;
+import dev.stoker.tensor.TensorScope;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class QuantizerTest {
+    private static final Model MODEL = new Model(
+            "test",
+            new Shape(6, 6, 2),
+            3,
+            Layer.Sequential.of(
+                    Layer.Conv2d.same(2, 4, 3, 1).withBias(),
+                    Layer.Activation.RELU,
+                    new Layer.MaxPool2d(2, 2, 0),
+                    new Layer.Flatten(),
+                    new Layer.Linear(4 * 9, 3)));
+
+    private static OnnxGraph graph() {
+        return GraphTranslator.translate(
+                MODEL, TestModels.weights(MODEL, 7), new GraphInput.Images(MODEL.input()));
+    }
+
+    private static OnnxGraph quantized(Quantizer quantizer, Set<String> inFloats) {
+        var ranges = quantizer.watched().stream()
+                .collect(Collectors.toMap(Function.identity(), _ -> new ValueRange(-1, 3)));
+        return quantizer.quantize(ranges, inFloats);
+    }
+
+    private static <T> T of(Map<String, T> all, String name) {
+        return Objects.requireNonNull(all.get(name));
+    }
+
+    @Test
+    void theRangeOfAValueThatOnlyAReluReadsIsNotNeeded() {
+        try (var _ = TensorScope.open("test")) {
+            assertThat(new Quantizer(graph()).watched()).contains("1").doesNotContain("0", "4");
+        }
+    }
+
+    @Test
+    void weightsBecomeBytesUnlessTheirLayerStaysInFloats() {
+        try (var _ = TensorScope.open("test")) {
+            var quantizer = new Quantizer(graph());
+            assertThat(quantizer.layers()).containsExactly("0", "4");
+            var all = quantized(quantizer, Set.of()).constants();
+            assertThat(of(all, "0.weight").type()).isEqualTo(OnnxType.INT8);
+            assertThat(of(all, "4.weight").type()).isEqualTo(OnnxType.INT8);
+            var some = quantized(quantizer, Set.of("4")).constants();
+            assertThat(of(some, "0.weight").type()).isEqualTo(OnnxType.INT8);
+            assertThat(of(some, "4.weight").type()).isEqualTo(OnnxType.FLOAT);
+        }
+    }
+
+    @Test
+    void whatPassesThroughAMaximumKeepsItsScale() {
+        try (var _ = TensorScope.open("test")) {
+            var quantizer = new Quantizer(graph());
+            var constants = quantizer
+                    .quantize(
+                            Map.of("1", new ValueRange(0, 5), "2", new ValueRange(0, 4), "3", new ValueRange(0, 4)),
+                            Set.of())
+                    .constants();
+            assertThat(of(constants, "2/scale").toFloats()).isEqualTo(of(constants, "1/scale").toFloats());
+            assertThat(of(constants, "3/scale").toFloats()).isEqualTo(of(constants, "1/scale").toFloats());
+        }
+    }
+
+    @Test
+    void everyTensorThatIsReadIsThere() {
+        try (var _ = TensorScope.open("test")) {
+            var graph = quantized(new Quantizer(graph()), Set.of());
+            var known = graph.nodes().stream().map(OnnxNode::output).collect(Collectors.toSet());
+            known.addAll(graph.constants().keySet());
+            known.add(graph.input().name());
+            assertThat(graph.nodes()).allSatisfy(node -> assertThat(known).containsAll(node.inputs()));
+        }
+    }
+
+    @Test
+    void zeroIsInEveryRange() {
+        assertThat(new ValueRange(2, 5)).isEqualTo(new ValueRange(0, 5));
+        assertThat(new ValueRange(-3, -1).zeroPoint()).isEqualTo(255);
+        assertThat(new ValueRange(-1, 1).zeroPoint()).isBetween(127, 128);
+        assertThat(new ValueRange(0, 0).scale()).isPositive();
+    }
+
+    @Test
+    void aPercentileLeavesOutAnOutlierAndMinMaxDoesNot() {
+        float[] values = TestModels.floats("values", 200_000, -1, 1);
+        values[777] = 1000;
+        var calibration = new Calibration();
+        calibration.add(Map.of("x", values));
+        assertThat(of(calibration.ranges(Calibration.Method.MIN_MAX), "x").high()).isEqualTo(1000);
+        assertThat(of(calibration.ranges(Calibration.Method.PERCENTILE), "x").high()).isBetween(0.99f, 1.01f);
+    }
+
+    @Test
+    void valuesThatAreNotNumbersHaveNoRange() {
+        var calibration = new Calibration();
+        calibration.add(Map.of("x", new float[] {1, Float.POSITIVE_INFINITY}));
+        assertThatThrownBy(() -> calibration.ranges(Calibration.Method.MIN_MAX))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("values of x are NaN or infinite");
+    }
+}
