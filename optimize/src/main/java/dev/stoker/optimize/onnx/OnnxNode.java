@@ -19,12 +19,4 @@ public record OnnxNode(
     public OnnxNode withInputs(UnaryOperator<String> renamed) {
         return new OnnxNode(operation, name, inputs.stream().map(renamed).toList(), output, attributes);
     }
-
-    public OnnxNode withOutput(String other) {
-        return new OnnxNode(operation, name, inputs, other, attributes);
-    }
-
-    public boolean is(String... operations) {
-        return List.of(operations).contains(operation);
-    }
 }

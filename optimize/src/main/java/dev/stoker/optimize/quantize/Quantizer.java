@@ -7,6 +7,7 @@ import dev.stoker.optimize.onnx.OnnxTensor;
 import dev.stoker.optimize.onnx.OnnxType;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,9 +24,12 @@ public record Quantizer(OnnxGraph graph) {
     private static final int LARGEST_WEIGHT = 127;
     private static final Set<String> WITH_WEIGHTS = Set.of("Conv", "Gemm");
 
-    /** Nodes that have a counterpart for integers. */
-    private static final Set<String> QUANTIZABLE =
-            Set.of("Conv", "Gemm", "Add", "Mul", "Concat", "GlobalAveragePool", "AveragePool", "MaxPool", "Flatten");
+    /** Other nodes that have a counterpart for integers. */
+    private static final Set<String> WITHOUT_WEIGHTS =
+            Set.of("Add", "Mul", "Concat", "GlobalAveragePool", "AveragePool", "MaxPool", "Flatten");
+
+    /** Nodes that become a part of the one before them. */
+    private static final Set<String> ACTIVATIONS = Set.of("Relu", "Clip");
 
     /** Nodes whose output has the range of their input. */
     private static final Set<String> SAME_RANGE = Set.of("MaxPool", "Flatten");
@@ -50,12 +54,11 @@ public record Quantizer(OnnxGraph graph) {
 
     /** Tensors that integers stand for. */
     private Set<String> quantized(Set<String> inFloats) {
-        var producers = new HashMap<String, OnnxNode>();
-        graph.nodes().forEach(node -> producers.put(node.output(), node));
+        var integerNodes = integerNodes(inFloats);
         var activated = activatedOnly();
         var tensors = new LinkedHashSet<String>();
         for (var node : graph.nodes()) {
-            if (!isQuantized(node, inFloats)) {
+            if (!integerNodes.contains(node.name())) {
                 continue;
             }
             for (String input : node.inputs()) {
@@ -71,15 +74,31 @@ public record Quantizer(OnnxGraph graph) {
         return tensors;
     }
 
-    private static boolean isQuantized(OnnxNode node, Set<String> inFloats) {
-        return QUANTIZABLE.contains(node.operation())
-                && !inFloats.contains(node.name())
-                && !node.name().startsWith("input.");
+    /**
+     * Nodes that compute with integers: layers that do not stay in floats, and others that read what such nodes wrote. After a layer in
+     * floats a pool is faster in floats, too.
+     */
+    private Set<String> integerNodes(Set<String> inFloats) {
+        var nodes = new HashSet<String>();
+        var written = new HashSet<String>();
+        for (var node : graph.nodes()) {
+            boolean follows = node.inputs().stream().anyMatch(written::contains);
+            boolean integers = WITH_WEIGHTS.contains(node.operation())
+                    ? !inFloats.contains(node.name())
+                    : follows && WITHOUT_WEIGHTS.contains(node.operation());
+            if (integers) {
+                nodes.add(node.name());
+            }
+            if (integers || (follows && ACTIVATIONS.contains(node.operation()))) {
+                written.add(node.output());
+            }
+        }
+        return nodes;
     }
 
     private boolean isResult(String tensor) {
         return graph.nodes().stream()
-                .anyMatch(node -> node.is("Identity") && node.inputs().contains(tensor));
+                .anyMatch(node -> node.operation().equals("Identity") && node.inputs().contains(tensor));
     }
 
     /** Outputs that only a ReLU reads, with its output: both are one integer node, with the range of the latter. */
@@ -87,7 +106,7 @@ public record Quantizer(OnnxGraph graph) {
         var readers = graph.readers();
         var activated = new HashMap<String, String>();
         for (var node : graph.nodes()) {
-            if (node.is("Relu", "Clip") && readers.getOrDefault(node.inputs().getFirst(), 0) == 1) {
+            if (ACTIVATIONS.contains(node.operation()) && readers.getOrDefault(node.inputs().getFirst(), 0) == 1) {
                 activated.put(node.inputs().getFirst(), node.output());
             }
         }
@@ -96,7 +115,7 @@ public record Quantizer(OnnxGraph graph) {
 
     private final class Rewriting {
         private final Map<String, ValueRange> ranges;
-        private final Set<String> inFloats;
+        private final Set<String> integerNodes;
         private final Set<String> tensors;
         private final List<OnnxNode> nodes = new ArrayList<>();
         private final Map<String, OnnxTensor> constants = new LinkedHashMap<>();
@@ -104,13 +123,14 @@ public record Quantizer(OnnxGraph graph) {
 
         Rewriting(Map<String, ValueRange> ranges, Set<String> inFloats) {
             this.ranges = ranges;
-            this.inFloats = inFloats;
+            integerNodes = integerNodes(inFloats);
             tensors = quantized(inFloats);
         }
 
         OnnxGraph graph() {
             for (var node : Quantizer.this.graph.nodes()) {
-                nodes.add(isQuantized(node, inFloats) && WITH_WEIGHTS.contains(node.operation()) ? inIntegers(node) : plain(node));
+                boolean integers = integerNodes.contains(node.name()) && WITH_WEIGHTS.contains(node.operation());
+                nodes.add(integers ? inIntegers(node) : plain(node));
                 if (tensors.contains(node.output())) {
                     pair(node);
                 }
@@ -145,7 +165,7 @@ public record Quantizer(OnnxGraph graph) {
             nodes.add(new OnnxNode(
                     "QuantizeLinear",
                     tensor + "/quantize",
-                    List.of(tensor, scale, zero),
+                    List.of(inFloats(node), scale, zero),
                     tensor + "/quantized",
                     List.of()));
             nodes.add(new OnnxNode(
@@ -154,6 +174,20 @@ public record Quantizer(OnnxGraph graph) {
                     List.of(tensor + "/quantized", scale, zero),
                     tensor + "/dequantized",
                     List.of()));
+        }
+
+        /**
+         * ONNX Runtime would move the quantization before a pool in floats, where pools of bytes are slow: 1.12 ms in place of
+         * 0.07 ms for 32 maps of 32×28×28. A maximum that changes nothing keeps it after the pool.
+         */
+        private String inFloats(OnnxNode node) {
+            if (!node.operation().equals("MaxPool") || integerNodes.contains(node.name())) {
+                return node.output();
+            }
+            String lowest = constant(OnnxTensor.floats("lowest", List.of(), -Float.MAX_VALUE));
+            String same = node.output() + "/floats";
+            nodes.add(new OnnxNode("Max", same, List.of(node.output(), lowest), same, List.of()));
+            return same;
         }
 
         private ValueRange rangeFor(String tensor) {

@@ -36,6 +36,10 @@ public final class OnnxSession implements AutoCloseable {
 
     /** Refuses a file that ONNX Runtime cannot load. */
     public static OnnxSession open(Path file, int threads) {
+        return DeepStack.call(() -> opened(file, threads));
+    }
+
+    private static OnnxSession opened(Path file, int threads) {
         try (var options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(threads);
             options.addConfigEntry("session.intra_op.allow_spinning", "0"); // two threads that spin share a busy machine badly
