@@ -91,7 +91,11 @@ final class BenchScalingCommand implements Callable<Integer> {
     private record Known(int batch, boolean onGpu, Bytes bucket, List<RigFacts.LayerLoad> layers) {
         static Known of(Plan plan) {
             try (var rig = Rig.open(plan)) {
-                return new Known(rig.batch(), rig.isOnGpu(), rig.gradientBucket(), rig.facts().layers());
+                return new Known(
+                        rig.batch(),
+                        rig.isOnGpu(),
+                        rig.gradientBucket(),
+                        rig.facts().layers());
             }
         }
     }

@@ -86,8 +86,7 @@ final class CalibratedGraph {
         for (String layer : layers) {
             var others = new HashSet<>(layers);
             others.remove(layer);
-            float[] found =
-                    temporary(quantizer.quantize(ranges, others), session -> session.run(rows, kept));
+            float[] found = temporary(quantizer.quantize(ranges, others), session -> session.run(rows, kept));
             changes.put(layer, squares(expected, found));
         }
         return changes.entrySet().stream()

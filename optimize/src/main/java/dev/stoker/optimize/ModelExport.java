@@ -46,7 +46,11 @@ record ModelExport(TrainedModel trained, ExportSettings settings) {
                 return new ExportReport(
                         settings.file(),
                         card.model(),
-                        "%s %s %s".formatted(graph.input().name(), graph.input().type(), graph.input().sizes()),
+                        "%s %s %s"
+                                .formatted(
+                                        graph.input().name(),
+                                        graph.input().type(),
+                                        graph.input().sizes()),
                         Files.size(settings.file()),
                         samples.count(),
                         samples.origin(),

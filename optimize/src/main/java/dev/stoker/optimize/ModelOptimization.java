@@ -44,9 +44,12 @@ final class ModelOptimization {
         this.settings = settings;
         this.progress = progress;
         trained.requireImages();
-        String data = settings.data().or(trained::dataOfRun).orElseThrow(() -> new StokerException(
-                        "the data of %s is not known, since no plan lies beside it; name it".formatted(trained.path()))
-                .about("data"));
+        String data = settings.data()
+                .or(trained::dataOfRun)
+                .orElseThrow(
+                        () -> new StokerException("the data of %s is not known, since no plan lies beside it; name it"
+                                        .formatted(trained.path()))
+                                .about("data"));
         validation = new LabeledSamples(trained, data, settings.threads());
     }
 
@@ -72,8 +75,7 @@ final class ModelOptimization {
         if (settings.int8()) {
             written.add(quantized(folded, baseline));
         }
-        return new OptimizeReport(
-                trained.card().model(), validation.data(), validation.count(), measured(written));
+        return new OptimizeReport(trained.card().model(), validation.data(), validation.count(), measured(written));
     }
 
     private OnnxGraph folded(GraphInput input) {

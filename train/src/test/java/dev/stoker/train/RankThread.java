@@ -68,8 +68,8 @@ final class RankThread implements Callable<RankThread.Trained> {
         int number = data.share().rank();
         var rendezvous = new Rendezvous(number, data.share().world(), HOST, port, HOST, Duration.ofSeconds(30));
         try (var ranks = Communicator.gloo(rendezvous)) {
-            var exchanged =
-                    new DataParallel.Settings(Optional.of(Bytes.ofMebibytes(4)), DataParallel.Compression.NONE, syncBatchNorm);
+            var exchanged = new DataParallel.Settings(
+                    Optional.of(Bytes.ofMebibytes(4)), DataParallel.Compression.NONE, syncBatchNorm);
             return train(Optional.of(new DataParallel(ranks, exchanged)), "model-" + number);
         }
     }

@@ -14,13 +14,7 @@ import java.util.Map;
  * @param floatLayers layers that stayed in floats, the most sensitive first
  */
 public record ModelVariant(
-        String name,
-        Path file,
-        double accuracy,
-        Speed speed,
-        long size,
-        long compressed,
-        List<String> floatLayers) {
+        String name, Path file, double accuracy, Speed speed, long size, long compressed, List<String> floatLayers) {
 
     /** Milliseconds of a batch of one, and images per second in larger batches. */
     public record Speed(double latencyMedian, double latency99, double throughput, int batch) {}

@@ -37,10 +37,7 @@ public record OptimizeSettings(
         require("images", images >= 1, "images must be at least 1, got " + images);
         require("max-drop", maxDrop >= 0 && maxDrop <= 100, "max-drop must be 0 to 100 points, got " + maxDrop);
         require("threads", threads >= 1, "threads must be at least 1, got " + threads);
-        require(
-                "int8",
-                fold || int8 || fp16,
-                "nothing is asked for: give at least one of fold, int8 and fp16");
+        require("int8", fold || int8 || fp16, "nothing is asked for: give at least one of fold, int8 and fp16");
     }
 
     private static void require(String setting, boolean valid, String sentence) {

@@ -15,8 +15,8 @@ import dev.stoker.train.DataParallel;
 @OptionGroup("Distributed training")
 public record DistributedOptions(
         @Description(
-                "gradient bucket size: summed over ranks at once, while backward goes on; 0 sums all after it; auto: 25MiB"
-                        + " on a GPU, else 1MiB")
+                "gradient bucket size: summed over ranks at once, while backward goes on; 0 sums all after it; auto:"
+                        + " 25MiB on a GPU, else 1MiB")
         @Default("auto")
         Auto<Bytes> bucketSize,
 

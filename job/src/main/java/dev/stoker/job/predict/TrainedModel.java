@@ -70,9 +70,8 @@ public final class TrainedModel implements AutoCloseable {
         if (folder == null || !Files.isRegularFile(folder.resolve("plan.yaml"))) {
             return Optional.empty();
         }
-        return Optional.of(PlanFile.read(folder.resolve("plan.yaml"), Plan.DEFAULTS)
-                .data()
-                .data());
+        return Optional.of(
+                PlanFile.read(folder.resolve("plan.yaml"), Plan.DEFAULTS).data().data());
     }
 
     /** Passes on samples of some data as the model takes them, in order. */

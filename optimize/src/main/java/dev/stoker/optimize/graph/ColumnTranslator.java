@@ -18,7 +18,8 @@ record ColumnTranslator(GraphBuilder builder, String path, BinaryOperator<String
         var parts =
                 columns.columns().stream().map(each -> part(each, rows.name())).toList();
         return new GraphTranslator.Value(
-                builder.node("Concat", path, parts, attribute("axis", 1)), new ActivationShape.Features(columns.features()));
+                builder.node("Concat", path, parts, attribute("axis", 1)),
+                new ActivationShape.Features(columns.features()));
     }
 
     private String part(ColumnEncoding column, String rows) {
@@ -26,7 +27,10 @@ record ColumnTranslator(GraphBuilder builder, String path, BinaryOperator<String
         return switch (column) {
             case ColumnEncoding.Numeric(int index) ->
                 builder.node(
-                        "Gather", name, List.of(rows, builder.constant(OnnxTensor.longs(name + ".index", index))), attribute("axis", 1));
+                        "Gather",
+                        name,
+                        List.of(rows, builder.constant(OnnxTensor.longs(name + ".index", index))),
+                        attribute("axis", 1));
             case ColumnEncoding.OneHot(int index, int categories) ->
                 builder.node(
                         "OneHot",
@@ -53,9 +57,10 @@ record ColumnTranslator(GraphBuilder builder, String path, BinaryOperator<String
 
     /** The categories of a column, a number for each row. */
     private String codes(String rows, String name, int index) {
-        var scalar = new OnnxTensor(
-                name + ".index", OnnxType.INT64, List.of(), MemorySegment.ofArray(new long[] {index}));
-        String column = builder.node("Gather", name + ".values", List.of(rows, builder.constant(scalar)), attribute("axis", 1));
+        var scalar =
+                new OnnxTensor(name + ".index", OnnxType.INT64, List.of(), MemorySegment.ofArray(new long[] {index}));
+        String column =
+                builder.node("Gather", name + ".values", List.of(rows, builder.constant(scalar)), attribute("axis", 1));
         return builder.node("Cast", name + ".codes", List.of(column), attribute("to", OnnxType.INT64.number()));
     }
 }

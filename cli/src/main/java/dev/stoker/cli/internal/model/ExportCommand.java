@@ -32,9 +32,8 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Option(
             names = "--bytes",
-            description =
-                    "input as bytes: the model takes pixels (n×height×width×channels) and normalizes them itself; otherwise"
-                            + " it takes normalized floats (n×channels×height×width)")
+            description = "input as bytes: the model takes pixels (n×height×width×channels) and normalizes them itself;"
+                    + " otherwise it takes normalized floats (n×channels×height×width)")
     private boolean bytes;
 
     @Option(

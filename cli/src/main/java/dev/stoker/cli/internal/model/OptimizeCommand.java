@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Makes variants of a trained model as ONNX files, which take pixels as bytes, and measures each as it will be"
-                    + " run: accuracy on the images that the run had for validation, latency, throughput, size.",
+            "Makes variants of a trained model as ONNX files, which take pixels as bytes, and measures each as it will"
+                    + " be run: accuracy on the images that the run had for validation, latency, throughput, size.",
             "A variant that loses more accuracy than allowed keeps its most sensitive layers in floats."
         })
 public final class OptimizeCommand implements Callable<Integer> {
@@ -96,8 +96,7 @@ public final class OptimizeCommand implements Callable<Integer> {
     }
 
     private static void print(OptimizeReport report) {
-        System.out.printf(
-                "%s on %,d validation images of %s%n%n", report.model(), report.samples(), report.data());
+        System.out.printf("%s on %,d validation images of %s%n%n", report.model(), report.samples(), report.data());
         System.out.printf(
                 "%-8s %9s %10s %10s %10s %10s %10s%n",
                 "variant", "accuracy", "p50 ms", "p99 ms", "images/s", "size", "gzip");
@@ -112,9 +111,7 @@ public final class OptimizeCommand implements Callable<Integer> {
                     speed.throughput(),
                     new Bytes(variant.size()),
                     new Bytes(variant.compressed()),
-                    variant.floatLayers().isEmpty()
-                            ? ""
-                            : "  in floats: " + String.join(", ", variant.floatLayers()));
+                    variant.floatLayers().isEmpty() ? "" : "  in floats: " + String.join(", ", variant.floatLayers()));
         }
         System.out.printf("%nfiles: %s%n", report.variants().getFirst().file().getParent());
     }

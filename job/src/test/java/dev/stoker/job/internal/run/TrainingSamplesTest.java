@@ -15,8 +15,7 @@ class TrainingSamplesTest {
     private final SampleStatistics others = new SampleStatistics();
 
     private static Sample of(double cores) {
-        return new Sample(
-                1, List.of(new Sample.Reading(Quantity.PROCESS, Quantity.CPU_CORES, cores)), Map.of());
+        return new Sample(1, List.of(new Sample.Reading(Quantity.PROCESS, Quantity.CPU_CORES, cores)), Map.of());
     }
 
     private double median() {
