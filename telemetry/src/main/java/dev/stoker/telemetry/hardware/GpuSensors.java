@@ -30,6 +30,18 @@ public final class GpuSensors implements AutoCloseable {
         return new GpuSensors(null, Optional.of("no GPU was asked for"), List.of());
     }
 
+    /**
+     * Loads the driver's library, if there is one, so that another thread may open sensors later. A thread that loads it while this
+     * one looks up symbols of libraries has stopped both of them for good (glibc, driver 580).
+     */
+    public static void load() {
+        try {
+            Nvml.load(LIBRARY);
+        } catch (Nvml.Failure _) {
+            // The sensors say so when they are opened.
+        }
+    }
+
     /** All GPUs of the machine. */
     public static GpuSensors open() {
         return open(LIBRARY);

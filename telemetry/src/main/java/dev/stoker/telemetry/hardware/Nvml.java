@@ -54,7 +54,7 @@ final class Nvml implements AutoCloseable {
 
     /** Loaded for good: libtorch may hold the same library, and drivers are not written to be unloaded. */
     @SuppressWarnings("restricted")
-    private static SymbolLookup load(String library) {
+    static SymbolLookup load(String library) {
         try {
             return SymbolLookup.libraryLookup(library, Arena.global());
         } catch (IllegalArgumentException _) {

@@ -59,6 +59,9 @@ public final class UtilizationLogger implements TrainingObserver, AutoCloseable 
         var logger = new UtilizationLogger(log, from);
         JsonLines.keepWhile(run.utilization(), line -> MetricsLogger.stepOf(line) <= from.step());
         logger.lines = JsonLines.append(run.utilization());
+        if (device instanceof Device.Cuda) {
+            GpuSensors.load();
+        }
         logger.sampling = Sampling.start(() -> sampler(device), INTERVAL, logger::taken);
         return logger;
     }

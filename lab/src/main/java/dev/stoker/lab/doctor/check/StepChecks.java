@@ -30,12 +30,14 @@ final class StepChecks {
 
         @Override
         public Optional<PlanChange> alternative(Facts facts) {
-            boolean fast = facts.onGpu() || facts.machine().processor().hasBfloat16();
             boolean single = precision(facts).equals(SINGLE) || precision(facts).equals("tf32");
-            if (fast == single) {
-                return Optional.of(PlanChange.of(KEY, single ? HALF : SINGLE).changingLearning());
-            }
-            return Optional.empty();
+            var processor = facts.machine().processor();
+            boolean mayBeFaster = single
+                    ? facts.onGpu() || processor.hasBfloat16DotProducts()
+                    : !facts.onGpu() && !processor.hasBfloat16();
+            return mayBeFaster
+                    ? Optional.of(PlanChange.of(KEY, single ? HALF : SINGLE).changingLearning())
+                    : Optional.empty();
         }
 
         /** Slow 16 bits are sure to be slow, whether they were compared or not. */
