@@ -39,7 +39,7 @@ class ArchitectureTest {
             Map.entry("lab", Set.of("core", "telemetry", "data", "train", "job")),
             Map.entry("dashboard", Set.of("core", "telemetry")),
             Map.entry("spark", Set.of("core", "distribute")),
-            Map.entry("optimize", Set.of("core", "data", "tensor", "nn", "job")),
+            Map.entry("optimize", Set.of("core", "data", "datasets", "tensor", "nn", "job")),
             Map.entry(
                     "cli",
                     Set.of("core", "telemetry", "data", "train", "distribute", "job", "lab", "dashboard", "bench")),

@@ -54,8 +54,8 @@ class ExportedModelTest {
             float[] expected = TestModels.logits(model, weights, images, COUNT);
             var input = new GraphInput.Images(model.input());
 
-            float[] exported = TestModels.logits(
-                    GraphTranslator.translate(model, weights, input), folder, images, COUNT);
+            float[] exported =
+                    TestModels.logits(GraphTranslator.translate(model, weights, input), folder, images, COUNT);
             assertThat(TestModels.largestDifference(exported, expected)).isLessThan(1e-3);
 
             var folded = FoldedModel.of(model, weights);
@@ -155,12 +155,11 @@ class ExportedModelTest {
                 return x;
             }
         };
-        var model = classifier(
-                new Shape(2, 2, 1), new Layer.Flatten(), new Layer.Linear(4, 3), new Layer.Custom(own));
+        var model = classifier(new Shape(2, 2, 1), new Layer.Flatten(), new Layer.Linear(4, 3), new Layer.Custom(own));
         try (var _ = TensorScope.open("test")) {
             var weights = TestModels.weights(model, 7);
-            assertThatThrownBy(() ->
-                            GraphTranslator.translate(model, weights, new GraphInput.Images(new Shape(2, 2, 1))))
+            assertThatThrownBy(
+                            () -> GraphTranslator.translate(model, weights, new GraphInput.Images(new Shape(2, 2, 1))))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("layer 2 is of a program's own");
         }

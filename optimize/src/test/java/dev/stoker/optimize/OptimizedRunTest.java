@@ -74,8 +74,7 @@ class OptimizedRunTest {
         var report = new OnnxModelTools().optimize(weights, settings(1, 128), _ -> {});
 
         assertThat(report.samples()).isEqualTo(1000);
-        var variants = report.variants().stream()
-                .collect(Collectors.toMap(ModelVariant::name, Function.identity()));
+        var variants = report.variants().stream().collect(Collectors.toMap(ModelVariant::name, Function.identity()));
         assertThat(variants).containsOnlyKeys("fp32", "folded", "fp16", "int8");
         var plain = Objects.requireNonNull(variants.get("fp32"));
         var integers = Objects.requireNonNull(variants.get("int8"));

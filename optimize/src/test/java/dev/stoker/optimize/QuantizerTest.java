@@ -36,13 +36,12 @@ class QuantizerTest {
                     new Layer.Linear(4 * 9, 3)));
 
     private static OnnxGraph graph() {
-        return GraphTranslator.translate(
-                MODEL, TestModels.weights(MODEL, 7), new GraphInput.Images(MODEL.input()));
+        return GraphTranslator.translate(MODEL, TestModels.weights(MODEL, 7), new GraphInput.Images(MODEL.input()));
     }
 
     private static OnnxGraph quantized(Quantizer quantizer, Set<String> inFloats) {
-        var ranges = quantizer.watched().stream()
-                .collect(Collectors.toMap(Function.identity(), _ -> new ValueRange(-1, 3)));
+        var ranges =
+                quantizer.watched().stream().collect(Collectors.toMap(Function.identity(), _ -> new ValueRange(-1, 3)));
         return quantizer.quantize(ranges, inFloats);
     }
 
@@ -80,8 +79,10 @@ class QuantizerTest {
                             Map.of("1", new ValueRange(0, 5), "2", new ValueRange(0, 4), "3", new ValueRange(0, 4)),
                             Set.of())
                     .constants();
-            assertThat(of(constants, "2/scale").toFloats()).isEqualTo(of(constants, "1/scale").toFloats());
-            assertThat(of(constants, "3/scale").toFloats()).isEqualTo(of(constants, "1/scale").toFloats());
+            assertThat(of(constants, "2/scale").toFloats())
+                    .isEqualTo(of(constants, "1/scale").toFloats());
+            assertThat(of(constants, "3/scale").toFloats())
+                    .isEqualTo(of(constants, "1/scale").toFloats());
         }
     }
 
@@ -110,8 +111,10 @@ class QuantizerTest {
         values[777] = 1000;
         var calibration = new Calibration();
         calibration.add(Map.of("x", values));
-        assertThat(of(calibration.ranges(Calibration.Method.MIN_MAX), "x").high()).isEqualTo(1000);
-        assertThat(of(calibration.ranges(Calibration.Method.PERCENTILE), "x").high()).isBetween(0.99f, 1.01f);
+        assertThat(of(calibration.ranges(Calibration.Method.MIN_MAX), "x").high())
+                .isEqualTo(1000);
+        assertThat(of(calibration.ranges(Calibration.Method.PERCENTILE), "x").high())
+                .isBetween(0.99f, 1.01f);
     }
 
     @Test

@@ -36,8 +36,7 @@ final class TestModels {
     }
 
     private static Tensor random(String name, Tensor like, double low, double high) {
-        return Tensor.of(
-                floats(name, Math.toIntExact(like.elements()), low, high), Device.CPU, like.sizes());
+        return Tensor.of(floats(name, Math.toIntExact(like.elements()), low, high), Device.CPU, like.sizes());
     }
 
     static float[] floats(String purpose, int count, double low, double high) {

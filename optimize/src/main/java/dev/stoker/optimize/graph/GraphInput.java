@@ -24,16 +24,15 @@ public sealed interface GraphInput {
     /** Its name, type and sizes. */
     default OnnxValue value() {
         return switch (this) {
-            case Pixels(Shape shape, _, _) ->
+            case Pixels pixels ->
                 new OnnxValue(
                         "pixels",
                         OnnxType.UINT8,
-                        List.of((long) shape.height(), (long) shape.width(), (long) shape.channels()));
+                        List.of((long) pixels.shape.height(), (long) pixels.shape.width(), (long)
+                                pixels.shape.channels()));
             case Images(Shape shape) ->
-                new OnnxValue(
-                        "images",
-                        OnnxType.FLOAT,
-                        List.of((long) shape.channels(), (long) shape.height(), (long) shape.width()));
+                new OnnxValue("images", OnnxType.FLOAT, List.of((long) shape.channels(), (long) shape.height(), (long)
+                        shape.width()));
             case Values(int count) -> new OnnxValue("values", OnnxType.FLOAT, List.of((long) count));
         };
     }

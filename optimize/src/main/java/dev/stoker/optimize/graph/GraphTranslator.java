@@ -62,8 +62,7 @@ public final class GraphTranslator {
             case Layer.Flatten _ ->
                 new Value(
                         builder.node("Flatten", path, List.of(x.name()), attribute("axis", 1)),
-                        new ActivationShape.Features(
-                                Math.toIntExact(x.shape().elements())));
+                        new ActivationShape.Features(Math.toIntExact(x.shape().elements())));
             case Layer.Scale(double factor) ->
                 x.named(builder.node("Mul", path, List.of(x.name(), number(path, factor))));
             case Layer.Dropout _, Layer.DropPath _, Layer.Auxiliary _ -> x;
@@ -72,7 +71,9 @@ public final class GraphTranslator {
             case Layer.Concat(List<Layer.Named> branches) -> concatenated(path, branches, x);
             case Layer.Gate(Layer.Sequential gate) ->
                 x.named(builder.node(
-                        "Mul", join(path, "gated"), List.of(x.name(), sequence(path, gate, x).name())));
+                        "Mul",
+                        join(path, "gated"),
+                        List.of(x.name(), sequence(path, gate, x).name())));
             case Layer.Custom _ ->
                 throw new StokerException(
                         "layer %s is of a program's own, which ONNX has no operator for".formatted(path));
@@ -95,8 +96,8 @@ public final class GraphTranslator {
         var body = sequence(join(path, residual.bodyName()), residual.body(), x);
         var shortcut = sequence(join(path, residual.shortcutName()), residual.shortcut(), x);
         var sum = body.named(builder.node("Add", join(path, "sum"), List.of(body.name(), shortcut.name())));
-        return sum.named(
-                new ActivationTranslator(builder).translate(join(path, "activation"), residual.activation(), sum.name()));
+        return sum.named(new ActivationTranslator(builder)
+                .translate(join(path, "activation"), residual.activation(), sum.name()));
     }
 
     private Value concatenated(String path, List<Layer.Named> branches, Value x) {
@@ -116,13 +117,13 @@ public final class GraphTranslator {
         return new Value(
                 name,
                 switch (first.shape()) {
-                    case ActivationShape.FeatureMap(_, int height, int width) ->
+                    case ActivationShape.FeatureMap map ->
                         new ActivationShape.FeatureMap(
                                 parts.stream()
                                         .mapToInt(part -> part.map().channels())
                                         .sum(),
-                                height,
-                                width);
+                                map.height(),
+                                map.width());
                     case ActivationShape.Features _ ->
                         new ActivationShape.Features(Math.toIntExact(parts.stream()
                                 .mapToLong(part -> part.shape().elements())

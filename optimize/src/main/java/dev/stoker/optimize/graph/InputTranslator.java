@@ -18,8 +18,7 @@ record InputTranslator(GraphBuilder builder) {
         return switch (input) {
             case GraphInput.Pixels pixels -> new GraphTranslator.Value(normalized(pixels, name), map(pixels.shape()));
             case GraphInput.Images(Shape shape) -> new GraphTranslator.Value(name, map(shape));
-            case GraphInput.Values(int count) ->
-                new GraphTranslator.Value(name, new ActivationShape.Features(count));
+            case GraphInput.Values(int count) -> new GraphTranslator.Value(name, new ActivationShape.Features(count));
         };
     }
 

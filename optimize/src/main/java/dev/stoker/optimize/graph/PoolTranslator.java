@@ -11,9 +11,7 @@ import java.util.List;
 record PoolTranslator(GraphBuilder builder, String path) {
 
     static long[] pads(KernelWindow window) {
-        return new long[] {
-            window.rowPadding(), window.columnPadding(), window.rowPadding(), window.columnPadding()
-        };
+        return new long[] {window.rowPadding(), window.columnPadding(), window.rowPadding(), window.columnPadding()};
     }
 
     /** The output of a window that is moved over an image. */
@@ -41,8 +39,7 @@ record PoolTranslator(GraphBuilder builder, String path) {
                 attribute("strides", window.strides()),
                 attribute("pads", pads(window)),
                 attribute("ceil_mode", ceil ? 1 : 0));
-        return new GraphTranslator.Value(
-                name, moved(window, ceil, x.map().channels(), x.map()));
+        return new GraphTranslator.Value(name, moved(window, ceil, x.map().channels(), x.map()));
     }
 
     GraphTranslator.Value average(KernelWindow window, GraphTranslator.Value x) {
@@ -54,8 +51,7 @@ record PoolTranslator(GraphBuilder builder, String path) {
                 attribute("strides", window.strides()),
                 attribute("pads", pads(window)),
                 attribute("count_include_pad", 1));
-        return new GraphTranslator.Value(
-                name, moved(window, false, x.map().channels(), x.map()));
+        return new GraphTranslator.Value(name, moved(window, false, x.map().channels(), x.map()));
     }
 
     /** ONNX has no operator for it: a plain pool where windows are equal, else products with matrices of averages. */
@@ -71,11 +67,17 @@ record PoolTranslator(GraphBuilder builder, String path) {
         if (in.height() % height == 0 && in.width() % width == 0) {
             long[] window = {in.height() / height, in.width() / width};
             String name = builder.node(
-                    "AveragePool", path, List.of(x.name()), attribute("kernel_shape", window), attribute("strides", window));
+                    "AveragePool",
+                    path,
+                    List.of(x.name()),
+                    attribute("kernel_shape", window),
+                    attribute("strides", window));
             return new GraphTranslator.Value(name, out);
         }
         String rows = builder.node(
-                "MatMul", path + ".rows", List.of(averages(path + ".row_averages", in.height(), height, true), x.name()));
+                "MatMul",
+                path + ".rows",
+                List.of(averages(path + ".row_averages", in.height(), height, true), x.name()));
         String both = builder.node(
                 "MatMul", path, List.of(rows, averages(path + ".column_averages", in.width(), width, false)));
         return new GraphTranslator.Value(both, out);

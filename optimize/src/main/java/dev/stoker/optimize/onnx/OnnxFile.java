@@ -28,8 +28,8 @@ public final class OnnxFile {
     public static void write(Path file, OnnxGraph graph, Map<String, String> metadata) {
         var model = model(graph, metadata);
         if (model.size > LARGEST) {
-            throw new StokerException("%s would have %,d bytes, and an ONNX file has at most %,d"
-                    .formatted(file, model.size, LARGEST));
+            throw new StokerException(
+                    "%s would have %,d bytes, and an ONNX file has at most %,d".formatted(file, model.size, LARGEST));
         }
         AtomicFile.write(file, channel -> model.writeTo(channel));
     }
@@ -77,16 +77,16 @@ public final class OnnxFile {
         var message = new Message();
         message.text(1, attribute.name());
         switch (attribute) {
-            case OnnxAttribute.Real(_, double value) -> {
-                message.number(2, (float) value);
+            case OnnxAttribute.Real real -> {
+                message.number(2, (float) real.value());
                 message.whole(20, 1);
             }
-            case OnnxAttribute.Integral(_, long value) -> {
-                message.whole(3, value);
+            case OnnxAttribute.Integral integral -> {
+                message.whole(3, integral.value());
                 message.whole(20, 2);
             }
-            case OnnxAttribute.Integrals(_, List<Long> values) -> {
-                values.forEach(value -> message.whole(8, value));
+            case OnnxAttribute.Integrals integrals -> {
+                integrals.values().forEach(value -> message.whole(8, value));
                 message.whole(20, 7);
             }
         }

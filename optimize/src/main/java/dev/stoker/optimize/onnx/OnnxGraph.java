@@ -12,7 +12,11 @@ import java.util.Map;
  * @param constants by their names
  */
 public record OnnxGraph(
-        String name, OnnxValue input, List<OnnxValue> outputs, List<OnnxNode> nodes, Map<String, OnnxTensor> constants) {
+        String name,
+        OnnxValue input,
+        List<OnnxValue> outputs,
+        List<OnnxNode> nodes,
+        Map<String, OnnxTensor> constants) {
     public OnnxGraph {
         outputs = List.copyOf(outputs);
         nodes = List.copyOf(nodes);

@@ -77,10 +77,12 @@ public final class Calibration {
         values.forEach((name, each) -> {
             if (!Float.isFinite(each.low) || !Float.isFinite(each.high)) {
                 throw new StokerException(
-                        "values of %s are NaN or infinite, so they have no range: the training diverged".formatted(name));
+                        "values of %s are NaN or infinite, so they have no range: the training diverged"
+                                .formatted(name));
             }
         });
         return values.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().range(method)));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().range(method)));
     }
 }

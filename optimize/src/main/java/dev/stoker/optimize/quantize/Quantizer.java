@@ -62,7 +62,8 @@ public record Quantizer(OnnxGraph graph) {
                 continue;
             }
             for (String input : node.inputs()) {
-                if (!graph.constants().containsKey(input) && !input.equals(graph.input().name())) {
+                if (!graph.constants().containsKey(input)
+                        && !input.equals(graph.input().name())) {
                     tensors.add(input);
                 }
             }
@@ -98,7 +99,8 @@ public record Quantizer(OnnxGraph graph) {
 
     private boolean isResult(String tensor) {
         return graph.nodes().stream()
-                .anyMatch(node -> node.operation().equals("Identity") && node.inputs().contains(tensor));
+                .anyMatch(node ->
+                        node.operation().equals("Identity") && node.inputs().contains(tensor));
     }
 
     /** Outputs that only a ReLU reads, with its output: both are one integer node, with the range of the latter. */
@@ -106,7 +108,8 @@ public record Quantizer(OnnxGraph graph) {
         var readers = graph.readers();
         var activated = new HashMap<String, String>();
         for (var node : graph.nodes()) {
-            if (ACTIVATIONS.contains(node.operation()) && readers.getOrDefault(node.inputs().getFirst(), 0) == 1) {
+            if (ACTIVATIONS.contains(node.operation())
+                    && readers.getOrDefault(node.inputs().getFirst(), 0) == 1) {
                 activated.put(node.inputs().getFirst(), node.output());
             }
         }
@@ -160,8 +163,8 @@ public record Quantizer(OnnxGraph graph) {
                     : rangeFor(tensor);
             rangeOf.put(tensor, range);
             String scale = constant(OnnxTensor.floats(tensor + "/scale", List.of(), range.scale()));
-            String zero = constant(
-                    OnnxTensor.bytes(tensor + "/zero", OnnxType.UINT8, List.of(), (byte) range.zeroPoint()));
+            String zero =
+                    constant(OnnxTensor.bytes(tensor + "/zero", OnnxType.UINT8, List.of(), (byte) range.zeroPoint()));
             nodes.add(new OnnxNode(
                     "QuantizeLinear",
                     tensor + "/quantize",
@@ -212,7 +215,13 @@ public record Quantizer(OnnxGraph graph) {
             if (node.inputs().size() > 2) {
                 var bias = source(node.inputs().get(2));
                 boolean integers = tensors.contains(x);
-                inputs.add(integers ? bias(bias, rangeOf.getOrDefault(x, rangeFor(x)).scale(), weights) : constant(bias));
+                inputs.add(
+                        integers
+                                ? bias(
+                                        bias,
+                                        rangeOf.getOrDefault(x, rangeFor(x)).scale(),
+                                        weights)
+                                : constant(bias));
             }
             return new OnnxNode(node.operation(), node.name(), inputs, node.output(), node.attributes());
         }

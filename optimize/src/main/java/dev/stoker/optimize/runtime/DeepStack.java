@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Calls on a thread with a large stack. ONNX Runtime 1.29 looks through the command line of the process with a recursive regular
- * expression when it starts: the class path of a JVM, some kilobytes, overflows the stack of a usual thread, and the process ends without
+ * expression when it starts: the class path of a JVM, some kilobytes, overflows the stack of the main thread, and the process ends without
  * a word.
  */
 final class DeepStack {

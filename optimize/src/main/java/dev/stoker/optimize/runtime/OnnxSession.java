@@ -29,7 +29,8 @@ public final class OnnxSession implements AutoCloseable {
         this.file = file;
         this.session = session;
         input = session.getInputNames().iterator().next();
-        var info = (TensorInfo) Objects.requireNonNull(session.getInputInfo().get(input)).getInfo();
+        var info = (TensorInfo)
+                Objects.requireNonNull(session.getInputInfo().get(input)).getInfo();
         type = info.type;
         sizes = info.getShape();
     }
@@ -42,10 +43,10 @@ public final class OnnxSession implements AutoCloseable {
     private static OnnxSession opened(Path file, int threads) {
         try (var options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(threads);
-            options.addConfigEntry("session.intra_op.allow_spinning", "0"); // two threads that spin share a busy machine badly
+            options.addConfigEntry(
+                    "session.intra_op.allow_spinning", "0"); // two threads that spin share a busy machine badly
             options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR);
-            return new OnnxSession(
-                    file, OrtEnvironment.getEnvironment().createSession(file.toString(), options));
+            return new OnnxSession(file, OrtEnvironment.getEnvironment().createSession(file.toString(), options));
         } catch (OrtException failure) {
             throw new StokerException(
                     "ONNX Runtime cannot load %s (%s)".formatted(file, failure.getMessage()), failure);

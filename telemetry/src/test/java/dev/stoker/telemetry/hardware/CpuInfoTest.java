@@ -57,6 +57,7 @@ class CpuInfoTest {
         CpuInfo processor = from("model name\t: EPYC\nflags\t\t: avx2 fma avx512f avx512_bf16 avx512_vnni\n");
 
         assertThat(processor.hasBfloat16()).isFalse();
+        assertThat(processor.hasBfloat16DotProducts()).isTrue();
     }
 
     @Test

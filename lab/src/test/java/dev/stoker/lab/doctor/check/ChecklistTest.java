@@ -139,6 +139,12 @@ class ChecklistTest {
         assertThat(Checklist.trials(facts.facts())).containsExactly(steps("precision", "bf16"));
         assertThat(facts.tried(steps("precision", "bf16"), 520).found()).startsWith("precision");
         assertThat(facts.tried(steps("precision", "bf16"), 302).found()).isEmpty();
+        assertThat(Checklist.trials(new RecordedFacts()
+                        .instructions("avx512f", "avx512_bf16")
+                        .facts()))
+                .containsExactly(steps("precision", "bf16"));
+        assertThat(Checklist.trials(new RecordedFacts().instructions("avx512f").facts()))
+                .isEmpty();
     }
 
     @Test
