@@ -1,5 +1,6 @@
 package dev.stoker.nn.layer;
 
+import dev.stoker.nn.internal.WeightNames;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -238,6 +239,11 @@ public sealed interface Layer {
 
     /** A child and its name. */
     record Named(String name, Layer layer) {}
+
+    /** The path of a child or of a weight: without a name it is that of the layer around it. */
+    static String path(String parent, String name) {
+        return WeightNames.join(parent, name);
+    }
 
     static Named named(String name, Layer layer) {
         return new Named(name, layer);

@@ -42,14 +42,14 @@ public record FoldedModel(Model model, Weights weights) {
                 case Layer.Residual residual ->
                     new Layer.Residual(
                             residual.bodyName(),
-                            sequential(join(path, residual.bodyName()), residual.body()),
+                            sequential(Layer.path(path, residual.bodyName()), residual.body()),
                             residual.shortcutName(),
-                            sequential(join(path, residual.shortcutName()), residual.shortcut()),
+                            sequential(Layer.path(path, residual.shortcutName()), residual.shortcut()),
                             residual.activation());
                 case Layer.Concat(List<Layer.Named> branches) ->
                     new Layer.Concat(branches.stream()
                             .map(branch ->
-                                    new Layer.Named(branch.name(), layer(join(path, branch.name()), branch.layer())))
+                                    new Layer.Named(branch.name(), layer(Layer.path(path, branch.name()), branch.layer())))
                             .toList());
                 case Layer.Gate(Layer.Sequential gate) -> new Layer.Gate(sequential(path, gate));
                 case Layer.Auxiliary(Layer.Sequential head, int smallest) ->
@@ -77,9 +77,9 @@ public record FoldedModel(Model model, Weights weights) {
             for (var child : sequential.children()) {
                 boolean folded = child.layer() instanceof Layer.BatchNorm2d norm
                         && !kept.isEmpty()
-                        && folds(path, kept, new Norm(join(path, child.name()), norm));
+                        && folds(path, kept, new Norm(Layer.path(path, child.name()), norm));
                 if (!folded) {
-                    kept.add(new Layer.Named(child.name(), layer(join(path, child.name()), child.layer())));
+                    kept.add(new Layer.Named(child.name(), layer(Layer.path(path, child.name()), child.layer())));
                 }
             }
             return new Layer.Sequential(kept);
@@ -90,7 +90,7 @@ public record FoldedModel(Model model, Weights weights) {
 
         private boolean folds(String path, List<Layer.Named> kept, Norm norm) {
             var last = kept.getLast();
-            var folded = folded(join(path, last.name()), last.layer(), norm);
+            var folded = folded(Layer.path(path, last.name()), last.layer(), norm);
             folded.ifPresent(layer -> kept.set(kept.size() - 1, new Layer.Named(last.name(), layer)));
             return folded.isPresent();
         }
@@ -116,7 +116,7 @@ public record FoldedModel(Model model, Weights weights) {
             var folded = new ArrayList<Layer.Conv2d>();
             int from = 0;
             for (var part : parts) {
-                into(join(path, Integer.toString(folded.size())), part.bias(), from, part.out(), norm);
+                into(Layer.path(path, Integer.toString(folded.size())), part.bias(), from, part.out(), norm);
                 folded.add(part.withBias());
                 from += part.out();
             }
@@ -141,17 +141,13 @@ public record FoldedModel(Model model, Weights weights) {
                 bias[i] = (float) ((bias[i] - mean[channel]) * factor + shift[channel]);
             }
             changed.put(
-                    join(path, "weight"),
+                    Layer.path(path, "weight"),
                     Tensor.of(weight, Device.CPU, weights.tensor(path, "weight").sizes()));
-            changed.put(join(path, "bias"), Tensor.of(bias, Device.CPU, outputs));
+            changed.put(Layer.path(path, "bias"), Tensor.of(bias, Device.CPU, outputs));
         }
 
         private static float[] values(Tensor tensor) {
             return tensor.toHost().toArray(ValueLayout.JAVA_FLOAT);
-        }
-
-        private static String join(String path, String name) {
-            return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
         }
     }
 }

@@ -45,14 +45,10 @@ record ColumnTranslator(GraphBuilder builder, String path, BinaryOperator<String
                         "Gather",
                         name,
                         List.of(
-                                weights.apply(joined(embedding.name()), "weight"),
+                                weights.apply(Layer.path(path, embedding.name()), "weight"),
                                 codes(rows, name, embedding.index())),
                         attribute("axis", 0));
         };
-    }
-
-    private String joined(String name) {
-        return path.isEmpty() ? name : path + "." + name;
     }
 
     /** The categories of a column, a number for each row. */

@@ -72,7 +72,7 @@ public final class GraphTranslator {
             case Layer.Gate(Layer.Sequential gate) ->
                 x.named(builder.node(
                         "Mul",
-                        join(path, "gated"),
+                        Layer.path(path, "gated"),
                         List.of(x.name(), sequence(path, gate, x).name())));
             case Layer.Custom _ ->
                 throw new StokerException(
@@ -80,29 +80,25 @@ public final class GraphTranslator {
         };
     }
 
-    private static String join(String path, String name) {
-        return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
-    }
-
     private Value sequence(String path, Layer.Sequential sequential, Value input) {
         var x = input;
         for (var child : sequential.children()) {
-            x = translate(join(path, child.name()), child.layer(), x);
+            x = translate(Layer.path(path, child.name()), child.layer(), x);
         }
         return x;
     }
 
     private Value residual(String path, Layer.Residual residual, Value x) {
-        var body = sequence(join(path, residual.bodyName()), residual.body(), x);
-        var shortcut = sequence(join(path, residual.shortcutName()), residual.shortcut(), x);
-        var sum = body.named(builder.node("Add", join(path, "sum"), List.of(body.name(), shortcut.name())));
+        var body = sequence(Layer.path(path, residual.bodyName()), residual.body(), x);
+        var shortcut = sequence(Layer.path(path, residual.shortcutName()), residual.shortcut(), x);
+        var sum = body.named(builder.node("Add", Layer.path(path, "sum"), List.of(body.name(), shortcut.name())));
         return sum.named(new ActivationTranslator(builder)
-                .translate(join(path, "activation"), residual.activation(), sum.name()));
+                .translate(Layer.path(path, "activation"), residual.activation(), sum.name()));
     }
 
     private Value concatenated(String path, List<Layer.Named> branches, Value x) {
         var parts = branches.stream()
-                .map(branch -> translate(join(path, branch.name()), branch.layer(), x))
+                .map(branch -> translate(Layer.path(path, branch.name()), branch.layer(), x))
                 .toList();
         return concatenated(path, parts);
     }
@@ -110,7 +106,7 @@ public final class GraphTranslator {
     private Value concatenated(String path, List<Value> parts) {
         String name = builder.node(
                 "Concat",
-                join(path, "concatenated"),
+                Layer.path(path, "concatenated"),
                 parts.stream().map(Value::name).toList(),
                 attribute("axis", 1));
         var first = parts.getFirst();
@@ -135,7 +131,7 @@ public final class GraphTranslator {
         var parts = new ArrayList<Value>();
         long from = 0;
         for (var convolution : convolutions) {
-            String part = join(path, Integer.toString(parts.size()));
+            String part = Layer.path(path, Integer.toString(parts.size()));
             String name = builder.node(
                     "Slice",
                     part + ".channels",
@@ -192,11 +188,11 @@ public final class GraphTranslator {
     }
 
     private String number(String path, double value) {
-        return builder.constant(OnnxTensor.floats(join(path, "factor"), List.of(), (float) value));
+        return builder.constant(OnnxTensor.floats(Layer.path(path, "factor"), List.of(), (float) value));
     }
 
     private String weight(String path, String name) {
-        return builder.constant(tensor(join(path, name), weights.tensor(path, name)));
+        return builder.constant(tensor(Layer.path(path, name), weights.tensor(path, name)));
     }
 
     private static OnnxTensor tensor(String name, Tensor tensor) {
