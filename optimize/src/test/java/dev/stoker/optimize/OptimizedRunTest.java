@@ -10,10 +10,19 @@ import dev.stoker.job.deploy.ModelVariant;
 import dev.stoker.job.deploy.OptimizeSettings;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelCard;
+import dev.stoker.job.predict.TrainedModel;
+import dev.stoker.nn.Weights;
+import dev.stoker.optimize.graph.GraphTranslator;
+import dev.stoker.optimize.quantize.Quantizer;
 import dev.stoker.optimize.runtime.OnnxSession;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -82,6 +91,31 @@ class OptimizedRunTest {
         assertThat(integers.accuracy()).isGreaterThan(plain.accuracy() - 0.01);
         assertThat(integers.size()).isLessThan(plain.size() / 3);
         assertThat(integers.speed().throughput()).isPositive();
+    }
+
+    /** A layer whose weights span six orders of magnitude within one output loses the small ones, and counts as the most sensitive. */
+    @Test
+    void theMostSensitiveLayerIsTheOneThatIntegersChangeMost() {
+        try (var trained = TrainedModel.open(weights);
+                var _ = TensorScope.open("test")) {
+            var damaged = new HashMap<>(trained.weights().all());
+            var linear = Objects.requireNonNull(damaged.get("classifier.2.weight"));
+            float[] values = linear.toHost().toArray(ValueLayout.JAVA_FLOAT);
+            for (int i = 0; i < values.length; i += values.length / 10) {
+                values[i] = 1e3f; // one input of each class, so large that all others become 0
+            }
+            damaged.put("classifier.2.weight", Tensor.of(values, Device.CPU, linear.sizes()));
+            var graph = GraphTranslator.translate(
+                    trained.model(),
+                    Weights.of(trained.model(), damaged),
+                    ModelExport.input(trained.card(), true));
+            var quantizer = new Quantizer(graph);
+            var calibrated =
+                    new CalibratedGraph(trained, settings(1, 64), "fashion-mnist-mini", graph, quantizer);
+            assertThat(calibrated.mostSensitiveFirst(_ -> {}))
+                    .containsExactlyInAnyOrderElementsOf(quantizer.layers())
+                    .startsWith("classifier.2");
+        }
     }
 
     @Test
