@@ -106,12 +106,9 @@ class OptimizedRunTest {
             }
             damaged.put("classifier.2.weight", Tensor.of(values, Device.CPU, linear.sizes()));
             var graph = GraphTranslator.translate(
-                    trained.model(),
-                    Weights.of(trained.model(), damaged),
-                    ModelExport.input(trained.card(), true));
+                    trained.model(), Weights.of(trained.model(), damaged), ModelExport.input(trained.card(), true));
             var quantizer = new Quantizer(graph);
-            var calibrated =
-                    new CalibratedGraph(trained, settings(1, 64), "fashion-mnist-mini", graph, quantizer);
+            var calibrated = new CalibratedGraph(trained, settings(1, 64), "fashion-mnist-mini", graph, quantizer);
             assertThat(calibrated.mostSensitiveFirst(_ -> {}))
                     .containsExactlyInAnyOrderElementsOf(quantizer.layers())
                     .startsWith("classifier.2");

@@ -48,8 +48,8 @@ public record FoldedModel(Model model, Weights weights) {
                             residual.activation());
                 case Layer.Concat(List<Layer.Named> branches) ->
                     new Layer.Concat(branches.stream()
-                            .map(branch ->
-                                    new Layer.Named(branch.name(), layer(Layer.path(path, branch.name()), branch.layer())))
+                            .map(branch -> new Layer.Named(
+                                    branch.name(), layer(Layer.path(path, branch.name()), branch.layer())))
                             .toList());
                 case Layer.Gate(Layer.Sequential gate) -> new Layer.Gate(sequential(path, gate));
                 case Layer.Auxiliary(Layer.Sequential head, int smallest) ->
