@@ -12,7 +12,7 @@ final class Choices {
     /** The value that a word names. */
     static <T extends Enum<T>> T of(String flag, String word, T[] values) {
         var words = Arrays.stream(values)
-                .map(value -> value.name().toLowerCase(Locale.ROOT))
+                .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .toList();
         int at = words.indexOf(word);
         if (at < 0) {

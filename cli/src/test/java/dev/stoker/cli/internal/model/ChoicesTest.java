@@ -1,0 +1,22 @@
+package dev.stoker.cli.internal.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.job.deploy.OptimizeSettings.Ranges;
+import org.junit.jupiter.api.Test;
+
+class ChoicesTest {
+    @Test
+    void aValueOfSeveralWordsIsWrittenWithHyphens() {
+        assertThat(Choices.of("calibration", "min-max", Ranges.values())).isEqualTo(Ranges.MIN_MAX);
+    }
+
+    @Test
+    void anotherWordIsRefusedWithThoseThatThereAre() {
+        assertThatThrownBy(() -> Choices.of("calibration", "entropy", Ranges.values()))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("--calibration must be min-max or percentile, got 'entropy'");
+    }
+}
