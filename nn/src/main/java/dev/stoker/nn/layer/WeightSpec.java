@@ -1,6 +1,7 @@
 package dev.stoker.nn.layer;
 
 import dev.stoker.core.DataType;
+import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.internal.WeightNames;
 import java.util.ArrayList;
@@ -26,7 +27,14 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer i
     }
 
     public long elements() {
-        return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
+        try {
+            return Arrays.stream(sizes).reduce(1, Math::multiplyExact);
+        } catch (ArithmeticException overflow) {
+            throw new StokerException(
+                    "weight %s of %s elements is larger than any memory; give the layer fewer inputs or outputs"
+                            .formatted(name, sizeList()),
+                    overflow);
+        }
     }
 
     public long bytes() {
