@@ -3,19 +3,19 @@ package dev.stoker.bench;
 import java.util.List;
 
 /** What measurements are summarized by. */
-final class Statistics {
+public final class Statistics {
     private Statistics() {}
 
     /** The upper median; 0 for no values. */
-    static double median(List<Double> values) {
+    public static double median(List<Double> values) {
         return values.isEmpty() ? 0 : values.stream().sorted().toList().get(values.size() / 2);
     }
 
     /** Two values between which something lies. */
-    record Interval(double low, double high) {}
+    public record Interval(double low, double high) {}
 
     /** What has the median of the distribution with at least 95 % confidence, by order statistics; all values where they are few. */
-    static Interval medianInterval(List<Double> values) {
+    public static Interval medianInterval(List<Double> values) {
         var sorted = values.stream().sorted().toList();
         int outside = 0;
         double tail = Math.pow(0.5, values.size());

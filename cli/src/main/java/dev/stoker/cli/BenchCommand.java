@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.BenchDashboardCommand;
 import dev.stoker.cli.internal.model.BenchPredictCommand;
+import dev.stoker.cli.internal.serve.BenchServeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
             BenchPredictCommand.class,
             BenchOverheadCommand.class,
             BenchDashboardCommand.class,
+            BenchServeCommand.class,
             BenchFuzzCommand.class
         })
 final class BenchCommand implements Runnable {
@@ -38,6 +40,7 @@ final class BenchCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to measure: stoker bench input, step, predict, overhead, dashboard, soak, scaling or fuzz");
+                "say what to measure: stoker bench input, step, predict, overhead, dashboard, serve, soak, scaling or"
+                        + " fuzz");
     }
 }

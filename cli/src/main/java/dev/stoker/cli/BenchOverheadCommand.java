@@ -1,32 +1,52 @@
 package dev.stoker.cli;
 
+import dev.stoker.bench.CommunicatorBenchmark;
 import dev.stoker.bench.OverheadBenchmark;
 import dev.stoker.bench.TelemetryBenchmark;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.StokerException;
 import dev.stoker.telemetry.log.Json;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the overhead of the pipeline. */
+/** Measures the overhead of the pipeline, and of what training does besides. */
 @Command(
         name = "overhead",
         mixinStandardHelpOptions = true,
-        description =
-                "Measures the overhead of the pipeline: a chain that does next to nothing, reading records from the"
-                        + " page cache, and stragglers, which are elements that sleep.")
+        sortOptions = false,
+        description = {
+            "Measures the overhead of the pipeline: a chain that does next to nothing, reading records from the"
+                    + " page cache, and stragglers, which are elements that sleep.",
+            "With --telemetry or --communicator, two trainings that differ in that alone run side by side and take"
+                    + " turns of a second, in which the other one is halted."
+        })
 final class BenchOverheadCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "trace overhead: measure the cost of recording a trace instead")
     private boolean trace;
 
     @Option(
             names = "--telemetry",
-            description = "telemetry overhead: train with and without what every run measures, nine pairs in turn,"
-                    + " instead")
+            description = "telemetry overhead: training with and without what every run measures instead")
     private boolean telemetry;
+
+    @Option(
+            names = "--communicator",
+            description = "communicator overhead: training as the only rank of a group and without a group instead")
+    private boolean communicator;
+
+    @Option(names = "--turns", paramLabel = "N", description = "turns of each of the two trainings (100)")
+    private int turns = 100;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "a key of the plan of both trainings, such as model=resnet8")
+    private Map<String, String> keys = new LinkedHashMap<>();
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -34,16 +54,18 @@ final class BenchOverheadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (trace && telemetry) {
-            throw new StokerException("trace and telemetry are measured one at a time; give one of them")
-                    .about("trace", "telemetry");
+        if (Stream.of(trace, telemetry, communicator).filter(chosen -> chosen).count() > 1) {
+            throw new StokerException("trace, telemetry and communicator are measured one at a time; give one of them")
+                    .about("trace", "telemetry", "communicator");
         }
-        var fields =
-                telemetry ? TelemetryBenchmark.run() : trace ? OverheadBenchmark.runTrace() : OverheadBenchmark.run();
+        if (turns < 1) {
+            throw new StokerException("turns must be at least 1, got " + turns).about("turns");
+        }
+        var fields = measured();
         if (output.json()) {
             System.out.println(Json.write(fields));
-        } else if (!output.quiet() && telemetry) {
-            show(fields);
+        } else if (!output.quiet() && (telemetry || communicator)) {
+            show(fields, telemetry ? "telemetry_overhead" : "communicator_overhead");
         } else if (!output.quiet()) {
             fields.forEach((name, value) ->
                     System.out.printf(value < 1 ? "%-22s %.3f%n" : "%-22s %,.0f%n", name.replace('_', ' '), value));
@@ -51,20 +73,26 @@ final class BenchOverheadCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void show(Map<String, Double> fields) {
+    private Map<String, Double> measured() {
+        if (telemetry) {
+            return TelemetryBenchmark.run(keys, turns);
+        }
+        if (communicator) {
+            return CommunicatorBenchmark.run(keys, turns);
+        }
+        return trace ? OverheadBenchmark.runTrace() : OverheadBenchmark.run();
+    }
+
+    private static void show(Map<String, Double> fields, String name) {
         System.out.printf(
-                "telemetry overhead     %.2f %% of the throughput (%.2f to %.2f %%), median of %.0f pairs%n",
-                percent(fields, "telemetry_overhead"),
-                percent(fields, "telemetry_overhead_low"),
-                percent(fields, "telemetry_overhead_high"),
-                fields.getOrDefault("pairs", 0.0));
-        System.out.printf(
-                "CPU time               %.2f %% more (%.2f to %.2f %%)%n",
-                percent(fields, "telemetry_cpu_overhead"),
-                percent(fields, "telemetry_cpu_overhead_low"),
-                percent(fields, "telemetry_cpu_overhead_high"));
-        System.out.printf(
-                "images/s               %,.0f with telemetry%n", fields.getOrDefault("images_per_second", 0.0));
+                "%-22s %.2f %% of the throughput (%.2f to %.2f %%), median of %.0f turns; by sums %.2f %%%n",
+                name.replace('_', ' '),
+                percent(fields, name),
+                percent(fields, name + "_low"),
+                percent(fields, name + "_high"),
+                fields.getOrDefault("turns", 0.0),
+                percent(fields, name + "_of_sums"));
+        System.out.printf("%-22s %,.1f%n", "steps/s", fields.getOrDefault("steps_per_second", 0.0));
     }
 
     private static double percent(Map<String, Double> fields, String name) {

@@ -142,17 +142,28 @@ final class BenchScalingCommand implements Callable<Integer> {
         if (ssh != null) {
             launch.addAll(List.of("--ssh", ssh));
         }
-        var words = new ArrayList<>(arguments.words());
-        if (!known.onGpu && !arguments.keys().containsKey("threads")) {
-            // The same for every number of ranks: otherwise a rank alone would have the cores of all.
-            words.addAll(List.of(
-                    "--threads",
-                    Integer.toString(Math.max(1, Runtime.getRuntime().availableProcessors() / onOneHost))));
-        }
-        return new ScalingSettings(numbers(most), buckets(known), launch, words, steps, rounds, latency * 1e-6);
+        return new ScalingSettings(
+                numbers(most),
+                buckets(known),
+                launch,
+                words(arguments, known.onGpu, onOneHost),
+                steps,
+                rounds,
+                latency * 1e-6);
     }
 
-    private static int gpus() {
+    /** Flags of each training. */
+    static List<String> words(PlanArguments arguments, boolean onGpu, int ranksOfHost) {
+        var words = new ArrayList<>(arguments.words());
+        if (!onGpu && !arguments.keys().containsKey("threads")) {
+            // The same for every number of ranks: otherwise a rank alone would have the cores of all.
+            int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / ranksOfHost);
+            words.addAll(List.of("--threads", Integer.toString(threads)));
+        }
+        return words;
+    }
+
+    static int gpus() {
         return Gpus.probe() instanceof Gpus.Found found ? found.devices().size() : 1;
     }
 

@@ -10,8 +10,12 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.lab.doctor.Diagnosis;
 import dev.stoker.lab.doctor.InterleavedRounds;
 import dev.stoker.lab.doctor.MeasurementSettings;
+import dev.stoker.lab.doctor.Measurements;
 import dev.stoker.lab.doctor.check.Inspection;
 import dev.stoker.lab.doctor.fix.FixResult;
+import dev.stoker.lab.scaling.RankScaling;
+import dev.stoker.lab.scaling.ScalingMeasurement;
+import dev.stoker.lab.scaling.ScalingSettings;
 import dev.stoker.telemetry.log.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -45,6 +49,12 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Option(names = "--time", paramLabel = "TIME", description = "time for all measurements, such as 30s or 5m (2m)")
     private String time = "2m";
+
+    @Option(
+            names = {"-n", "--ranks"},
+            paramLabel = "N",
+            description = "ranks on this host whose scaling is measured; auto: all GPUs, or one on a CPU (auto)")
+    private String ranks = "auto";
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -82,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void diagnose(Plan plan, MeasurementSettings settings, DoctorConsole console) {
         try (var rig = Rig.open(plan, console)) {
-            var diagnosis = Diagnosis.of(InterleavedRounds.of(rig, settings, console));
+            var diagnosis = Diagnosis.of(withRanks(InterleavedRounds.of(rig, settings, console), rig, console));
             var inspection = Inspection.of(plan, rig, diagnosis.measurements(), TRIAL, console);
             console.clear();
             show(() -> {
@@ -98,6 +108,18 @@ final class DoctorCommand implements Callable<Integer> {
                 System.out.println(Json.write(fields));
             }
         }
+    }
+
+    private Measurements withRanks(Measurements measured, Rig rig, DoctorConsole console) {
+        int count = FlagValues.numberOrAuto("ranks", ranks, 1)
+                .orElseGet(() -> rig.isOnGpu() ? BenchScalingCommand.gpus() : 1);
+        if (count == 1) {
+            return measured;
+        }
+        console.measuring("%d ranks".formatted(count), 1, 1);
+        var settings = ScalingSettings.brief(
+                count, rig.gradientBucket(), BenchScalingCommand.words(arguments, rig.isOnGpu(), count));
+        return measured.with(RankScaling.of(ScalingMeasurement.of(settings, rig.batch(), _ -> {})));
     }
 
     private void fix(FixResult result, Map<String, Object> fields, DoctorConsole console) {

@@ -13,6 +13,7 @@ import dev.stoker.cli.internal.model.EvaluateCommand;
 import dev.stoker.cli.internal.model.ExportCommand;
 import dev.stoker.cli.internal.model.OptimizeCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
+import dev.stoker.cli.internal.serve.ServeCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -44,6 +45,7 @@ final class StokerCommand implements Runnable {
             "predict",
             "export",
             "optimize",
+            "serve",
             "models",
             "datasets",
             "prepare",
@@ -105,6 +107,7 @@ final class StokerCommand implements Runnable {
             case "predict" -> PredictCommand.class;
             case "export" -> ExportCommand.class;
             case "optimize" -> OptimizeCommand.class;
+            case "serve" -> ServeCommand.class;
             case "models" -> ModelsCommand.class;
             case "datasets" -> DatasetsCommand.class;
             case "prepare" -> PrepareCommand.commandLine();

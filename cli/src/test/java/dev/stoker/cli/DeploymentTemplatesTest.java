@@ -73,6 +73,30 @@ class DeploymentTemplatesTest {
         });
     }
 
+    @Test
+    void aServedModelHasProbesATokenAndTimeToFinish() {
+        assertThat(pods("serve.yaml")).hasSize(1).allSatisfy(pod -> {
+            var container = container(pod);
+            var words = stream(container.path("args")).map(JsonNode::asString).toArray(String[]::new);
+            var parsed = StokerCommand.commandLine().parseArgs(words).subcommand();
+            assertThat(parsed.commandSpec().name()).isEqualTo("serve");
+            assertThat(parsed.matchedOptionValue("--port", 0))
+                    .isEqualTo(container
+                            .path("ports")
+                            .path(0)
+                            .path("containerPort")
+                            .asInt());
+            assertThat(container
+                            .path("readinessProbe")
+                            .path("httpGet")
+                            .path("path")
+                            .asString())
+                    .isEqualTo("/v2/health/ready");
+            assertThat(container.path("env").path(0).path("name").asString()).isEqualTo("STOKER_SERVE_TOKEN");
+            assertThat(pod.path("terminationGracePeriodSeconds").asInt()).isGreaterThan(36); // drain, request, deadline
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"job.yaml", "pytorchjob.yaml", "trainjob.yaml"})
     void aPodHasTimeToStopSharedMemoryAndAPlaceForCheckpoints(String name) {

@@ -28,7 +28,7 @@ class ArchitectureTest {
             Map.entry("telemetry", Set.of("core")),
             Map.entry("data", Set.of("core", "telemetry")),
             Map.entry("image", Set.of("core", "data")),
-            Map.entry("datasets", Set.of("core", "data", "image")),
+            Map.entry("datasets", Set.of("core", "telemetry", "data", "image")),
             Map.entry("tensor", Set.of("core", "telemetry")),
             Map.entry("nn", Set.of("core", "tensor")),
             Map.entry("distribute", Set.of("core", "telemetry")),
@@ -39,12 +39,35 @@ class ArchitectureTest {
             Map.entry("lab", Set.of("core", "telemetry", "data", "train", "job")),
             Map.entry("dashboard", Set.of("core", "telemetry")),
             Map.entry("spark", Set.of("core", "distribute")),
-            Map.entry("optimize", Set.of("core", "data", "datasets", "tensor", "nn", "job")),
+            Map.entry("onnx", Set.of("core")),
+            Map.entry("optimize", Set.of("core", "data", "datasets", "tensor", "nn", "train", "job", "onnx")),
+            Map.entry("serve", Set.of("core", "telemetry", "data", "image", "datasets", "onnx")),
             Map.entry(
                     "cli",
-                    Set.of("core", "telemetry", "data", "train", "distribute", "job", "lab", "dashboard", "bench")),
+                    Set.of(
+                            "core",
+                            "telemetry",
+                            "data",
+                            "datasets",
+                            "train",
+                            "distribute",
+                            "job",
+                            "lab",
+                            "dashboard",
+                            "bench")),
             Map.entry(
-                    "bench", Set.of("core", "telemetry", "data", "image", "datasets", "tensor", "nn", "train", "job")));
+                    "bench",
+                    Set.of(
+                            "core",
+                            "telemetry",
+                            "data",
+                            "image",
+                            "datasets",
+                            "tensor",
+                            "nn",
+                            "train",
+                            "distribute",
+                            "job")));
 
     private static final int MAX_FILES_PER_PACKAGE = 30;
 
@@ -114,6 +137,18 @@ class ArchitectureTest {
                 .forEach(method -> assertThat(method.getRawReturnType().getPackageName())
                         .as(method.getFullName())
                         .doesNotStartWith("org.bytedeco"));
+    }
+
+    /** So a process that serves holds no libtorch, and the library can be replaced in one place. */
+    @Test
+    void onlyTheOnnxRoomKnowsOnnxRuntime() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.stoker.onnx.runtime..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("ai.onnxruntime..")
+                .check(STOKER);
     }
 
     /** They may run on an older Java, where no other class of Stoker can be loaded. */

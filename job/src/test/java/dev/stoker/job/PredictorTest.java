@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ImagePaths;
-import dev.stoker.job.predict.ModelCard;
 import dev.stoker.job.predict.ModelFile;
 import dev.stoker.job.predict.Prediction;
 import dev.stoker.job.predict.Predictor;
 import dev.stoker.job.predict.PredictorSettings;
+import dev.stoker.job.predict.StoredModelCard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ class PredictorTest {
         Path alone = Files.copy(RESULT.run().resolve("best.safetensors"), folder.resolve("renamed.bin"));
         assertThat(accuracy(alone, ModelFile.Choice.BEST))
                 .isEqualTo(RESULT.bestSoFar().bestAccuracy());
-        assertThat(ModelCard.read(alone).classes()).containsExactly("cold", "warm");
+        assertThat(StoredModelCard.read(alone).classes()).containsExactly("cold", "warm");
     }
 
     @Test

@@ -2,8 +2,8 @@ package dev.stoker.optimize;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.predict.EvaluatedPart;
-import dev.stoker.job.predict.ModelCard;
 import dev.stoker.job.predict.TrainedModel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -55,6 +55,10 @@ record ExportSamples(MemorySegment rows, int count, String origin) {
 
     /** Normalized floats: n×channels×height×width for images, the values themselves for a table. */
     float[] normalized(ModelCard card) {
+        return normalized(rows, count, card);
+    }
+
+    static float[] normalized(MemorySegment rows, int count, ModelCard card) {
         int elements = card.input().elements();
         var values = new float[count * elements];
         if (card.normalization().isEmpty()) {

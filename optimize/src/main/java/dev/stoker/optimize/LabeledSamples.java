@@ -3,7 +3,7 @@ package dev.stoker.optimize;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.predict.EvaluatedPart;
 import dev.stoker.job.predict.TrainedModel;
-import dev.stoker.optimize.runtime.OnnxSession;
+import dev.stoker.onnx.runtime.OnnxSession;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,16 +1,16 @@
 package dev.stoker.optimize;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.deploy.ExportReport;
 import dev.stoker.job.deploy.ExportSettings;
-import dev.stoker.job.predict.ModelCard;
 import dev.stoker.job.predict.TrainedModel;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Weights;
+import dev.stoker.onnx.file.OnnxFile;
+import dev.stoker.onnx.runtime.OnnxSession;
 import dev.stoker.optimize.graph.GraphInput;
 import dev.stoker.optimize.graph.GraphTranslator;
-import dev.stoker.optimize.onnx.OnnxFile;
-import dev.stoker.optimize.runtime.OnnxSession;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;

@@ -1,43 +1,41 @@
 package dev.stoker.optimize;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.io.AtomicFile;
-import dev.stoker.job.deploy.ModelVariant;
+import dev.stoker.data.yaml.YamlWriter;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.deploy.OptimizeReport;
 import dev.stoker.job.deploy.OptimizeSettings;
+import dev.stoker.job.deploy.PruneSettings;
 import dev.stoker.job.predict.TrainedModel;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.ModelSummary;
+import dev.stoker.nn.WeightedModel;
+import dev.stoker.nn.definition.ModelDefinition;
+import dev.stoker.nn.weights.SafetensorsWriter;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.optimize.aware.AwareTraining;
+import dev.stoker.optimize.finetune.FineTuning;
 import dev.stoker.optimize.fold.FoldedModel;
-import dev.stoker.optimize.graph.GraphInput;
 import dev.stoker.optimize.graph.GraphTranslator;
-import dev.stoker.optimize.onnx.OnnxFile;
-import dev.stoker.optimize.onnx.OnnxGraph;
+import dev.stoker.optimize.prune.MagnitudePruning;
+import dev.stoker.optimize.prune.StructuredPruning;
 import dev.stoker.optimize.quantize.HalfWeights;
 import dev.stoker.optimize.quantize.Quantizer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Makes variants of a model, each a file, and measures the files. */
 final class ModelOptimization {
-    private static final String INT8 = "int8";
-    private static final double LEAST_GAIN = 1.03;
-
     private final TrainedModel trained;
     private final OptimizeSettings settings;
     private final Consumer<String> progress;
     private final LabeledSamples validation;
-
-    /** A variant that is written, but not measured. */
-    private record Written(String name, Path file, double accuracy, List<String> floatLayers) {}
+    private final VariantFolder folder;
+    private final List<WrittenVariant> written = new ArrayList<>();
 
     ModelOptimization(TrainedModel trained, OptimizeSettings settings, Consumer<String> progress) {
         this.trained = trained;
@@ -51,145 +49,119 @@ final class ModelOptimization {
                                         .formatted(trained.path()))
                                 .about("data"));
         validation = new LabeledSamples(trained, data, settings.threads());
+        folder = new VariantFolder(trained.card(), settings, validation, progress);
     }
 
     OptimizeReport run() {
-        try {
-            Files.createDirectories(settings.folder());
-        } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot create %s (%s)".formatted(settings.folder(), AtomicFile.reason(failure)), failure);
-        }
-        var input = ModelExport.input(trained.card(), true);
-        var plain = GraphTranslator.translate(trained.model(), trained.weights(), input);
-        var written = new ArrayList<Written>();
-        written.add(write("fp32", plain));
-        double baseline = written.getFirst().accuracy;
-        var folded = folded(input);
+        var model = new WeightedModel(trained.model(), trained.weights());
+        written.add(folder.write("fp32", graph(model)));
+        var folded = FoldedModel.of(model);
         if (settings.fold()) {
-            written.add(accepted(write("folded", folded), baseline));
+            written.add(folder.write("folded", graph(folded)));
         }
         if (settings.fp16()) {
-            written.add(accepted(write("fp16", HalfWeights.of(folded)), baseline));
+            written.add(folder.write("fp16", HalfWeights.of(graph(folded))));
         }
-        if (settings.int8()) {
-            written.add(quantized(folded, baseline));
+        quantize("", folded, folder);
+        settings.prune().ifPresent(prune -> prune(model, prune));
+        var report = new OptimizeReport(
+                trained.card().model(),
+                validation.data(),
+                validation.count(),
+                settings.maxDrop(),
+                folder.measured(written));
+        report.write(settings.folder());
+        return report;
+    }
+
+    private OnnxGraph graph(WeightedModel model) {
+        return GraphTranslator.translate(model.model(), model.weights(), ModelExport.input(trained.card(), true));
+    }
+
+    private void prune(WeightedModel model, PruneSettings prune) {
+        var pruned = prune.structured() ? cut(model, prune) : thinned(model, prune);
+        var card = card(pruned.model());
+        SafetensorsWriter.write(
+                settings.folder().resolve("pruned.safetensors"),
+                pruned.weights().all(),
+                card.toMetadata());
+        var described = folder.describedBy(card);
+        written.add(described
+                .write("pruned", graph(pruned))
+                .withSparsity(prune.structured() ? Map.of() : MagnitudePruning.sparsity(pruned.weights())));
+        quantize("pruned-", FoldedModel.of(pruned), described);
+    }
+
+    private WeightedModel cut(WeightedModel model, PruneSettings prune) {
+        var smaller = StructuredPruning.of(model, prune.share(), prune.scope());
+        progress.accept("pruned: %,d of %,d multiply-adds stay"
+                .formatted(
+                        ModelSummary.of(smaller.model()).multiplyAdds(),
+                        ModelSummary.of(model.model()).multiplyAdds()));
+        int epochs = settings.fineTune().epochs();
+        return epochs == 0 ? smaller : fineTuning().train("pruned", smaller, epochs, Map.of());
+    }
+
+    private WeightedModel thinned(WeightedModel model, PruneSettings prune) {
+        int epochs = settings.fineTune().epochs();
+        if (epochs == 0) {
+            return MagnitudePruning.of(model, prune.share(), prune.scope());
         }
-        return new OptimizeReport(trained.card().model(), validation.data(), validation.count(), measured(written));
+        var keys = Map.of(
+                "prune",
+                Double.toString(prune.share()),
+                "prune-scope",
+                prune.scope().name().toLowerCase(Locale.ROOT));
+        return fineTuning().train("pruned", model, epochs, keys);
     }
 
-    private OnnxGraph folded(GraphInput input) {
-        var model = FoldedModel.of(trained.model(), trained.weights());
-        return GraphTranslator.translate(model.model(), model.weights(), input);
+    /** What a file of these layers says of itself. */
+    private ModelCard card(Model model) {
+        var card = trained.card();
+        return new ModelCard(
+                card.model(),
+                Optional.of(YamlWriter.line(ModelDefinition.write(model))),
+                card.classes(),
+                card.input(),
+                card.normalization(),
+                card.transforms(),
+                card.table(),
+                card.plan(),
+                card.dividedSamples());
     }
 
-    private Written write(String name, OnnxGraph graph) {
-        Path file = settings.folder().resolve(name + ".onnx");
-        OnnxFile.write(file, graph, trained.card().toMetadata());
-        double accuracy = validation.accuracy(file);
-        progress.accept("%s: accuracy %.2f %%".formatted(name, 100 * accuracy));
-        return new Written(name, file, accuracy, List.of());
+    private FineTuning fineTuning() {
+        return new FineTuning(
+                trained, validation.data(), settings.folder().resolve("runs"), settings.fineTune(), progress);
     }
 
-    private Written accepted(Written variant, double baseline) {
-        if (isWorse(variant.accuracy, baseline)) {
-            throw new StokerException("%s loses %.2f points of accuracy, and %.2f are allowed"
-                            .formatted(variant.name, 100 * (baseline - variant.accuracy), settings.maxDrop()))
-                    .about("max-drop");
-        }
-        return variant;
-    }
-
-    private boolean isWorse(double accuracy, double baseline) {
-        return 100 * (baseline - accuracy) > settings.maxDrop() + 1e-9;
-    }
-
-    private Written quantized(OnnxGraph folded, double baseline) {
-        var quantizer = new Quantizer(folded);
-        var calibrated = new CalibratedGraph(trained, settings, validation.data(), folded, quantizer);
-        progress.accept("int8: calibrated on %d images".formatted(calibrated.images()));
-        var accurate = accurate(quantizer, calibrated, baseline);
-        return faster(accurate, quantizer, calibrated, baseline);
-    }
-
-    /** In 8-bit integers; twice as many of the most sensitive layers stay in floats until the loss of accuracy is allowed. */
-    private Written accurate(Quantizer quantizer, CalibratedGraph calibrated, double baseline) {
-        var written = write(INT8, quantizer, calibrated, List.of());
-        if (!isWorse(written.accuracy, baseline)) {
-            return written;
-        }
-        var sensitive = calibrated.mostSensitiveFirst(progress);
-        for (int count = 1; count < sensitive.size(); count *= 2) {
-            var next = write(INT8, quantizer, calibrated, sensitive.subList(0, count));
-            if (!isWorse(next.accuracy, baseline)) {
-                return next;
+    /** What is asked for in integers, under names that begin with {@code prefix}. */
+    private void quantize(String prefix, WeightedModel folded, VariantFolder into) {
+        var variants = new IntegerVariant(trained, validation.data(), settings.threads(), into, progress);
+        var graph = graph(folded);
+        if (settings.quantize().int8()) {
+            var quantizer = new Quantizer(graph);
+            var measured =
+                    MeasuredRanges.of(trained, validation.data(), quantizer, settings.quantize(), settings.threads());
+            progress.accept("%sint8: calibrated on %d images".formatted(prefix, measured.images()));
+            written.add(variants.write(prefix + "int8", QuantizableGraph.ofStatic(quantizer, measured.ranges())));
+            if (settings.quantize().awareEpochs() > 0
+                    && prefix.isEmpty() == settings.prune().isEmpty()) {
+                written.add(aware(
+                        prefix + "int8-aware", new AwareTraining(folded, quantizer, measured.ranges()), variants));
             }
         }
-        throw new StokerException(
-                        "int8 loses more than %.2f points of accuracy whichever layers stay in floats; allow more, or calibrate otherwise"
-                                .formatted(settings.maxDrop()))
-                .about("max-drop");
-    }
-
-    /**
-     * With the first layer in floats where that is faster: integers are multiplied in groups over channels, of which images have few
-     * (3×3 over one channel: 0.71 ms in integers, 0.13 ms in floats).
-     */
-    private Written faster(Written accurate, Quantizer quantizer, CalibratedGraph calibrated, double baseline) {
-        String first = quantizer.layers().getFirst();
-        if (accurate.floatLayers.contains(first)) {
-            return accurate;
-        }
-        var layers = new ArrayList<>(accurate.floatLayers);
-        layers.add(first);
-        var other = write(INT8 + "-first-layer-in-floats", quantizer, calibrated, layers);
-        var speeds = speeds(List.of(accurate, other));
-        boolean better = !isWorse(other.accuracy, baseline)
-                && throughput(speeds, other) > LEAST_GAIN * throughput(speeds, accurate);
-        try {
-            if (!better) {
-                Files.delete(other.file);
-                return accurate;
-            }
-            Files.move(other.file, accurate.file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-        progress.accept("int8: %s is faster in floats".formatted(first));
-        return new Written(accurate.name, accurate.file, other.accuracy, layers);
-    }
-
-    private static double throughput(Map<String, ModelVariant.Speed> speeds, Written variant) {
-        return Objects.requireNonNull(speeds.get(variant.name)).throughput();
-    }
-
-    private Written write(String name, Quantizer quantizer, CalibratedGraph calibrated, List<String> inFloats) {
-        if (!inFloats.isEmpty()) {
-            progress.accept("%s: in floats stay %s".formatted(name, String.join(", ", inFloats)));
-        }
-        var plain = write(name, quantizer.quantize(calibrated.ranges(), Set.copyOf(inFloats)));
-        return new Written(plain.name, plain.file, plain.accuracy, inFloats);
-    }
-
-    private Map<String, ModelVariant.Speed> speeds(List<Written> written) {
-        var files = new LinkedHashMap<String, Path>();
-        written.forEach(each -> files.put(each.name, each.file));
-        try (var speed = new SpeedMeasurement(files, validation.rows(), settings.threads())) {
-            return speed.run(validation.rowCount());
+        if (settings.quantize().dynamic()) {
+            written.add(variants.write(prefix + "int8-dynamic", QuantizableGraph.ofDynamic(graph)));
         }
     }
 
-    private List<ModelVariant> measured(List<Written> written) {
-        var speeds = speeds(written);
-        return written.stream()
-                .map(each -> new ModelVariant(
-                        each.name,
-                        each.file,
-                        each.accuracy,
-                        Objects.requireNonNull(speeds.get(each.name)),
-                        FileSize.of(each.file),
-                        FileSize.compressed(each.file),
-                        each.floatLayers))
-                .toList();
+    /** Weights that were pruned stay so. */
+    private WrittenVariant aware(String name, AwareTraining training, IntegerVariant variants) {
+        var pruned = settings.prune().filter(prune -> !prune.structured());
+        var keys = pruned.map(prune -> Map.of("prune", Double.toString(prune.share()), "prune-rise", "1e-9"))
+                .orElse(Map.of());
+        var result = training.train(fineTuning(), name, settings.quantize().awareEpochs(), keys);
+        return variants.write(name, QuantizableGraph.ofStatic(new Quantizer(graph(result.model())), result.ranges()));
     }
 }

@@ -3,6 +3,7 @@ package dev.stoker.optimize;
 import dev.stoker.job.deploy.ExportReport;
 import dev.stoker.job.deploy.ExportSettings;
 import dev.stoker.job.deploy.ModelTools;
+import dev.stoker.job.deploy.OnnxModel;
 import dev.stoker.job.deploy.OptimizeReport;
 import dev.stoker.job.deploy.OptimizeSettings;
 import dev.stoker.job.predict.TrainedModel;
@@ -26,5 +27,10 @@ public final class OnnxModelTools implements ModelTools {
                 var _ = TensorScope.open("optimize")) {
             return new ModelOptimization(trained, settings, progress).run();
         }
+    }
+
+    @Override
+    public OnnxModel load(Path file, int threads) {
+        return LoadedOnnxModel.open(file, threads);
     }
 }

@@ -1,7 +1,7 @@
 package dev.stoker.optimize;
 
 import dev.stoker.job.deploy.ModelVariant;
-import dev.stoker.optimize.runtime.OnnxSession;
+import dev.stoker.onnx.runtime.OnnxSession;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
+import dev.stoker.nn.WeightedModel;
 import dev.stoker.nn.layer.ActivationShape;
 import dev.stoker.nn.layer.ColumnEncoding;
 import dev.stoker.nn.layer.CustomLayer;
@@ -58,7 +59,7 @@ class ExportedModelTest {
                     TestModels.logits(GraphTranslator.translate(model, weights, input), folder, images, COUNT);
             assertThat(TestModels.largestDifference(exported, expected)).isLessThan(1e-3);
 
-            var folded = FoldedModel.of(model, weights);
+            var folded = FoldedModel.of(new WeightedModel(model, weights));
             float[] simpler = TestModels.logits(
                     GraphTranslator.translate(folded.model(), folded.weights(), input), folder, images, COUNT);
             assertThat(TestModels.largestDifference(simpler, expected)).isLessThan(1e-3);
@@ -103,7 +104,7 @@ class ExportedModelTest {
                 new Layer.Flatten(),
                 new Layer.Linear(4, 3));
         try (var _ = TensorScope.open("test")) {
-            var folded = FoldedModel.of(model, TestModels.weights(model, 7));
+            var folded = FoldedModel.of(new WeightedModel(model, TestModels.weights(model, 7)));
             assertThat(((Layer.Sequential) folded.model().root()).children())
                     .filteredOn(child -> child.layer() instanceof Layer.BatchNorm2d)
                     .extracting(Layer.Named::name)

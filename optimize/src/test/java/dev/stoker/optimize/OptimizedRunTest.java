@@ -2,19 +2,27 @@ package dev.stoker.optimize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.deploy.ExportSettings;
+import dev.stoker.job.deploy.FineTuneSettings;
 import dev.stoker.job.deploy.ModelVariant;
 import dev.stoker.job.deploy.OptimizeSettings;
+import dev.stoker.job.deploy.QuantizeSettings;
 import dev.stoker.job.plan.Plan;
-import dev.stoker.job.predict.ModelCard;
+import dev.stoker.job.predict.EvaluatedPart;
+import dev.stoker.job.predict.ModelFile;
+import dev.stoker.job.predict.Predictor;
+import dev.stoker.job.predict.PredictorSettings;
+import dev.stoker.job.predict.StoredModelCard;
 import dev.stoker.job.predict.TrainedModel;
 import dev.stoker.nn.Weights;
+import dev.stoker.onnx.runtime.OnnxSession;
 import dev.stoker.optimize.graph.GraphTranslator;
 import dev.stoker.optimize.quantize.Quantizer;
-import dev.stoker.optimize.runtime.OnnxSession;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -61,7 +69,7 @@ class OptimizedRunTest {
         assertThat(report.compared()).isEqualTo(64);
         assertThat(report.size()).isEqualTo(Files.size(file));
         try (var session = OnnxSession.open(file, 1)) {
-            assertThat(ModelCard.find(session.metadata(), file)).contains(ModelCard.read(weights));
+            assertThat(ModelCard.find(session.metadata(), file)).contains(StoredModelCard.read(weights));
         }
     }
 
@@ -70,9 +78,9 @@ class OptimizedRunTest {
                 folder.resolve("optimized"),
                 true,
                 true,
-                true,
-                OptimizeSettings.Ranges.PERCENTILE,
-                images,
+                new QuantizeSettings(true, true, 0, QuantizeSettings.Ranges.ENTROPY, images),
+                Optional.empty(),
+                FineTuneSettings.NONE,
                 maxDrop,
                 Optional.empty(),
                 2);
@@ -84,13 +92,16 @@ class OptimizedRunTest {
 
         assertThat(report.samples()).isEqualTo(1000);
         var variants = report.variants().stream().collect(Collectors.toMap(ModelVariant::name, Function.identity()));
-        assertThat(variants).containsOnlyKeys("fp32", "folded", "fp16", "int8");
+        assertThat(variants).containsOnlyKeys("fp32", "folded", "fp16", "int8", "int8-dynamic");
         var plain = Objects.requireNonNull(variants.get("fp32"));
         var integers = Objects.requireNonNull(variants.get("int8"));
         assertThat(plain.accuracy()).isGreaterThan(0.5);
         assertThat(integers.accuracy()).isGreaterThan(plain.accuracy() - 0.01);
         assertThat(integers.size()).isLessThan(plain.size() / 3);
         assertThat(integers.speed().throughput()).isPositive();
+        var dynamic = Objects.requireNonNull(variants.get("int8-dynamic"));
+        assertThat(dynamic.accuracy()).isGreaterThan(plain.accuracy() - 0.01);
+        assertThat(dynamic.size()).isLessThan(plain.size() / 3);
     }
 
     /** A layer whose weights span six orders of magnitude within one output loses the small ones, and counts as the most sensitive. */
@@ -108,8 +119,9 @@ class OptimizedRunTest {
             var graph = GraphTranslator.translate(
                     trained.model(), Weights.of(trained.model(), damaged), ModelExport.input(trained.card(), true));
             var quantizer = new Quantizer(graph);
-            var calibrated = new CalibratedGraph(trained, settings(1, 64), "fashion-mnist-mini", graph, quantizer);
-            assertThat(calibrated.mostSensitiveFirst(_ -> {}))
+            var ranges = MeasuredRanges.of(trained, "fashion-mnist-mini", quantizer, QuantizeSettings.INT8, 1);
+            assertThat(new LayerSensitivity(trained, "fashion-mnist-mini", 1)
+                            .mostSensitiveFirst(QuantizableGraph.ofStatic(quantizer, ranges.ranges())))
                     .containsExactlyInAnyOrderElementsOf(quantizer.layers())
                     .startsWith("classifier.2");
         }
@@ -130,8 +142,82 @@ class OptimizedRunTest {
     @Test
     void aVariantOfNothingIsRefused() {
         assertThatThrownBy(() -> new OptimizeSettings(
-                        folder, false, false, false, OptimizeSettings.Ranges.MIN_MAX, 1, 0, Optional.empty(), 1))
+                        folder,
+                        false,
+                        false,
+                        QuantizeSettings.NONE,
+                        Optional.empty(),
+                        FineTuneSettings.NONE,
+                        0,
+                        Optional.empty(),
+                        1))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("at least one of fold, int8 and fp16");
+                .hasMessageContaining("at least one of fold, fp16, int8, dynamic and prune");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anExportedFileIsEvaluatedLikeTheRunThatItIsOf(boolean bytes) {
+        Path file = folder.resolve("evaluated-" + bytes + ".onnx");
+        new OnnxModelTools().export(weights, new ExportSettings(file, bytes, Optional.empty()));
+        System.setProperty("stoker.room.optimize", "target/classes");
+        try (var run = Predictor.open(weights);
+                var exported = Predictor.open(file)) {
+            var expected = run.evaluate(Plan.DEFAULTS.data().data(), EvaluatedPart.TEST)
+                    .evaluation();
+            var found = exported.evaluate(Plan.DEFAULTS.data().data(), EvaluatedPart.TEST)
+                    .evaluation();
+            assertThat(found.images()).isEqualTo(expected.images());
+            assertThat(found.accuracy()).isCloseTo(expected.accuracy(), within(1e-3));
+            assertThat(found.top5Accuracy()).isCloseTo(expected.top5Accuracy(), within(1e-3));
+            assertThat(found.loss()).isCloseTo(expected.loss(), within(1e-4));
+            assertThat(found.confusion().orElseThrow().count(0, 0))
+                    .isBetween(
+                            expected.confusion().orElseThrow().count(0, 0) - 1,
+                            expected.confusion().orElseThrow().count(0, 0) + 1);
+        } finally {
+            System.clearProperty("stoker.room.optimize");
+        }
+    }
+
+    @Test
+    void whatAnOnnxFileCannotDoIsASentence() throws IOException {
+        Path file = folder.resolve("refused.onnx");
+        new OnnxModelTools().export(weights, new ExportSettings(file, true, Optional.empty()));
+        System.setProperty("stoker.room.optimize", "target/classes");
+        try {
+            var model = new ModelFile(file, Optional.empty());
+            assertThatThrownBy(() -> Predictor.open(model, PredictorSettings.DEFAULTS.with("precision", "bf16")))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageStartingWith("precision is not for ONNX files");
+            assertThatThrownBy(() -> Predictor.open(model, PredictorSettings.DEFAULTS.with("device", "cuda")))
+                    .hasMessageContaining("is computed on the CPU");
+            Path cut = Files.write(folder.resolve("cut.onnx"), java.util.Arrays.copyOf(Files.readAllBytes(file), 1000));
+            assertThatThrownBy(() -> Predictor.open(cut))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageStartingWith("ONNX Runtime cannot load " + cut);
+        } finally {
+            System.clearProperty("stoker.room.optimize");
+        }
+    }
+
+    @Test
+    void exportedWeightsAreThoseOfTheRun() {
+        Path file = folder.resolve("exported.safetensors");
+        try (var trained = TrainedModel.open(weights)) {
+            assertThat(trained.write(file)).isPositive();
+        }
+        try (var run = TrainedModel.open(weights);
+                var exported = TrainedModel.open(file);
+                var _ = TensorScope.open("test")) {
+            assertThat(exported.card()).isEqualTo(run.card());
+            exported.weights()
+                    .all()
+                    .forEach((name, tensor) -> assertThat(tensor.toHost().toArray(ValueLayout.JAVA_BYTE))
+                            .isEqualTo(
+                                    Objects.requireNonNull(run.weights().all().get(name))
+                                            .toHost()
+                                            .toArray(ValueLayout.JAVA_BYTE)));
+        }
     }
 }

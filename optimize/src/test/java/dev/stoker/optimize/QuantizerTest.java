@@ -5,23 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.random.Seed;
+import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.layer.Layer;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.onnx.file.OnnxNode;
+import dev.stoker.onnx.file.OnnxType;
 import dev.stoker.optimize.graph.GraphInput;
 import dev.stoker.optimize.graph.GraphTranslator;
-import dev.stoker.optimize.onnx.OnnxGraph;
-import dev.stoker.optimize.onnx.OnnxNode;
-import dev.stoker.optimize.onnx.OnnxType;
 import dev.stoker.optimize.quantize.Calibration;
+import dev.stoker.optimize.quantize.DynamicQuantizer;
 import dev.stoker.optimize.quantize.Quantizer;
 import dev.stoker.optimize.quantize.ValueRange;
 import dev.stoker.tensor.TensorScope;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class QuantizerTest {
     private static final Model MODEL = new Model(
@@ -86,6 +91,24 @@ class QuantizerTest {
         }
     }
 
+    /** Padding, biases and channels: each would show as a difference of its own. */
+    @Test
+    void integersWhoseRangesAreFoundInEachRunGiveAboutTheSameLogits(@TempDir Path folder) {
+        try (var _ = TensorScope.open("test")) {
+            var weights = TestModels.weights(MODEL, 7);
+            float[] images = TestModels.floats("images", 5 * 6 * 6 * 2, -1, 1);
+            float[] expected = TestModels.logits(MODEL, weights, images, 5);
+            var quantizer = new DynamicQuantizer(graph());
+            assertThat(quantizer.layers()).containsExactly("0", "4");
+            assertThat(TestModels.largestDifference(
+                            TestModels.logits(quantizer.quantize(Set.of()), folder, images, 5), expected))
+                    .isBetween(1e-7, 0.02);
+            assertThat(TestModels.largestDifference(
+                            TestModels.logits(quantizer.quantize(Set.of("0", "4")), folder, images, 5), expected))
+                    .isLessThan(1e-5);
+        }
+    }
+
     @Test
     void everyTensorThatIsReadIsThere() {
         try (var _ = TensorScope.open("test")) {
@@ -115,6 +138,39 @@ class QuantizerTest {
                 .isEqualTo(1000);
         assertThat(of(calibration.ranges(Calibration.Method.PERCENTILE), "x").high())
                 .isBetween(0.99f, 1.01f);
+    }
+
+    /** A normal distribution whose tail is long: clipping its last values leaves finer steps for all others. */
+    @Test
+    void entropyClipsTheTailOfADistribution() {
+        var random = new SeededRandom(new Seed(3).forPurpose("tail"));
+        var values = new float[300_000];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) random.nextGaussian();
+        }
+        values[4] = 40;
+        values[5] = -35;
+        var calibration = new Calibration();
+        calibration.add(Map.of("x", values));
+        var range = of(calibration.ranges(Calibration.Method.ENTROPY), "x");
+        assertThat(range.high()).isBetween(2.5f, 6f);
+        assertThat(range.low()).isEqualTo(-range.high());
+    }
+
+    @Test
+    void entropyKeepsWhatIsEvenlyDistributed() {
+        var calibration = new Calibration();
+        calibration.add(Map.of("x", TestModels.floats("even", 300_000, 0, 7)));
+        var range = of(calibration.ranges(Calibration.Method.ENTROPY), "x");
+        assertThat(range.low()).isZero();
+        assertThat(range.high()).isBetween(6.8f, 7f);
+    }
+
+    @Test
+    void entropyOfNothingButZerosIsARange() {
+        var calibration = new Calibration();
+        calibration.add(Map.of("x", new float[100]));
+        assertThat(of(calibration.ranges(Calibration.Method.ENTROPY), "x")).isEqualTo(new ValueRange(0, 0));
     }
 
     @Test

@@ -5,9 +5,9 @@ import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
-import dev.stoker.optimize.onnx.OnnxFile;
-import dev.stoker.optimize.onnx.OnnxGraph;
-import dev.stoker.optimize.runtime.OnnxSession;
+import dev.stoker.onnx.file.OnnxFile;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.onnx.runtime.OnnxSession;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
@@ -18,10 +18,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Models with weights that are no special case: running statistics that differ from channel to channel. */
-final class TestModels {
+public final class TestModels {
     private TestModels() {}
 
-    static Weights weights(Model model, long seed) {
+    public static Weights weights(Model model, long seed) {
         var weights = Weights.initial(model, new Seed(seed), Device.CPU);
         try (var _ = Gradients.off()) {
             weights.all().forEach((name, tensor) -> {
@@ -39,7 +39,7 @@ final class TestModels {
         return Tensor.of(floats(name, Math.toIntExact(like.elements()), low, high), Device.CPU, like.sizes());
     }
 
-    static float[] floats(String purpose, int count, double low, double high) {
+    public static float[] floats(String purpose, int count, double low, double high) {
         var random = new SeededRandom(new Seed(1).forPurpose(purpose));
         var values = new float[count];
         for (int i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ final class TestModels {
     }
 
     /** By Stoker. */
-    static float[] logits(Model model, Weights weights, float[] images, int count) {
+    public static float[] logits(Model model, Weights weights, float[] images, int count) {
         var shape = model.input();
         try (var _ = Gradients.off()) {
             return Forward.evaluating(model, weights)
@@ -60,7 +60,7 @@ final class TestModels {
     }
 
     /** By ONNX Runtime. */
-    static float[] logits(OnnxGraph graph, Path folder, float[] images, int count) {
+    public static float[] logits(OnnxGraph graph, Path folder, float[] images, int count) {
         Path file = folder.resolve("model.onnx");
         OnnxFile.write(file, graph, Map.of());
         try (var arena = Arena.ofConfined();
@@ -72,7 +72,7 @@ final class TestModels {
     }
 
     /** Of logits that are larger than 1, in parts of the largest: some nets that were never trained have millions. */
-    static double largestDifference(float[] found, float[] expected) {
+    public static double largestDifference(float[] found, float[] expected) {
         double difference = 0;
         double size = 1;
         for (int i = 0; i < expected.length; i++) {

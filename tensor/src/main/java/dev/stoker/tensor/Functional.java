@@ -83,6 +83,11 @@ public final class Functional {
         return Tensor.of(torch.reflection_pad2d(images.handle(), pixels, pixels, pixels, pixels));
     }
 
+    /** The Gauss error function of each element. */
+    public static Tensor errorFunction(Tensor input) {
+        return Tensor.of(input.handle().erf());
+    }
+
     /** Joined along a dimension. */
     public static Tensor concatenate(List<Tensor> tensors, long dimension) {
         return Tensor.of(torch.cat(TorchInterop.vector(tensors), dimension));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -118,6 +119,32 @@ public final class Tensors {
     public Tensor largest() {
         return result("aten::_foreach_norm", "Scalar", list(), new IValue(Double.POSITIVE_INFINITY), new IValue())
                 .stacked();
+    }
+
+    /** The {@code count}-th smallest absolute value of all elements together, counted from 1, as one number. */
+    public Tensor smallestMagnitude(long count) {
+        var tensors = list().toTensorVector();
+        var magnitudes = new org.bytedeco.pytorch.Tensor[Math.toIntExact(tensors.size())];
+        for (int i = 0; i < magnitudes.length; i++) {
+            magnitudes[i] = tensors.get(i).detach().abs().flatten();
+        }
+        var all = torch.cat(new TensorVector(magnitudes), 0);
+        // The kth value of one long vector occupies a single block of a GPU; sorting occupies all of it.
+        return Tensor.of(
+                all.is_cuda()
+                        ? all.sort().get0().select(0, count - 1)
+                        : all.kthvalue(count).get0());
+    }
+
+    /** Writes 1 into masks where absolute values are above a number on the device, and 0 elsewhere. */
+    public void markLarger(Tensor threshold, Tensors masks) {
+        try (var _ = new PointerScope()) {
+            var tensors = list().toTensorVector();
+            var marks = masks.list().toTensorVector();
+            for (long i = 0; i < tensors.size(); i++) {
+                marks.get(i).copy_(tensors.get(i).detach().abs().gt(threshold.handle()));
+            }
+        }
     }
 
     /** One tensor with a new first dimension; all must be of the same sizes. */

@@ -187,8 +187,8 @@ class LauncherTest {
 
     @Test
     void aRankThatFailsTwiceIsLeftOutWhereFewerAreEnough() {
-        var failing =
-                launch.program("echo $WORLD_SIZE >> \"$DIR/worlds\"; [ $RANK = 2 ] && exit 8; [ $WORLD_SIZE = 2 ]");
+        var failing = launch.program(
+                "echo $WORLD_SIZE >> \"$DIR/worlds\"; [ $RANK = 2 ] && exit 8; [ $WORLD_SIZE = 2 ] || exec sleep 600");
 
         assertThat(launch.run(ranks(3).withRestarts(3, 2), failing)).isZero();
         assertThat(launch.messages())

@@ -13,4 +13,7 @@ public interface ModelTools {
 
     /** Writes variants of a model as ONNX files and measures them; {@code progress} gets a line for each step. */
     OptimizeReport optimize(Path weights, OptimizeSettings settings, Consumer<String> progress);
+
+    /** Loads an ONNX file that has a model card. */
+    OnnxModel load(Path file, int threads);
 }

@@ -1,6 +1,7 @@
 package dev.stoker.job.deploy;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,18 +10,29 @@ import java.util.Map;
  * A variant of a model: its file, and what it is worth.
  *
  * @param accuracy of the file, run by ONNX Runtime
+ * @param accepted whether it loses no more accuracy than allowed
  * @param size of the file in bytes
  * @param compressed the same by gzip
  * @param floatLayers layers that stayed in floats, the most sensitive first
+ * @param sparsity the share of zeros in the weights of each layer; empty where nothing was pruned
  */
 public record ModelVariant(
-        String name, Path file, double accuracy, Speed speed, long size, long compressed, List<String> floatLayers) {
+        String name,
+        Path file,
+        double accuracy,
+        boolean accepted,
+        Speed speed,
+        long size,
+        long compressed,
+        List<String> floatLayers,
+        Map<String, Double> sparsity) {
 
     /** Milliseconds of a batch of one, and images per second in larger batches. */
     public record Speed(double latencyMedian, double latency99, double throughput, int batch) {}
 
     public ModelVariant {
         floatLayers = List.copyOf(floatLayers);
+        sparsity = Collections.unmodifiableMap(new LinkedHashMap<>(sparsity));
     }
 
     /** The fields under their names in JSON. */
@@ -29,6 +41,7 @@ public record ModelVariant(
         fields.put("name", name);
         fields.put("file", file.toString());
         fields.put("accuracy", accuracy);
+        fields.put("accepted", accepted);
         fields.put("latency_p50_ms", speed.latencyMedian);
         fields.put("latency_p99_ms", speed.latency99);
         fields.put("throughput", speed.throughput);
@@ -36,6 +49,9 @@ public record ModelVariant(
         fields.put("bytes", size);
         fields.put("compressed_bytes", compressed);
         fields.put("float_layers", floatLayers);
+        if (!sparsity.isEmpty()) {
+            fields.put("sparsity", new LinkedHashMap<String, Object>(sparsity));
+        }
         return fields;
     }
 }

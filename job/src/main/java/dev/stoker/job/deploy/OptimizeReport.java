@@ -1,5 +1,7 @@
 package dev.stoker.job.deploy;
 
+import dev.stoker.core.StokerException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,11 +9,31 @@ import java.util.Map;
 /**
  * Variants of a model, the plain one first.
  *
+ * @param maxDrop points of accuracy that a variant may lose
  * @param data on which accuracy was measured, in words
  */
-public record OptimizeReport(String model, String data, int samples, List<ModelVariant> variants) {
+public record OptimizeReport(String model, String data, int samples, double maxDrop, List<ModelVariant> variants) {
     public OptimizeReport {
         variants = List.copyOf(variants);
+    }
+
+    /** Refuses variants that lose more accuracy than allowed; their files and measurements are there. */
+    public void requireAccuracy() {
+        var plain = variants.getFirst();
+        for (var variant : variants) {
+            if (!variant.accepted()) {
+                throw new StokerException(
+                                "%s loses %.2f points of accuracy, and %.2f are allowed; allow more, or fine-tune for more epochs, prune less, calibrate otherwise"
+                                        .formatted(
+                                                variant.name(), 100 * (plain.accuracy() - variant.accuracy()), maxDrop))
+                        .about("max-drop");
+            }
+        }
+    }
+
+    /** Writes report.md and report.html into a folder. */
+    public void write(Path folder) {
+        new VariantPage(this).write(folder);
     }
 
     /** The fields under their names in JSON. */
@@ -20,6 +42,7 @@ public record OptimizeReport(String model, String data, int samples, List<ModelV
         fields.put("model", model);
         fields.put("data", data);
         fields.put("samples", (long) samples);
+        fields.put("max_drop", maxDrop);
         fields.put("variants", variants.stream().map(ModelVariant::fields).toList());
         return fields;
     }

@@ -9,10 +9,10 @@ import java.util.Optional;
  *
  * @param folder where files are written
  * @param fold batch norms into the layers before them
- * @param int8 8-bit integers, calibrated on images of the training split
  * @param fp16 weights as 16-bit floats
- * @param calibration how ranges of values are found
- * @param images of the training split that calibrate
+ * @param quantize variants in 8-bit integers
+ * @param prune a variant with fewer weights
+ * @param fineTune the training of pruned weights
  * @param maxDrop points of accuracy that a variant may lose; its most sensitive layers stay in floats until it does not lose more
  * @param data that of the run where it is absent
  * @param threads of ONNX Runtime
@@ -20,24 +20,28 @@ import java.util.Optional;
 public record OptimizeSettings(
         Path folder,
         boolean fold,
-        boolean int8,
         boolean fp16,
-        Ranges calibration,
-        int images,
+        QuantizeSettings quantize,
+        Optional<PruneSettings> prune,
+        FineTuneSettings fineTune,
         double maxDrop,
         Optional<String> data,
         int threads) {
-    /** How ranges of values are found. */
-    public enum Ranges {
-        MIN_MAX,
-        PERCENTILE
-    }
-
     public OptimizeSettings {
-        require("images", images >= 1, "images must be at least 1, got " + images);
         require("max-drop", maxDrop >= 0 && maxDrop <= 100, "max-drop must be 0 to 100 points, got " + maxDrop);
         require("threads", threads >= 1, "threads must be at least 1, got " + threads);
-        require("int8", fold || int8 || fp16, "nothing is asked for: give at least one of fold, int8 and fp16");
+        require(
+                "int8",
+                fold || fp16 || quantize.int8() || quantize.dynamic() || prune.isPresent(),
+                "nothing is asked for: give at least one of fold, fp16, int8, dynamic and prune");
+        require(
+                "epochs",
+                fineTune.epochs() == 0 || prune.isPresent(),
+                "epochs are those of fine-tuning a pruned model: give prune, too, or aware for 8-bit integers");
+        require(
+                "lr",
+                fineTune.rate().isEmpty() || fineTune.epochs() > 0 || quantize.awareEpochs() > 0,
+                "lr is that of fine-tuning, and there is none: give epochs or aware, too");
     }
 
     private static void require(String setting, boolean valid, String sentence) {

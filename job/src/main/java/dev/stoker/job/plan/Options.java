@@ -15,6 +15,7 @@ public sealed interface Options
                 OptimizerOptions,
                 ProgressiveTrainingOptions,
                 RegularizationOptions,
+                CompressionOptions,
                 RunOptions,
                 TrainingOptions,
                 TrainingStepOptions {}

@@ -3,6 +3,7 @@ package dev.stoker.job.predict;
 import dev.stoker.core.StokerException;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.setup.OpenedData;

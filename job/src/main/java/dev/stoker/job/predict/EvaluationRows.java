@@ -5,6 +5,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.Rows;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.image.transform.CompiledTransformChain;
 import java.nio.file.Path;
 import java.util.HashMap;

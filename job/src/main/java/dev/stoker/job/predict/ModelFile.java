@@ -36,7 +36,7 @@ public record ModelFile(Path file, Optional<String> note) {
         }
         if (!Files.isDirectory(path)) {
             throw new StokerException(
-                    "there is no run or weights file %s; give a run folder, or a .safetensors file of one"
+                    "there is no run or weights file %s; give a run folder, a .safetensors file of one, or an exported .onnx file"
                             .formatted(path));
         }
         return wanted(path, choice)

@@ -1,28 +1,19 @@
 package dev.stoker.job.predict;
 
 import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.data.Rows;
 import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
-import dev.stoker.datasets.Normalization;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.datasets.table.UnlabeledTable;
 import dev.stoker.image.transform.CompiledTransformChain;
-import dev.stoker.job.internal.setup.PlannedNativeSettings;
-import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
-import dev.stoker.nn.Model;
-import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Devices;
 import dev.stoker.train.evaluation.Classifier;
-import dev.stoker.train.evaluation.ClassifierInput;
-import dev.stoker.train.evaluation.ClassifierSettings;
 import dev.stoker.train.evaluation.Evaluation;
-import dev.stoker.train.step.Precision;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,49 +32,36 @@ public final class Predictor implements AutoCloseable {
     private static final int BATCH_ON_GPU = 256;
 
     private final ModelFile origin;
-    private final SafetensorsFile file;
+    private final UsableModel model;
     private final ModelCard card;
-    private final Model model;
-    private final StoredWeights weights;
     private final Plan plan;
-    private final boolean batchIsGiven;
     private final Device device;
-    private final Auto<Precision> asked;
-    private final Precision precision;
+    private final boolean batchIsGiven;
     private final OwnThread thread = new OwnThread("predictor");
     private Optional<SizedClassifier> classifier = Optional.empty();
 
     /** A classifier for batches of a size. */
-    private record SizedClassifier(int batch, Classifier classifier) {}
+    private record SizedClassifier(int batch, RowClassifier classifier) {}
 
-    private Predictor(ModelFile origin, SafetensorsFile file, PredictorSettings settings) {
+    private Predictor(ModelFile origin, UsableModel model, boolean batchIsGiven) {
         this.origin = origin;
-        this.file = file;
-        card = ModelCard.of(file);
-        var cardPlan = EvaluationPlan.of(card, settings, origin.file());
-        batchIsGiven = settings.keys().containsKey("batch");
-        model = settings.model().orElseGet(card::build);
-        weights = StoredWeights.of(file, model);
-        device = Devices.choose(cardPlan.device().device().toString());
-        asked = cardPlan.step().precision();
-        precision = EvaluationPlan.precision(cardPlan, settings, device);
-        plan = cardPlan.with(cardPlan.step().in(precision));
-        PlannedNativeSettings.apply(plan);
+        this.model = model;
+        this.batchIsGiven = batchIsGiven;
+        card = model.card();
+        plan = model.plan();
+        device = model.device();
     }
 
-    /** The best weights of a run folder, or a file of weights. */
+    /** The best weights of a run folder, a file of weights, or an ONNX file that was exported. */
     public static Predictor open(Path runOrFile) {
         return open(ModelFile.find(runOrFile, ModelFile.Choice.BEST), PredictorSettings.DEFAULTS);
     }
 
     public static Predictor open(ModelFile origin, PredictorSettings settings) {
-        var file = SafetensorsFile.open(origin.file());
-        try {
-            return new Predictor(origin, file, settings);
-        } catch (RuntimeException failure) {
-            file.close();
-            throw failure;
-        }
+        UsableModel model = StoredOnnxModel.isOne(origin.file())
+                ? StoredOnnxModel.open(origin.file(), settings)
+                : StoredModel.open(origin.file(), settings);
+        return new Predictor(origin, model, settings.keys().containsKey("batch"));
     }
 
     public ModelCard card() {
@@ -99,10 +77,7 @@ public final class Predictor implements AutoCloseable {
     public List<String> notes() {
         var notes = new ArrayList<String>();
         origin.note().ifPresent(notes::add);
-        asked.value()
-                .filter(other -> other != precision)
-                .map(other -> "computing in %s, since %s has no %s".formatted(precision.title(), device, other.title()))
-                .ifPresent(notes::add);
+        notes.addAll(model.notes());
         return notes;
     }
 
@@ -281,39 +256,20 @@ public final class Predictor implements AutoCloseable {
         return memory -> feeds().open(rows, batch, memory);
     }
 
-    private Classifier atLeast(int batch) {
+    private RowClassifier atLeast(int batch) {
         return classifier.filter(open -> open.batch >= batch).orElseGet(() -> reopened(batch)).classifier;
     }
 
     /** Another batch size might compute with other kernels. */
-    private Classifier exactly(int batch) {
+    private RowClassifier exactly(int batch) {
         return classifier.filter(open -> open.batch == batch).orElseGet(() -> reopened(batch)).classifier;
     }
 
     private SizedClassifier reopened(int batch) {
         closeClassifier();
-        var opened = new SizedClassifier(
-                batch,
-                new Classifier(
-                        model,
-                        input(batch),
-                        new ClassifierSettings(
-                                device,
-                                precision,
-                                plan.device().capture(),
-                                plan.evaluation().tta()),
-                        weights::copyInto));
+        var opened = new SizedClassifier(batch, model.open(batch));
         classifier = Optional.of(opened);
         return opened;
-    }
-
-    private ClassifierInput input(int batch) {
-        return new ClassifierInput(
-                card.input(),
-                card.normalization().isPresent() ? DataType.UINT8 : DataType.FLOAT32,
-                card.normalization().map(Normalization::mean).orElse(List.of()),
-                card.normalization().map(Normalization::standardDeviation).orElse(List.of()),
-                batch);
     }
 
     private void closeClassifier() {
@@ -323,7 +279,7 @@ public final class Predictor implements AutoCloseable {
 
     @Override
     public void close() {
-        try (file;
+        try (model;
                 thread) {
             thread.run(this::closeClassifier);
         }

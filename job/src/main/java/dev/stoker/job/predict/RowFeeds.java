@@ -3,6 +3,7 @@ package dev.stoker.job.predict;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Rows;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.CompiledTransformChain;
 import dev.stoker.job.internal.setup.InputResources;

@@ -2,13 +2,18 @@ package dev.stoker.job.predict;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.HostBatch;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.weights.SafetensorsFile;
+import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.TensorScope;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,8 +34,8 @@ public final class TrainedModel implements AutoCloseable {
 
     private TrainedModel(SafetensorsFile file) {
         this.file = file;
-        card = ModelCard.of(file);
-        model = card.build();
+        card = StoredModelCard.of(file);
+        model = StoredModelCard.build(card);
         weights = StoredWeights.of(file, model);
         plan = EvaluationPlan.of(card, PredictorSettings.DEFAULTS, file.path());
     }
@@ -64,14 +69,28 @@ public final class TrainedModel implements AutoCloseable {
         return loaded;
     }
 
+    /** Writes its weights and its card, and nothing else of a run, as a safetensors file; returns its size. */
+    public long write(Path target) {
+        try (var _ = TensorScope.open("export")) {
+            SafetensorsWriter.write(target, weights().all(), card.toMetadata());
+            return Files.size(target);
+        } catch (IOException failure) {
+            throw new StokerException("cannot read %s (%s)".formatted(target, AtomicFile.reason(failure)), failure);
+        }
+    }
+
     /** The data that the run of these weights was trained on, if its plan lies beside them. */
     public Optional<String> dataOfRun() {
+        return planOfRun().map(found -> found.data().data());
+    }
+
+    /** The plan of the run of these weights, if it lies beside them. */
+    public Optional<Plan> planOfRun() {
         var folder = file.path().toAbsolutePath().getParent();
         if (folder == null || !Files.isRegularFile(folder.resolve("plan.yaml"))) {
             return Optional.empty();
         }
-        return Optional.of(
-                PlanFile.read(folder.resolve("plan.yaml"), Plan.DEFAULTS).data().data());
+        return Optional.of(PlanFile.read(folder.resolve("plan.yaml"), Plan.DEFAULTS));
     }
 
     /** Passes on samples of some data as the model takes them, in order. */

@@ -1,5 +1,5 @@
 /**
- * Uses trained models: {@link dev.stoker.job.predict.ModelCard} is what a file of weights says of itself, and {@link
+ * Uses trained models: {@link dev.stoker.datasets.card.ModelCard} is what a file of weights says of itself, and {@link
  * dev.stoker.job.predict.Predictor} classifies images and evaluates datasets with it; it never trains.
  *
  * <p>Part of the public API.

@@ -8,6 +8,7 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.datasets.Normalization;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.image.transform.Interpolation;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.TransformChain;
@@ -20,6 +21,7 @@ import dev.stoker.tensor.TensorScope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,14 +68,15 @@ class ModelCardTest {
     @Test
     void aCardIsTheSameWhenItIsReadAgainWhateverTheClassesAreCalled() {
         var written = card(STRANGE, TransformChain.evaluate(28));
-        assertThat(ModelCard.read(file(written.toMetadata()))).isEqualTo(written);
-        assertThat(written.build()).isEqualTo(ModelZoo.model("cnn", new Shape(28, 28, 3), STRANGE.size()));
+        assertThat(StoredModelCard.read(file(written.toMetadata()))).isEqualTo(written);
+        assertThat(StoredModelCard.build(written))
+                .isEqualTo(ModelZoo.model("cnn", new Shape(28, 28, 3), STRANGE.size()));
     }
 
     @Test
     void pixelsAreResizedToTheSizeOfTheModel() {
         var written = card(List.of("a", "b"), TransformChain.of(new Resize(28, 28, Interpolation.AREA)));
-        assertThat(ModelCard.read(file(written.toMetadata()))).isEqualTo(written);
+        assertThat(StoredModelCard.read(file(written.toMetadata()))).isEqualTo(written);
     }
 
     @Test
@@ -89,7 +92,7 @@ class ModelCardTest {
     @Test
     void weightsOfAnotherProgramHaveNoCardAndTheMessageSaysWhatToDo() {
         Path file = file(Map.of("format", "pt"));
-        assertThatThrownBy(() -> ModelCard.read(file))
+        assertThatThrownBy(() -> StoredModelCard.read(file))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("%s has no model card", file)
                 .hasMessageContaining("`stoker train --weights %s`", file);
@@ -113,7 +116,7 @@ class ModelCardTest {
             })
     void aDamagedCardIsRefusedWithTheFileAndTheReason(String text, String reason) {
         Path file = file(Map.of(ModelCard.KEY, text));
-        assertThatThrownBy(() -> ModelCard.read(file))
+        assertThatThrownBy(() -> StoredModelCard.read(file))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("the model card of %s cannot be used: ", file)
                 .hasMessageContaining(reason);
@@ -121,7 +124,9 @@ class ModelCardTest {
 
     @Test
     void partsOfACardThatContradictEachOtherAreRefused() {
-        String text = CardText.of(card(List.of("a", "b"), TransformChain.evaluate(28)));
+        String text = Objects.requireNonNull(card(List.of("a", "b"), TransformChain.evaluate(28))
+                .toMetadata()
+                .get(ModelCard.KEY));
         refused(text.replace("[0.485,0.456,0.406]", "[0.5]"), "for each of 3 channels");
         refused(text.replace("\"b\"", "\"a\""), "different names");
         refused(text.replace("\"center_crop\"", "\"turn\""), "a transform is one of");
@@ -130,7 +135,7 @@ class ModelCardTest {
 
     private void refused(String text, String reason) {
         Path file = file(Map.of(ModelCard.KEY, text));
-        assertThatThrownBy(() -> ModelCard.read(file))
+        assertThatThrownBy(() -> StoredModelCard.read(file))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining(reason);
     }

@@ -5,6 +5,7 @@ import static dev.stoker.train.measure.MeasuredPart.EVERYTHING;
 import static dev.stoker.train.measure.MeasuredPart.INPUT;
 import static dev.stoker.train.measure.MeasuredPart.STEPS;
 
+import dev.stoker.lab.scaling.RankScaling;
 import dev.stoker.train.TimeShare;
 import dev.stoker.train.measure.MeasuredPart;
 import java.util.Comparator;
@@ -38,7 +39,28 @@ final class BottleneckFinder {
         var slowest = Stream.of(INPUT, COPY, STEPS)
                 .min(Comparator.comparingDouble(measured::imagesPerSecond))
                 .orElseThrow();
-        return everything < explained(predicted) ? unexplained(predicted) : of(slowest);
+        if (everything < explained(predicted)) {
+            return unexplained(predicted);
+        }
+        return measured.ranks()
+                .filter(ranks -> ranks.exchange() < measured.imagesPerSecond(slowest))
+                .map(this::communication)
+                .orElseGet(() -> of(slowest));
+    }
+
+    /** Sums overlap the backward pass, as the input does; a rank alone would do what its slowest part allows. */
+    private Verdict communication(RankScaling ranks) {
+        return new Verdict(
+                Bottleneck.COMMUNICATION,
+                everything,
+                "summing gradients is the limit: %d ranks exchange those of %s for each of them, and one alone trains %s; together they reach %s, %s of %d times as much"
+                        .formatted(
+                                ranks.ranks(),
+                                rate(ranks.exchange()),
+                                rate(everything),
+                                rate(ranks.together()),
+                                percent(ranks.efficiency()),
+                                ranks.ranks()));
     }
 
     /** On a CPU parts may also take turns, where threads of a step wait for the one whose core a worker uses. */

@@ -35,6 +35,7 @@ public record Diagnosis(Measurements measurements, Verdict verdict, List<WhatIf>
         fields.put("captured", measurements.step().captured());
         measurements.step().whyEager().ifPresent(why -> fields.put("why_not_captured", why));
         measurements.gapShare().ifPresent(share -> fields.put("idle_share", share));
+        measurements.ranks().ifPresent(ranks -> fields.put("scaling", ranks.fields()));
         fields.put("what_if", whatIf.stream().map(WhatIf::fields).toList());
         return fields;
     }

@@ -183,7 +183,8 @@ public final class InterleavedRounds {
                 optional(MeasuredPart.STEPS, halfBatches),
                 optional(MeasuredPart.STEPS, halfThreads),
                 rig.stepState(),
-                rig.kernelSeconds());
+                rig.kernelSeconds(),
+                Optional.empty());
     }
 
     private static Optional<Measurement> optional(MeasuredPart part, Series series) {

@@ -1,6 +1,7 @@
 package dev.stoker.lab.doctor;
 
 import dev.stoker.job.plan.Plan;
+import dev.stoker.lab.scaling.RankScaling;
 import dev.stoker.train.measure.MeasuredPart;
 import dev.stoker.train.step.StepState;
 import java.util.Collections;
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
  * @param halfThreads steps with half of the intra-op threads; empty on a GPU and where there is but one
  * @param step how steps run
  * @param kernelSeconds what the kernels of a step take on the device; empty on a CPU and where steps cannot be captured
+ * @param ranks what several ranks give; empty where one was asked for
  */
 public record Measurements(
         Plan plan,
@@ -34,7 +36,8 @@ public record Measurements(
         Optional<Measurement> halfBatches,
         Optional<Measurement> halfThreads,
         StepState step,
-        OptionalDouble kernelSeconds) {
+        OptionalDouble kernelSeconds,
+        Optional<RankScaling> ranks) {
     /** A device that waits for its host for a larger share of a step is limited by launches. */
     private static final double LARGE_GAP = 0.2;
 
@@ -48,6 +51,22 @@ public record Measurements(
                 throw new IllegalArgumentException("%s was not measured".formatted(part.key()));
             }
         }
+    }
+
+    /** With what several ranks give. */
+    public Measurements with(RankScaling several) {
+        return new Measurements(
+                plan,
+                batch,
+                onGpu,
+                cores,
+                parts,
+                otherWorkers,
+                halfBatches,
+                halfThreads,
+                step,
+                kernelSeconds,
+                Optional.of(several));
     }
 
     public Measurement of(MeasuredPart part) {

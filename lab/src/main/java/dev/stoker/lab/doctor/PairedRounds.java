@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 
 /**
  * Two variants measured in turn, so that what changes on the machine meanwhile changes both alike. Which of them begins
@@ -15,23 +16,45 @@ import java.util.function.DoubleSupplier;
 public record PairedRounds(ConfidenceInterval logarithms, double second) {
     /** Measures a number of rounds. */
     public static PairedRounds of(DoubleSupplier first, DoubleSupplier second, int rounds) {
-        return until(first, second, rounds, rounds, () -> false);
+        return new Measured(first, second).until(rounds, rounds, () -> false, _ -> true);
     }
 
     /**
-     * Measures until the rounds tell which is faster, at least {@code fewest} and at most {@code most} times, or until the time
-     * is over.
+     * Measures until the rounds tell which is faster, or that the second is not by as much as {@code gain}; at least {@code fewest}
+     * and at most {@code most} times, or until the time is over.
      */
-    public static PairedRounds until(
-            DoubleSupplier first, DoubleSupplier second, int fewest, int most, BooleanSupplier isOver) {
-        List<Double> ratios = new ArrayList<>();
-        double sum = 0;
-        do {
-            var pair = Pair.measured(first, second, ratios.size() % 2 == 1);
-            ratios.add(Math.log(pair.second / pair.first));
-            sum += pair.second;
-        } while (ratios.size() < fewest || (ratios.size() < most && !isOver.getAsBoolean() && !isClear(ratios)));
-        return new PairedRounds(ConfidenceInterval.of(ratios), sum / ratios.size());
+    public static PairedRounds untilDecided(
+            DoubleSupplier first, DoubleSupplier second, double gain, int fewest, int most, BooleanSupplier isOver) {
+        return new Measured(first, second)
+                .until(
+                        fewest,
+                        most,
+                        isOver,
+                        interval -> Math.abs(interval.mean()) > interval.halfWidth()
+                                || interval.mean() + interval.halfWidth() < Math.log(gain));
+    }
+
+    /** Measures until the noise is at most a share of the ratio. */
+    public static PairedRounds untilPrecise(
+            DoubleSupplier first, DoubleSupplier second, double noise, int fewest, int most, BooleanSupplier isOver) {
+        return new Measured(first, second)
+                .until(fewest, most, isOver, interval -> interval.halfWidth() <= Math.log1p(noise));
+    }
+
+    private record Measured(DoubleSupplier first, DoubleSupplier second) {
+        PairedRounds until(int fewest, int most, BooleanSupplier isOver, Predicate<ConfidenceInterval> isEnough) {
+            List<Double> ratios = new ArrayList<>();
+            double sum = 0;
+            do {
+                var pair = Pair.measured(first, second, ratios.size() % 2 == 1);
+                ratios.add(Math.log(pair.second / pair.first));
+                sum += pair.second;
+            } while (ratios.size() < fewest
+                    || (ratios.size() < most
+                            && !isOver.getAsBoolean()
+                            && !isEnough.test(ConfidenceInterval.of(ratios))));
+            return new PairedRounds(ConfidenceInterval.of(ratios), sum / ratios.size());
+        }
     }
 
     private record Pair(double first, double second) {
@@ -42,11 +65,6 @@ public record PairedRounds(ConfidenceInterval logarithms, double second) {
             }
             return new Pair(first.getAsDouble(), second.getAsDouble());
         }
-    }
-
-    private static boolean isClear(List<Double> ratios) {
-        var interval = ConfidenceInterval.of(ratios);
-        return Math.abs(interval.mean()) > interval.halfWidth();
     }
 
     /** The second over the first. */

@@ -63,6 +63,14 @@ public record ScalingMeasurement(ScalingSettings settings, int batch, Map<Key, L
         return median(new Key(ranks, bucket));
     }
 
+    /** Seconds in which gradients are summed, without waiting for the slowest rank; all of them are sent after backward. */
+    double exchangeSeconds(int ranks) {
+        var after = afterBackward(ranks);
+        double waited = after.communication() - after.straggler();
+        // On a GPU nothing waits on the host, so it is what the step takes longer.
+        return waited > 0 ? waited : Math.max(1e-6, after.seconds() - alone().seconds());
+    }
+
     /** The one with the median step time. */
     private ScalingSample median(Key key) {
         var sorted = samples.getOrDefault(key, List.of()).stream()

@@ -39,16 +39,17 @@ public record ScalingReport(ScalingMeasurement measured, Optional<Calibration> l
             ScalingMeasurement measured, int ranks, List<RigFacts.LayerLoad> layers, int bytesPerWeight) {
         var after = measured.afterBackward(ranks);
         double alone = measured.alone().seconds();
-        double exchange = after.communication() - after.straggler();
+        boolean waited = after.communication() > after.straggler();
         // Ranks of one host may slow each other down, which is no communication.
-        double computing = exchange > 0 ? after.seconds() - after.communication() : alone;
-        // On a GPU nothing waits on the host, so it is what the step takes longer.
-        double exchanging = exchange > 0 ? exchange : Math.max(1e-6, after.seconds() - alone);
+        double computing = waited ? after.seconds() - after.communication() : alone;
         var step = StepCost.of(computing, after.straggler(), layers, bytesPerWeight);
         return new Calibration(
                 step,
                 Link.measured(
-                        step.bytes(), ranks, exchanging, measured.settings().latency()));
+                        step.bytes(),
+                        ranks,
+                        measured.exchangeSeconds(ranks),
+                        measured.settings().latency()));
     }
 
     // ---- rows

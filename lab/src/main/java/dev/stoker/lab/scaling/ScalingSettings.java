@@ -25,6 +25,14 @@ public record ScalingSettings(
         double latency) {
     private static final int FEWEST_STEPS = 6;
 
+    /** A message over a local network. */
+    private static final double LATENCY = 50e-6;
+
+    /** One rank and so many on this host, in a minute or so. */
+    public static ScalingSettings brief(int ranks, Bytes bucket, List<String> plan) {
+        return new ScalingSettings(List.of(1, ranks), List.of(bucket), List.of(), plan, 30, 2, LATENCY);
+    }
+
     public ScalingSettings {
         ranks = ranks.stream().distinct().sorted().toList();
         buckets = List.copyOf(buckets);

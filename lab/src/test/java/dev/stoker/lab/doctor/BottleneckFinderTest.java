@@ -3,6 +3,7 @@ package dev.stoker.lab.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoker.lab.scaling.RankScaling;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,20 @@ class BottleneckFinderTest {
                 .isEqualTo(Bottleneck.INPUT);
         assertThat(TestMeasurements.cpu(20_000, 1000, 950).verdict().bottleneck())
                 .isEqualTo(Bottleneck.COMPUTE);
+    }
+
+    @Test
+    void gradientsThatTakeLongerThanAnyPartAreTheBottleneckOfSeveralRanks() {
+        var measured = TestMeasurements.gpu(9000, 20_000, 3000, 2950).measurements();
+        var slow = Diagnosis.of(measured.with(new RankScaling(4, 2950, 5900, 1800, 0.4, 0.05)));
+        assertThat(slow.verdict().bottleneck()).isEqualTo(Bottleneck.COMMUNICATION);
+        assertThat(slow.verdict().sentence())
+                .isEqualTo("summing gradients is the limit: 4 ranks exchange those of 1,800 images/s for each of them,"
+                        + " and one alone trains 2,950 images/s; together they reach 5,900 images/s, 50 % of 4"
+                        + " times as much");
+        assertThat(slow.fields()).containsKey("scaling");
+        var hidden = Diagnosis.of(measured.with(new RankScaling(4, 2950, 11_500, 9000, 0.01, 0.01)));
+        assertThat(hidden.verdict().bottleneck()).isEqualTo(Bottleneck.COMPUTE);
     }
 
     @Test

@@ -34,8 +34,13 @@ class PairedRoundsTest {
         var random = new Random(7);
         int kept = 0;
         for (int i = 0; i < 200; i++) {
-            var rounds = PairedRounds.until(
-                    () -> 100 + 5 * random.nextGaussian(), () -> 100 + 5 * random.nextGaussian(), 3, 8, () -> false);
+            var rounds = PairedRounds.untilDecided(
+                    () -> 100 + 5 * random.nextGaussian(),
+                    () -> 100 + 5 * random.nextGaussian(),
+                    1.02,
+                    3,
+                    8,
+                    () -> false);
             kept += rounds.isFaster(1.02) ? 1 : 0;
         }
         assertThat(kept).isLessThan(30);
@@ -44,8 +49,29 @@ class PairedRoundsTest {
     @Test
     void aClearGainNeedsFewRounds() {
         int[] calls = {0};
-        PairedRounds.until(() -> 100 + calls[0]++ % 3, () -> 200, 3, 8, () -> false);
+        PairedRounds.untilDecided(() -> 100 + calls[0]++ % 3, () -> 200, 1.02, 3, 8, () -> false);
         assertThat(calls[0]).isEqualTo(3);
+    }
+
+    @Test
+    void whatCannotGainEnoughIsNotMeasuredForLong() {
+        int[] calls = {0};
+        PairedRounds.untilDecided(() -> 100, () -> 100 + calls[0]++ % 2 * 0.5, 1.05, 3, 16, () -> false);
+        assertThat(calls[0]).isEqualTo(3);
+    }
+
+    @Test
+    void aReportedRatioIsMeasuredUntilItIsPrecise() {
+        var random = new Random(11);
+        var rounds = PairedRounds.untilPrecise(
+                () -> 100 + 10 * random.nextGaussian(),
+                () -> 150 + 15 * random.nextGaussian(),
+                0.05,
+                5,
+                100,
+                () -> false);
+        assertThat(rounds.noise()).isLessThanOrEqualTo(0.0501);
+        assertThat(rounds.logarithms().values()).isGreaterThan(5);
     }
 
     @Test

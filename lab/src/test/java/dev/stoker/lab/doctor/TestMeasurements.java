@@ -135,7 +135,8 @@ record TestMeasurements(
                 halfThreads.map(TestMeasurements::measurement),
                 new StepState(
                         captured, captured ? Optional.empty() : Optional.of("capture is off"), Optional.empty(), 0),
-                kernelSeconds);
+                kernelSeconds,
+                Optional.empty());
     }
 
     private static Measurement measurement(Throughput throughput) {

@@ -1,6 +1,7 @@
 package dev.stoker.optimize.fold;
 
 import dev.stoker.nn.Model;
+import dev.stoker.nn.WeightedModel;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.tensor.Device;
@@ -16,16 +17,19 @@ import java.util.Optional;
  * A model without the batch norms that follow a convolution or linear layer: their factors are in its weights, and what they add is in
  * its bias. Evaluated, it computes the same up to rounding.
  */
-public record FoldedModel(Model model, Weights weights) {
+public final class FoldedModel {
+    private FoldedModel() {}
 
     /** Folds what can be folded; new tensors belong to the innermost scope. */
-    public static FoldedModel of(Model model, Weights weights) {
+    public static WeightedModel of(WeightedModel unfolded) {
+        var model = unfolded.model();
+        var weights = unfolded.weights();
         var folding = new Folding(weights);
         var root = folding.layer("", model.root());
         var folded = new Model(model.name(), model.input(), model.classes(), root);
         var tensors = new HashMap<>(weights.all());
         tensors.putAll(folding.changed);
-        return new FoldedModel(folded, Weights.of(folded, tensors));
+        return new WeightedModel(folded, Weights.of(folded, tensors));
     }
 
     private static final class Folding {

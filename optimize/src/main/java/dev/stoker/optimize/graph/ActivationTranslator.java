@@ -1,9 +1,9 @@
 package dev.stoker.optimize.graph;
 
-import static dev.stoker.optimize.onnx.OnnxAttribute.attribute;
+import static dev.stoker.onnx.file.OnnxAttribute.attribute;
 
 import dev.stoker.nn.layer.Layer;
-import dev.stoker.optimize.onnx.OnnxTensor;
+import dev.stoker.onnx.file.OnnxTensor;
 import java.util.List;
 
 /** Activation functions. */

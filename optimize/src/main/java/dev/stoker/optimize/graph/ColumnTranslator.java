@@ -1,12 +1,12 @@
 package dev.stoker.optimize.graph;
 
-import static dev.stoker.optimize.onnx.OnnxAttribute.attribute;
+import static dev.stoker.onnx.file.OnnxAttribute.attribute;
 
 import dev.stoker.nn.layer.ActivationShape;
 import dev.stoker.nn.layer.ColumnEncoding;
 import dev.stoker.nn.layer.Layer;
-import dev.stoker.optimize.onnx.OnnxTensor;
-import dev.stoker.optimize.onnx.OnnxType;
+import dev.stoker.onnx.file.OnnxTensor;
+import dev.stoker.onnx.file.OnnxType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BinaryOperator;

@@ -1,11 +1,11 @@
 package dev.stoker.optimize.graph;
 
-import dev.stoker.optimize.onnx.OnnxAttribute;
-import dev.stoker.optimize.onnx.OnnxGraph;
-import dev.stoker.optimize.onnx.OnnxNode;
-import dev.stoker.optimize.onnx.OnnxTensor;
-import dev.stoker.optimize.onnx.OnnxType;
-import dev.stoker.optimize.onnx.OnnxValue;
+import dev.stoker.onnx.file.OnnxAttribute;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.onnx.file.OnnxNode;
+import dev.stoker.onnx.file.OnnxTensor;
+import dev.stoker.onnx.file.OnnxType;
+import dev.stoker.onnx.file.OnnxValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.stoker.optimize.graph;
 
 import dev.stoker.core.Shape;
-import dev.stoker.optimize.onnx.OnnxType;
-import dev.stoker.optimize.onnx.OnnxValue;
+import dev.stoker.onnx.file.OnnxType;
+import dev.stoker.onnx.file.OnnxValue;
 import java.util.List;
 
 /** What a graph takes. */

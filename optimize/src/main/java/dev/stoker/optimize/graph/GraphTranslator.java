@@ -1,6 +1,6 @@
 package dev.stoker.optimize.graph;
 
-import static dev.stoker.optimize.onnx.OnnxAttribute.attribute;
+import static dev.stoker.onnx.file.OnnxAttribute.attribute;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
@@ -8,9 +8,9 @@ import dev.stoker.nn.Weights;
 import dev.stoker.nn.layer.ActivationShape;
 import dev.stoker.nn.layer.KernelWindow;
 import dev.stoker.nn.layer.Layer;
-import dev.stoker.optimize.onnx.OnnxGraph;
-import dev.stoker.optimize.onnx.OnnxTensor;
-import dev.stoker.optimize.onnx.OnnxType;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.onnx.file.OnnxTensor;
+import dev.stoker.onnx.file.OnnxType;
 import dev.stoker.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;

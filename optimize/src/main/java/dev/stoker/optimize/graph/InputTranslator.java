@@ -1,11 +1,11 @@
 package dev.stoker.optimize.graph;
 
-import static dev.stoker.optimize.onnx.OnnxAttribute.attribute;
+import static dev.stoker.onnx.file.OnnxAttribute.attribute;
 
 import dev.stoker.core.Shape;
 import dev.stoker.nn.layer.ActivationShape;
-import dev.stoker.optimize.onnx.OnnxTensor;
-import dev.stoker.optimize.onnx.OnnxType;
+import dev.stoker.onnx.file.OnnxTensor;
+import dev.stoker.onnx.file.OnnxType;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 

@@ -1,10 +1,10 @@
 package dev.stoker.optimize.graph;
 
-import static dev.stoker.optimize.onnx.OnnxAttribute.attribute;
+import static dev.stoker.onnx.file.OnnxAttribute.attribute;
 
 import dev.stoker.nn.layer.ActivationShape;
 import dev.stoker.nn.layer.KernelWindow;
-import dev.stoker.optimize.onnx.OnnxTensor;
+import dev.stoker.onnx.file.OnnxTensor;
 import java.util.List;
 
 /** Pooling, and what windows make of the size of an image. */

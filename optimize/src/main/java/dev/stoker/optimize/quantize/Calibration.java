@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The values of tensors on some images, from which their ranges follow. */
@@ -13,11 +14,14 @@ public final class Calibration {
         /** All values are in it. */
         MIN_MAX,
         /** All but one of ten thousand: an outlier does not cost the others their precision. */
-        PERCENTILE
+        PERCENTILE,
+        /** Up to the magnitude at which the distribution of bytes is nearest to that of floats, by Kullback-Leibler divergence. */
+        ENTROPY
     }
 
     private static final double OUTSIDE = 1e-4;
     private static final int KEPT = 1 << 16;
+    private static final int LEVELS = 256;
 
     private final Map<String, Values> values = new LinkedHashMap<>();
 
@@ -26,6 +30,7 @@ public final class Calibration {
         private float low = Float.POSITIVE_INFINITY;
         private float high = Float.NEGATIVE_INFINITY;
         private final float[] sample = new float[KEPT];
+        private final MagnitudeHistogram magnitudes = new MagnitudeHistogram();
         private int count;
         private long distance = 1;
         private long next;
@@ -35,6 +40,7 @@ public final class Calibration {
             for (float value : more) {
                 low = Math.min(low, value);
                 high = Math.max(high, value);
+                magnitudes.add(value);
                 if (seen++ == next) {
                     keep(value);
                 }
@@ -62,6 +68,11 @@ public final class Calibration {
                     int outside = (int) (OUTSIDE * count);
                     yield new ValueRange(sorted[outside], sorted[count - 1 - outside]);
                 }
+                case ENTROPY -> {
+                    int levels = low < 0 && high > 0 ? LEVELS / 2 : LEVELS; // on each side of 0
+                    double threshold = new EntropyThreshold(levels).of(magnitudes);
+                    yield new ValueRange((float) Math.max(low, -threshold), (float) Math.min(high, threshold));
+                }
             };
         }
     }
@@ -81,7 +92,13 @@ public final class Calibration {
                                 .formatted(name));
             }
         });
+        return ranges(method, values.keySet());
+    }
+
+    /** The range of some tensors. */
+    public Map<String, ValueRange> ranges(Method method, Set<String> names) {
         return values.entrySet().stream()
+                .filter(entry -> names.contains(entry.getKey()))
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().range(method)));
     }

@@ -1,10 +1,10 @@
 package dev.stoker.optimize.quantize;
 
-import dev.stoker.optimize.onnx.OnnxAttribute;
-import dev.stoker.optimize.onnx.OnnxGraph;
-import dev.stoker.optimize.onnx.OnnxNode;
-import dev.stoker.optimize.onnx.OnnxTensor;
-import dev.stoker.optimize.onnx.OnnxType;
+import dev.stoker.onnx.file.OnnxAttribute;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.onnx.file.OnnxNode;
+import dev.stoker.onnx.file.OnnxTensor;
+import dev.stoker.onnx.file.OnnxType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

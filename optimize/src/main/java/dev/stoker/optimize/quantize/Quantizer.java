@@ -1,10 +1,10 @@
 package dev.stoker.optimize.quantize;
 
-import dev.stoker.optimize.onnx.OnnxAttribute;
-import dev.stoker.optimize.onnx.OnnxGraph;
-import dev.stoker.optimize.onnx.OnnxNode;
-import dev.stoker.optimize.onnx.OnnxTensor;
-import dev.stoker.optimize.onnx.OnnxType;
+import dev.stoker.onnx.file.OnnxAttribute;
+import dev.stoker.onnx.file.OnnxGraph;
+import dev.stoker.onnx.file.OnnxNode;
+import dev.stoker.onnx.file.OnnxTensor;
+import dev.stoker.onnx.file.OnnxType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes a graph in 8-bit integers (QDQ): weights are signed bytes with a scale for each output, values between nodes go through a pair
@@ -21,7 +22,6 @@ import java.util.Set;
  * @param graph in floats, with batch norms folded
  */
 public record Quantizer(OnnxGraph graph) {
-    private static final int LARGEST_WEIGHT = 127;
     private static final Set<String> WITH_WEIGHTS = Set.of("Conv", "Gemm");
 
     /** Other nodes that have a counterpart for integers. */
@@ -45,6 +45,39 @@ public record Quantizer(OnnxGraph graph) {
     /** The tensors whose ranges are needed. */
     public List<String> watched() {
         return List.copyOf(quantized(Set.of()));
+    }
+
+    /** Tensors that have a range of their own: others pass through a node that keeps the range of its input. */
+    public Set<String> ranged() {
+        var tensors = quantized(Set.of());
+        return graph.nodes().stream()
+                .filter(node -> tensors.contains(node.output()))
+                .filter(node -> !SAME_RANGE.contains(node.operation())
+                        || !tensors.contains(node.inputs().getFirst()))
+                .map(OnnxNode::output)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Weights that become bytes. */
+    public Set<String> quantizedWeights() {
+        return graph.nodes().stream()
+                .filter(node -> WITH_WEIGHTS.contains(node.operation()))
+                .map(node -> node.inputs().get(1))
+                .collect(Collectors.toSet());
+    }
+
+    /** Tensors that no layer has changed yet: pixels, perhaps normalized. */
+    public Set<String> pixels() {
+        var written = new HashSet<String>();
+        for (var node : graph.nodes()) {
+            if (WITH_WEIGHTS.contains(node.operation())
+                    || node.inputs().stream().anyMatch(written::contains)) {
+                written.addAll(node.outputs());
+            }
+        }
+        return quantized(Set.of()).stream()
+                .filter(tensor -> !written.contains(tensor))
+                .collect(Collectors.toSet());
     }
 
     /** In integers, but for layers that stay in floats. */
@@ -258,33 +291,6 @@ public record Quantizer(OnnxGraph graph) {
                     output,
                     List.of(OnnxAttribute.attribute("axis", 0))));
             return output;
-        }
-    }
-
-    /** Signed bytes, symmetric around 0, with a scale for each output, the first dimension. */
-    record QuantizedWeights(OnnxTensor values, OnnxTensor scales, OnnxTensor zeros) {
-        static QuantizedWeights of(OnnxTensor weights) {
-            float[] values = weights.toFloats();
-            int outputs = Math.toIntExact(weights.sizes().getFirst());
-            int inputs = values.length / outputs;
-            var bytes = new byte[values.length];
-            var scales = new float[outputs];
-            for (int i = 0; i < outputs; i++) {
-                float most = 0;
-                for (int j = 0; j < inputs; j++) {
-                    most = Math.max(most, Math.abs(values[i * inputs + j]));
-                }
-                scales[i] = most == 0 ? 1 : most / LARGEST_WEIGHT;
-                for (int j = 0; j < inputs; j++) {
-                    bytes[i * inputs + j] = (byte) Math.round(values[i * inputs + j] / scales[i]);
-                }
-            }
-            String name = weights.name();
-            var channels = List.of((long) outputs);
-            return new QuantizedWeights(
-                    OnnxTensor.bytes(name, OnnxType.INT8, weights.sizes(), bytes),
-                    OnnxTensor.floats(name + "/scale", channels, scales),
-                    OnnxTensor.bytes(name + "/zero", OnnxType.INT8, channels, new byte[outputs]));
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.stoker.telemetry.hardware;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -38,30 +38,55 @@ final class ProcFile {
                 .orElseGet(OptionalLong::empty);
     }
 
-    /** The fields of a file that is read once: lines of a name and a number. */
+    /**
+     * The fields of a file that is read once: lines of a name and a number. Each is searched for where it is asked for, since a run
+     * samples files of hundreds of lines every second for a few of them, too seldom for compiled code.
+     */
     static final class Fields {
         private static final long KIBIBYTE = 1024;
 
-        private final Map<String, String> values = new HashMap<>();
+        private final String text;
 
         Fields(Path file) {
-            for (String line : lines(file)) {
-                String[] words = SPACES.split(line, 3);
-                if (words.length > 1) {
-                    values.putIfAbsent(words[0], words[1]);
-                }
-            }
+            text = "\n" + ProcFile.text(file);
         }
 
         OptionalLong number(String name) {
-            var text = values.get(name);
-            return text == null ? OptionalLong.empty() : parse(text);
+            int line = text.indexOf("\n" + name);
+            while (line >= 0) {
+                int start = line + 1 + name.length();
+                int from = start;
+                while (from < text.length() && (text.charAt(from) == ' ' || text.charAt(from) == '\t')) {
+                    from++;
+                }
+                if (from > start) {
+                    return digits(from);
+                }
+                line = text.indexOf("\n" + name, start); // a longer name that begins with this one
+            }
+            return OptionalLong.empty();
+        }
+
+        private OptionalLong digits(int from) {
+            int end = from;
+            while (end < text.length() && Character.isDigit(text.charAt(end))) {
+                end++;
+            }
+            return parse(text.substring(from, end));
         }
 
         /** A size that the file gives in kibibytes, in bytes. */
         OptionalLong kibibytes(String name) {
             var number = number(name);
             return number.isPresent() ? OptionalLong.of(number.getAsLong() * KIBIBYTE) : number;
+        }
+    }
+
+    private static String text(Path file) {
+        try (var stream = new FileInputStream(file.toString())) {
+            return new String(stream.readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException _) {
+            return "";
         }
     }
 

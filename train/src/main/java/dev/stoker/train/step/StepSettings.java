@@ -1,5 +1,7 @@
 package dev.stoker.train.step;
 
+import java.util.Optional;
+
 /**
  * What a step does besides forward pass, backward pass and update.
  *
@@ -8,6 +10,7 @@ package dev.stoker.train.step;
  * @param maxGradientNorm gradients with a larger norm are clipped to it; 0 disables
  * @param averageDecay decay of the exponential moving average of the weights; 0 disables
  * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
+ * @param pruning weights that become 0, where there are such
  * @param outOfMemory what happens when the device has too little memory for a step
  */
 public record StepSettings(
@@ -18,6 +21,7 @@ public record StepSettings(
         MixupCutmixSettings mixing,
         double averageDecay,
         int lookahead,
+        Optional<PruningSettings> pruning,
         Capture capture,
         Fusing fusing,
         OutOfMemory outOfMemory) {
@@ -77,6 +81,7 @@ public record StepSettings(
                 .mixing(mixing)
                 .averageDecay(averageDecay)
                 .lookahead(lookahead)
+                .pruning(pruning)
                 .capture(capture)
                 .fusing(fusing)
                 .outOfMemory(outOfMemory);
@@ -106,6 +111,7 @@ public record StepSettings(
         private MixupCutmixSettings mixing = MixupCutmixSettings.NONE;
         private double averageDecay;
         private int lookahead;
+        private Optional<PruningSettings> pruning = Optional.empty();
         private Capture capture = Capture.AUTO;
         private Fusing fusing = Fusing.AUTO;
         private OutOfMemory outOfMemory = OutOfMemory.HALVE;
@@ -149,6 +155,11 @@ public record StepSettings(
             return this;
         }
 
+        public Builder pruning(Optional<PruningSettings> settings) {
+            pruning = settings;
+            return this;
+        }
+
         public Builder capture(Capture mode) {
             capture = mode;
             return this;
@@ -173,6 +184,7 @@ public record StepSettings(
                     mixing,
                     averageDecay,
                     lookahead,
+                    pruning,
                     capture,
                     fusing,
                     outOfMemory);

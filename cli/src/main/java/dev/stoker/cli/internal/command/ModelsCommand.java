@@ -3,15 +3,22 @@ package dev.stoker.cli.internal.command;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.PrintableText;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.RunFinder;
+import dev.stoker.job.pareto.ParetoReport;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.job.predict.ModelFile;
 import dev.stoker.job.registry.ModelRegistry;
 import dev.stoker.job.registry.ModelSummaryReport;
 import dev.stoker.job.registry.RegisteredModel;
 import dev.stoker.telemetry.log.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,13 +54,33 @@ public final class ModelsCommand implements Callable<Integer> {
     @Option(names = "--classes", paramLabel = "N", description = "number of classes, with --summary or --yaml")
     private Optional<Integer> classes = Optional.empty();
 
+    @Option(
+            names = "--pareto",
+            paramLabel = "FILE",
+            description = "Pareto chart: measure the forward pass of all models, or of runs, and write a page (HTML) of"
+                    + " operations, size, speed and accuracy")
+    private Optional<Path> pareto = Optional.empty();
+
+    @Option(
+            names = "--run",
+            paramLabel = "RUN",
+            description = "run to compare, with --pareto: its folder or name; may be repeated")
+    private List<String> runs = List.of();
+
+    @Option(names = "--device", paramLabel = "NAME", description = "device, with --pareto (auto)")
+    private String device = "auto";
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
 
     @Override
     public Integer call() {
-        if (summary.isPresent() && yaml.isPresent()) {
+        if (pareto.isPresent()) {
+            compare(pareto.get());
+        } else if (!runs.isEmpty()) {
+            throw new StokerException("--run belongs to --pareto FILE");
+        } else if (summary.isPresent() && yaml.isPresent()) {
             throw new StokerException("--summary and --yaml cannot both be shown; omit one");
         } else if (yaml.isPresent()) {
             System.out.print(ModelRegistry.yaml(yaml.get(), number(size), number(channels), number(classes)));
@@ -65,6 +92,27 @@ public final class ModelsCommand implements Callable<Integer> {
             list(ModelRegistry.models(batch));
         }
         return 0;
+    }
+
+    private void compare(Path page) {
+        var finder = new RunFinder(Path.of(Plan.DEFAULTS.run().runs()));
+        var folders = runs.stream()
+                .map(run -> ModelFile.isIn(Path.of(run)) ? Path.of(run) : finder.find(run))
+                .toList();
+        Consumer<String> progress = output.quiet() || output.json() ? _ -> {} : System.err::println;
+        var report = ParetoReport.of(folders, device, batch, progress);
+        report.write(page);
+        if (output.json()) {
+            System.out.println(Json.write(report.fields()));
+        } else if (!output.quiet()) {
+            var lines = new ArrayList<List<String>>();
+            lines.add(report.columns());
+            lines.addAll(report.rows());
+            lines.forEach(cells -> System.out.println(PrintableText.of(
+                    "%-24s %-10s %9s %10s %11s".formatted(cells.subList(0, 5).toArray())
+                            + (cells.size() > 5 ? " %9s  %s".formatted(cells.get(5), cells.get(6)) : ""))));
+            System.out.println("charts: " + page);
+        }
     }
 
     private static OptionalInt number(Optional<Integer> option) {

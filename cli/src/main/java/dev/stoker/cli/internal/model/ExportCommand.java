@@ -1,10 +1,13 @@
 package dev.stoker.cli.internal.model;
 
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.core.StokerException;
 import dev.stoker.job.deploy.ExportSettings;
 import dev.stoker.job.deploy.ModelTools;
+import dev.stoker.job.predict.TrainedModel;
 import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +22,23 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         abbreviateSynopsis = true,
         description = {
-            "Exports the best weights of a run as an ONNX file, with any batch size.",
-            "The file appears only where ONNX Runtime computes the same logits as Stoker for 64 images (within 0.001)."
+            "Exports the best weights of a run as an ONNX file, with any batch size, or as a safetensors file.",
+            "The ONNX file appears only where ONNX Runtime computes the same logits as Stoker for 64 images (within"
+                    + " 0.001)."
         })
 public final class ExportCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private RunArgument run;
 
-    @Option(names = "--onnx", paramLabel = "FILE", required = true, description = "ONNX file to write")
-    private Path file = Path.of("");
+    @Option(names = "--onnx", paramLabel = "FILE", description = "ONNX file to write")
+    private @Nullable Path onnx;
+
+    @Option(
+            names = "--safetensors",
+            paramLabel = "FILE",
+            description = "safetensors file to write: the weights by torchvision's names, and the model card")
+    private @Nullable Path safetensors;
 
     @Option(
             names = "--bytes",
@@ -52,9 +62,37 @@ public final class ExportCommand implements Callable<Integer> {
         if (!output.quiet()) {
             model.note().ifPresent(note -> System.err.println("note: " + note));
         }
+        if (onnx == null && safetensors == null) {
+            throw new StokerException("nothing is asked for: give onnx or safetensors and a file").about("onnx");
+        }
+        if (safetensors != null) {
+            exportWeights(model.file(), safetensors);
+        }
+        if (onnx != null) {
+            exportOnnx(model.file(), onnx);
+        }
+        return 0;
+    }
+
+    private void exportWeights(Path weights, Path target) {
+        try (var trained = TrainedModel.open(weights)) {
+            long size = trained.write(target);
+            var fields = new LinkedHashMap<String, Object>();
+            fields.put("file", target.toString());
+            fields.put("model", trained.card().model());
+            fields.put("bytes", size);
+            if (output.json()) {
+                System.out.println(Json.write(fields));
+            } else if (!output.quiet()) {
+                System.out.printf("%s: %s, %,d bytes%n", target, trained.card().model(), size);
+            }
+        }
+    }
+
+    private void exportOnnx(Path weights, Path target) {
         var report = ModelTools.OPTIMIZE
                 .load()
-                .export(model.file(), new ExportSettings(file, bytes, Optional.ofNullable(data)));
+                .export(weights, new ExportSettings(target, bytes, Optional.ofNullable(data)));
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
         } else if (!output.quiet()) {
@@ -68,6 +106,5 @@ public final class ExportCommand implements Callable<Integer> {
                     report.comparedOn(),
                     report.largestDifference());
         }
-        return 0;
     }
 }

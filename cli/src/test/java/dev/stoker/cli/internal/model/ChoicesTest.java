@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.job.deploy.OptimizeSettings.Ranges;
+import dev.stoker.job.deploy.QuantizeSettings.Ranges;
 import org.junit.jupiter.api.Test;
 
 class ChoicesTest {
@@ -15,8 +15,8 @@ class ChoicesTest {
 
     @Test
     void anotherWordIsRefusedWithThoseThatThereAre() {
-        assertThatThrownBy(() -> Choices.of("calibration", "entropy", Ranges.values()))
+        assertThatThrownBy(() -> Choices.of("calibration", "median", Ranges.values()))
                 .isInstanceOf(StokerException.class)
-                .hasMessageContaining("--calibration must be min-max or percentile, got 'entropy'");
+                .hasMessageContaining("--calibration must be min-max or percentile or entropy, got 'median'");
     }
 }

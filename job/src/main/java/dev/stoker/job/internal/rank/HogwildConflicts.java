@@ -37,6 +37,10 @@ public final class HogwildConflicts {
                 "has no moment at which slow weights could be updated; remove lookahead",
                 "lookahead");
         refuse(
+                plan.compression().prune() > 0,
+                "has no moment at which weights could be chosen for removal; remove prune",
+                "prune");
+        refuse(
                 plan.run().histograms(),
                 "has gradients for each thread, which no histogram shows; remove histograms",
                 "histograms");

@@ -4,7 +4,7 @@ import dev.stoker.core.PrintableText;
 import java.util.Locale;
 
 /** Builds a page; all text goes through {@link #escaped}, since names of classes, files and runs may hold anything. */
-final class Html {
+public final class Html {
     private final StringBuilder text = new StringBuilder();
 
     static String escaped(String text) {
@@ -17,7 +17,7 @@ final class Html {
     }
 
     /** Markup whose values are escaped before they are put in. */
-    Html add(String format, Object... values) {
+    public Html add(String format, Object... values) {
         var escaped = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
             escaped[i] = values[i] instanceof String value ? escaped(value) : values[i];
@@ -27,7 +27,7 @@ final class Html {
     }
 
     /** Markup as it is. */
-    Html markup(String markup) {
+    public Html markup(String markup) {
         text.append(markup);
         return this;
     }

@@ -96,6 +96,7 @@ public final class TrainingSettingsFactory {
                         plan.augmentation().mixup(), plan.augmentation().cutmix()))
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
+                .pruning(plan.compression().pruning())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())
                 .outOfMemory(plan.step().outOfMemory())

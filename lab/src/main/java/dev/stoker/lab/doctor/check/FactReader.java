@@ -33,6 +33,7 @@ final class FactReader {
                         known.checkpoint()),
                 data(rig, known),
                 machine,
+                measured.ranks(),
                 Trials.NONE);
     }
 

@@ -1,6 +1,8 @@
 package dev.stoker.lab.doctor.check;
 
 import dev.stoker.job.plan.Plan;
+import dev.stoker.lab.scaling.RankScaling;
+import java.util.Optional;
 
 /**
  * Everything that checks look at.
@@ -13,6 +15,7 @@ import dev.stoker.job.plan.Plan;
  * @param schedule what a run does besides steps
  * @param data how the training images are stored
  * @param machine what the plan runs on
+ * @param ranks what several ranks give; empty where that was not measured
  * @param trials what was measured of the plan with one change
  */
 public record Facts(
@@ -24,14 +27,15 @@ public record Facts(
         ScheduleFacts schedule,
         DataFacts data,
         Machine machine,
+        Optional<RankScaling> ranks,
         Trials trials) {
 
     Facts with(Trials measured) {
-        return new Facts(asked, plan, rates, input, step, schedule, data, machine, measured);
+        return new Facts(asked, plan, rates, input, step, schedule, data, machine, ranks, measured);
     }
 
     Facts with(Machine other) {
-        return new Facts(asked, plan, rates, input, step, schedule, data, other, trials);
+        return new Facts(asked, plan, rates, input, step, schedule, data, other, ranks, trials);
     }
 
     /** Whether a GPU computes the steps, so that the cores are free for the input. */

@@ -1,5 +1,6 @@
 package dev.stoker.lab.doctor.check;
 
+import dev.stoker.lab.scaling.RankScaling;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ final class GpuChecks {
             new UnusedGpu(), new Persistence(), new Throttling(), new PcieWidth(), new Communication(), new Scaling());
 
     private static final String NONE = "there is no GPU";
-    private static final String ONE_DEVICE = "a run uses one device";
+    private static final String ONE_RANK = "one rank was measured; `--ranks N` measures more";
 
     private GpuChecks() {}
 
@@ -34,11 +35,22 @@ final class GpuChecks {
                 return Finding.notApplicable(this, NONE);
             }
             if (gpus > 1) {
-                return Finding.notApplicable(this, "%d GPUs, but %s".formatted(gpus, ONE_DEVICE));
+                return several(facts, gpus);
             }
             return facts.onGpu()
                     ? Finding.ok(this, "the only GPU computes the steps")
                     : Finding.ok(this, "the GPU is not used, and steps are not what limits");
+        }
+
+        private Finding several(Facts facts, int gpus) {
+            if (facts.ranks().filter(ranks -> ranks.ranks() >= gpus).isPresent()) {
+                return Finding.ok(this, "%d GPUs, each with a rank".formatted(gpus));
+            }
+            return Finding.found(
+                    this,
+                    "1 of %d GPUs trains".formatted(gpus),
+                    "a rank for each: --strategy mirrored; see what they give with `doctor --ranks %d`".formatted(gpus),
+                    1);
         }
 
         @Override
@@ -133,7 +145,7 @@ final class GpuChecks {
         }
     }
 
-    /** Gradients that devices exchange. */
+    /** Gradients that ranks exchange. */
     record Communication() implements Check {
         @Override
         public String name() {
@@ -142,12 +154,30 @@ final class GpuChecks {
 
         @Override
         public Finding inspect(Facts facts) {
-            return Finding.notApplicable(this, ONE_DEVICE);
+            if (facts.ranks().isEmpty()) {
+                return Finding.notApplicable(this, ONE_RANK);
+            }
+            var ranks = facts.ranks().get();
+            String evidence = "%d ranks wait for gradients in %s of a step"
+                    .formatted(ranks.ranks(), Words.percent(ranks.communicationShare()));
+            double halved = 1 / (1 - ranks.communicationShare() / 2);
+            boolean compressed = facts.plan().distributed().settings().bytesPerGradient() < Float.BYTES;
+            return halved < Finding.NOTABLE
+                    ? Finding.ok(this, evidence)
+                    : Finding.found(
+                            this,
+                            evidence,
+                            compressed
+                                    ? "a faster link between ranks, larger batches, or `--accumulate`"
+                                    : "16-bit gradients: --gradient-compression bf16; or larger batches",
+                            halved);
         }
     }
 
-    /** What each further device adds. */
+    /** What each further rank adds. */
     record Scaling() implements Check {
+        private static final double SOUND = 0.9;
+
         @Override
         public String name() {
             return "scaling";
@@ -155,7 +185,32 @@ final class GpuChecks {
 
         @Override
         public Finding inspect(Facts facts) {
-            return Finding.notApplicable(this, ONE_DEVICE);
+            if (facts.ranks().isEmpty()) {
+                return Finding.notApplicable(this, ONE_RANK);
+            }
+            var ranks = facts.ranks().get();
+            String evidence =
+                    "%d ranks reach %.2f times the images/s of one (%s); %s of a step waits for gradients, %s for the slowest rank"
+                            .formatted(
+                                    ranks.ranks(),
+                                    ranks.speedup(),
+                                    Words.rate(ranks.together()),
+                                    Words.percent(ranks.communicationShare()),
+                                    Words.percent(ranks.stragglerShare()));
+            return ranks.efficiency() >= SOUND
+                    ? Finding.ok(this, evidence)
+                    : Finding.found(this, evidence, advice(ranks), 1);
+        }
+
+        /** About what costs most. */
+        private static String advice(RankScaling ranks) {
+            double lost = 1 - ranks.efficiency();
+            if (ranks.stragglerShare() > Math.max(lost / 2, ranks.communicationShare())) {
+                return "equal devices with as many cores for each, since all wait for the slowest";
+            }
+            return ranks.communicationShare() > lost / 2
+                    ? "see communication"
+                    : "ranks of one host share its cores, memory and disk: fewer workers for each, or more hosts";
         }
     }
 }

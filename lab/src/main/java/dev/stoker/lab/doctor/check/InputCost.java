@@ -39,6 +39,15 @@ public record InputCost(
         return busy() == 0 ? 0 : Math.clamp(part / busy(), 0, 1);
     }
 
+    /**
+     * A part that computes, as a share of the processor time: workers that wait for a disk or, where there are more of them than cores,
+     * for each other, are busy for longer.
+     */
+    double computing(double part) {
+        double all = Math.max(Math.min(processor, busy()), decoding + transforming);
+        return all == 0 ? 0 : Math.clamp(part / all, 0, 1);
+    }
+
     /** Seconds in which a worker neither computed nor was blocked, such as waiting for a disk. */
     double idle() {
         return Math.max(0, busy() - processor);

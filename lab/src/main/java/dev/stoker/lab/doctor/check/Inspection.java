@@ -20,8 +20,8 @@ import java.util.OptionalDouble;
 public record Inspection(Facts facts, List<Finding> findings) {
     private static final int FEWEST_ROUNDS = 4;
 
-    /** As long as rounds do not tell which is faster. */
-    private static final int MOST_ROUNDS = 8;
+    /** As long as rounds do not tell whether it is notably faster. */
+    private static final int MOST_ROUNDS = 16;
 
     /** A round should have so many batches, but not take longer than this. */
     private static final int BATCHES = 3;
@@ -65,9 +65,10 @@ public record Inspection(Facts facts, List<Finding> findings) {
             if (first < now / CLEARLY_SLOWER) {
                 return OptionalDouble.of(first); // bf16 on some processors: rounds would take minutes
             }
-            var rounds = PairedRounds.until(
+            var rounds = PairedRounds.untilDecided(
                     () -> measured(rig, trial.part(), round),
                     () -> measured(other, trial.part(), round),
+                    Finding.NOTABLE,
                     FEWEST_ROUNDS,
                     MOST_ROUNDS,
                     () -> false);

@@ -155,7 +155,7 @@ final class StorageChecks {
                             Words.time(cost.busy()));
             double gain = withoutWork(facts, cost.decoding() * (1 - 1 / SLOWER_THAN_JPEG));
             boolean slow = !stored.format().equals("JPEG") && stored.shorterSide() >= LARGE;
-            return slow && cost.share(cost.decoding()) > MUCH && gain >= Finding.NOTABLE
+            return slow && cost.computing(cost.decoding()) > MUCH && gain >= Finding.NOTABLE
                     ? Finding.found(this, evidence, "store large images as JPEG, which decodes faster", gain)
                     : Finding.ok(this, evidence);
         }

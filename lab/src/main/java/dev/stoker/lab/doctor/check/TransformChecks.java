@@ -42,8 +42,8 @@ final class TransformChecks {
         @Override
         public Finding inspect(Facts facts) {
             var cost = facts.input();
-            String evidence = "transforms take %s of an image's %s on a worker"
-                    .formatted(Words.percent(cost.share(cost.transforming())), Words.time(cost.busy()));
+            String evidence = "transforms take %s of what workers compute for an image, in %s of a core"
+                    .formatted(Words.percent(cost.computing(cost.transforming())), Words.time(cost.processor()));
             var worst = active(facts).stream()
                     .filter(change -> facts.trials().of(Trial.input(change)).isPresent())
                     .max((one, other) -> Double.compare(without(facts, one), without(facts, other)));
@@ -78,7 +78,7 @@ final class TransformChecks {
         private static boolean isExpensive(Facts facts) {
             return facts.wantsInput()
                     && facts.plan().placement().augment() != AugmentDevice.DEVICE
-                    && facts.input().share(facts.input().transforming()) > MUCH;
+                    && facts.input().computing(facts.input().transforming()) > MUCH;
         }
 
         private static List<PlanChange> active(Facts facts) {

@@ -27,7 +27,10 @@ import java.util.Set;
 public final class PlanFixer implements AutoCloseable {
     private static final int FEWEST_ROUNDS = 3;
     private static final int MOST_ROUNDS = 8;
-    private static final int FINAL_ROUNDS = 5;
+    private static final int PROOF_ROUNDS = 5;
+    private static final int MOST_PROOF_ROUNDS = 12;
+    private static final int PROOF_LENGTH = 3;
+    private static final double PROOF_NOISE = 0.04;
 
     /** A smaller gain is not worth another plan, however sure it is. */
     private static final double LEAST_GAIN = 1.02;
@@ -172,7 +175,7 @@ public final class PlanFixer implements AutoCloseable {
 
     private TriedChange compared(Finding finding, PlanChange change, String text, Variant variant) {
         try {
-            var rounds = rounds(best, variant, FEWEST_ROUNDS);
+            var rounds = rounds(best, variant);
             boolean faster = rounds.isFaster(LEAST_GAIN);
             String figures = String.format(
                     Locale.ROOT, "%.2f times the images per second, ± %.0f %%", rounds.ratio(), 100 * rounds.noise());
@@ -204,20 +207,33 @@ public final class PlanFixer implements AutoCloseable {
     }
 
     /** In turn, the best so far and another; each is warmed up first. */
-    private PairedRounds rounds(Variant first, Variant second, int fewest) {
+    private PairedRounds rounds(Variant first, Variant second) {
         var round = first.round(Math.min(first.warmUp(), second.warmUp()));
-        return PairedRounds.until(
+        return PairedRounds.untilDecided(
                 () -> first.imagesPerSecond(round),
                 () -> second.imagesPerSecond(round),
-                fewest,
+                LEAST_GAIN,
+                FEWEST_ROUNDS,
                 MOST_ROUNDS,
+                this::isOver);
+    }
+
+    /** The figures that are reported, so rounds are longer, and go on until they are precise. */
+    private PairedRounds proof() {
+        var round = original.round(Math.min(original.warmUp(), best.warmUp())).multipliedBy(PROOF_LENGTH);
+        return PairedRounds.untilPrecise(
+                () -> original.imagesPerSecond(round),
+                () -> best.imagesPerSecond(round),
+                PROOF_NOISE,
+                PROOF_ROUNDS,
+                MOST_PROOF_ROUNDS,
                 this::isOver);
     }
 
     private FixResult result() {
         boolean changed = best != original;
         observer.measuring("the plan before and after", changes.size() + 1, shareOver());
-        var rounds = changed ? Optional.of(rounds(original, best, FINAL_ROUNDS)) : Optional.<PairedRounds>empty();
+        var rounds = changed ? Optional.of(proof()) : Optional.<PairedRounds>empty();
         return new FixResult(
                 best.asked(),
                 rounds.map(PairedRounds::ratio).orElse(1.0),

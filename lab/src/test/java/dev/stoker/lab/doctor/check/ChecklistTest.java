@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.image.StoredImages;
+import dev.stoker.lab.scaling.RankScaling;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -245,5 +246,28 @@ class ChecklistTest {
                         .finding("learning-rate")
                         .state())
                 .isEqualTo(Finding.State.UNKNOWN);
+    }
+
+    @Test
+    void ranksThatWaitForGradientsShouldSendFewerBytes() {
+        var facts = new RecordedFacts().ranks(new RankScaling(2, 100, 150, 180, 0.2, 0.02));
+        assertThat(facts.finding("communication").evidence()).isEqualTo("2 ranks wait for gradients in 20 % of a step");
+        assertThat(facts.finding("communication").advice()).contains("--gradient-compression bf16");
+        assertThat(facts.finding("scaling").isFound()).isTrue();
+        assertThat(facts.finding("scaling").advice()).isEqualTo("see communication");
+        assertThat(facts.with("gradient-compression", "bf16")
+                        .finding("communication")
+                        .advice())
+                .doesNotContain("--gradient-compression");
+    }
+
+    @Test
+    void ranksThatScaleAreSoundAndASlowOneIsNamed() {
+        var sound = new RecordedFacts().ranks(new RankScaling(4, 100, 380, 900, 0.02, 0.01));
+        assertThat(sound.finding("scaling").state()).isEqualTo(Finding.State.OK);
+        assertThat(sound.finding("communication").state()).isEqualTo(Finding.State.OK);
+        var straggler = new RecordedFacts().ranks(new RankScaling(4, 100, 280, 900, 0.02, 0.25));
+        assertThat(straggler.finding("scaling").advice()).contains("the slowest");
+        assertThat(new RecordedFacts().finding("scaling").evidence()).contains("--ranks N");
     }
 }

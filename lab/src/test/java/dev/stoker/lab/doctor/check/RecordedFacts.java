@@ -3,6 +3,7 @@ package dev.stoker.lab.doctor.check;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.image.StoredImages;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.lab.scaling.RankScaling;
 import dev.stoker.telemetry.hardware.CpuInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ final class RecordedFacts {
             Optional.of(new StoredImages("records", 8, Bytes.ofMebibytes(800), "JPEG", 180, 240, Bytes.ofMebibytes(1)));
     private List<String> instructions = List.of("avx2", "fma");
     private List<Machine.GpuState> gpus = List.of();
+    private Optional<RankScaling> ranks = Optional.empty();
     private double sameClassRun = 1.1;
     private Bytes cacheLimit = Bytes.ofMebibytes(300);
     private final Map<Trial, Double> trials = new LinkedHashMap<>();
@@ -102,6 +104,11 @@ final class RecordedFacts {
         return this;
     }
 
+    RecordedFacts ranks(RankScaling several) {
+        ranks = Optional.of(several);
+        return this;
+    }
+
     /** What a trial measured. */
     RecordedFacts tried(Trial trial, double imagesPerSecond) {
         trials.put(trial, imagesPerSecond);
@@ -125,6 +132,7 @@ final class RecordedFacts {
                         Optional.of("photos"),
                         cacheLimit),
                 new Machine(new CpuInfo("a processor", 2, instructions), 0, 1, gpus, Optional.empty(), "2.10"),
+                ranks,
                 new Trials(trials));
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * A copy of the weights in a 16-bit type, which forward and backward passes use; batch norm stays in 32 bits. Updates are
  * applied to the 32-bit weights, in which small changes are not lost.
  */
-final class LowPrecisionWeights {
+final class LowPrecisionWeights implements WeightFollower {
     private final DataType type;
     private final Weights copy;
     private final Tensors fullPrecision;
@@ -73,8 +73,13 @@ final class LowPrecisionWeights {
         return () -> Tensors.copy(low, full);
     }
 
-    /** Copies updated weights to 16 bits. */
-    void refresh() {
+    @Override
+    public void updated() {
         Tensors.copy(fullPrecision, lowPrecision);
+    }
+
+    @Override
+    public void replaced() {
+        updated();
     }
 }

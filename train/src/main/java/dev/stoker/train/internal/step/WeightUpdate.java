@@ -6,14 +6,17 @@ import dev.stoker.tensor.GradientClipping;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.prune.PruningMasks;
 import dev.stoker.train.step.StepSettings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The second half of a step: gradients are unscaled and clipped, the optimizer updates the parameters, and what follows the
- * parameters follows: their low-precision copy, their moving average, and Lookahead's slow weights.
+ * parameters follows: masks of pruned weights, their low-precision copy, their moving average, and Lookahead's slow weights.
  */
 final class WeightUpdate {
     private final double maxGradientNorm;
@@ -21,10 +24,12 @@ final class WeightUpdate {
     private final Optimizer optimizer;
     private final ParameterGradients gradients;
     private final Tensor rate;
-    private final Optional<LowPrecisionWeights> lowPrecisionWeights;
     private final Optional<LossScaler> lossScaler;
     private final Optional<ExponentialMovingAverage> average;
     private final Optional<Lookahead> lookahead;
+    private final Optional<WeightPruning> pruning;
+    /** In the order in which they follow. */
+    private final List<WeightFollower> followers = new ArrayList<>();
 
     /** Tensors that it makes belong to the innermost scope. */
     WeightUpdate(
@@ -36,7 +41,6 @@ final class WeightUpdate {
             Optional<LossScaler> lossScaler) {
         this.optimizer = optimizer;
         this.gradients = gradients;
-        this.lowPrecisionWeights = lowPrecisionWeights;
         this.lossScaler = lossScaler;
         maxGradientNorm = settings.maxGradientNorm();
         weights = resources.weights();
@@ -46,6 +50,11 @@ final class WeightUpdate {
                 : Optional.empty();
         lookahead =
                 settings.lookahead() > 0 ? Optional.of(new Lookahead(settings.lookahead(), weights)) : Optional.empty();
+        pruning = settings.pruning().map(prune -> new WeightPruning(prune, new PruningMasks(weights)));
+        pruning.ifPresent(each -> followers.add(each.following(weights)));
+        lowPrecisionWeights.ifPresent(followers::add);
+        average.ifPresent(followers::add);
+        pruning.ifPresent(each -> average.ifPresent(of -> followers.add(each.following(of.weights()))));
     }
 
     /** Writes into tensors what changes from step to step. */
@@ -63,20 +72,19 @@ final class WeightUpdate {
         optimizer.step(effectiveRate);
         lossScaler.ifPresent(LossScaler::update);
         try (var _ = Gradients.off()) {
-            lowPrecisionWeights.ifPresent(LowPrecisionWeights::refresh);
-            average.ifPresent(ExponentialMovingAverage::update);
+            followers.forEach(WeightFollower::updated);
         }
     }
 
-    /** Lookahead acts between steps, so that it is no part of a captured step. */
+    /** Lookahead and the choice of weights to prune act between steps, so that they are no part of a captured step. */
     void afterStep(StepContext context) {
-        lookahead.ifPresent(slow -> {
-            try (var _ = Gradients.off()) {
-                if (slow.update(context)) {
-                    lowPrecisionWeights.ifPresent(LowPrecisionWeights::refresh);
-                }
+        try (var _ = Gradients.off()) {
+            boolean moved = lookahead.isPresent() && lookahead.get().update(context);
+            boolean chosen = pruning.isPresent() && pruning.get().choose(context);
+            if (moved || chosen) {
+                followers.forEach(WeightFollower::replaced);
             }
-        });
+        }
     }
 
     /** The weights to evaluate: the moving average where there is one. */
@@ -90,15 +98,15 @@ final class WeightUpdate {
         optimizer.state().forEach((name, tensor) -> state.put("optimizer." + name, tensor));
         lossScaler.ifPresent(
                 scaler -> scaler.state().forEach((name, tensor) -> state.put("loss_scale." + name, tensor)));
-        average.ifPresent(each -> each.weights().all().forEach((name, tensor) -> state.put("average." + name, tensor)));
+        followers.forEach(each -> state.putAll(each.state()));
         lookahead.ifPresent(slow -> slow.state().forEach((name, tensor) -> state.put("lookahead." + name, tensor)));
         return state;
     }
 
-    /** After weights were restored: the low-precision copy follows them. */
+    /** After weights were restored. */
     void restored() {
         try (var _ = Gradients.off()) {
-            lowPrecisionWeights.ifPresent(LowPrecisionWeights::refresh);
+            followers.forEach(WeightFollower::replaced);
         }
     }
 }

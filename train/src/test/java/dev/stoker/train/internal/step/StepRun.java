@@ -34,6 +34,7 @@ public final class StepRun implements AutoCloseable {
     private final TrainingStep step;
     private final double rate;
     private long steps;
+    private long planned = Long.MAX_VALUE;
 
     private StepRun(
             Model model,
@@ -75,13 +76,19 @@ public final class StepRun implements AutoCloseable {
         return new StepRun(model, data, optimizer, settings, configuration, device);
     }
 
+    /** The run has so many steps in total, which schedules go by. */
+    StepRun planning(long total) {
+        planned = total;
+        return this;
+    }
+
     /** Trains on the next batch. */
     public StepRun next() {
         try (var _ = TensorScope.open("upload");
                 var batch = feed.next()) {
             input.upload(batch);
         }
-        step.run(new StepContext(steps, Long.MAX_VALUE, steps++, rate));
+        step.run(new StepContext(steps, planned, steps++, rate));
         return this;
     }
 

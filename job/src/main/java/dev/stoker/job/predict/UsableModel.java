@@ -1,0 +1,24 @@
+package dev.stoker.job.predict;
+
+import dev.stoker.datasets.card.ModelCard;
+import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.Device;
+import java.util.List;
+
+/** A model with its weights and the plan by which it is used: one of Stoker's own, or an ONNX file. */
+sealed interface UsableModel extends AutoCloseable permits StoredModel, StoredOnnxModel {
+    ModelCard card();
+
+    Plan plan();
+
+    Device device();
+
+    /** What a person should know of how it is used, a line for each. */
+    List<String> notes();
+
+    /** For batches of a size. */
+    RowClassifier open(int batch);
+
+    @Override
+    void close();
+}

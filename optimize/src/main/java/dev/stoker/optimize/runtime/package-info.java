@@ -1,5 +1,0 @@
-/** Runs ONNX files by ONNX Runtime on the CPU; the only package that knows it. */
-@NullMarked
-package dev.stoker.optimize.runtime;
-
-import org.jspecify.annotations.NullMarked;

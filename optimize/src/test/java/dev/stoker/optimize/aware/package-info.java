@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stoker.optimize.aware;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stoker.optimize.prune;
+
+import org.jspecify.annotations.NullMarked;
