@@ -30,7 +30,7 @@ public final class ServeServer implements ModelServer {
     private static final int MOST_THREADS = 24;
     private static final int IDLE_MILLIS = 30_000;
     private static final long POLL_NANOS = 5_000_000;
-    private static final long SETTLE_NANOS = 50_000_000;
+    private static final long SETTLE_NANOS = 200_000_000;
 
     private final ServeSettings settings;
     private final Consumer<String> log;
@@ -114,6 +114,7 @@ public final class ServeServer implements ModelServer {
         created.setHost(settings.host());
         created.setPort(settings.port());
         created.setIdleTimeout(settings.limits().request().toMillis());
+        created.setShutdownIdleTimeout(created.getIdleTimeout()); // of requests that wait for their answer
         created.setAcceptQueueSize(settings.limits().connections());
         new SlowHeaders(created, settings.limits().request().toNanos()).watchOn(scheduler);
         connector = created;
@@ -174,11 +175,17 @@ public final class ServeServer implements ModelServer {
         draining = true;
         var listening = connector;
         if (listening != null) {
+            var queue = new AcceptQueue(javalin.port());
             await(
                     settings.drain().toNanos(),
                     () -> listening.getConnectedEndPoints().isEmpty());
+            if (queue.refuseNew()) {
+                await(SETTLE_NANOS, () -> false); // handshakes that had begun
+                await(SETTLE_NANOS, queue::isEmpty);
+            }
             var _ = listening.shutdown();
-            await(SETTLE_NANOS, () -> false); // connections that were accepted in the last moment send their request
+            // connections that were taken last send their request, and idle ones their next
+            await(SETTLE_NANOS, () -> listening.getConnectedEndPoints().isEmpty());
             await(
                     settings.limits()
                             .request()
