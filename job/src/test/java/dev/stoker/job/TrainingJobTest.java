@@ -138,11 +138,12 @@ class TrainingJobTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "optimizer=adam lr=0.002 | schedule=one-cycle",
+                "optimizer=adam lr=0.002 | schedule=milestones milestones=1,2 gamma=0.5",
                 "optimizer=rmsprop lr=0.0005 | schedule=step step-every=1",
-                "optimizer=lars lr=2 trust-coefficient=0.02 | schedule=polynomial",
-                "optimizer=lamb lr=0.01 | schedule=linear min-factor=0.1",
+                "optimizer=lars lr=2 trust-coefficient=0.02 | schedule=warm-restarts cycle=1",
+                "optimizer=lamb lr=0.01 | schedule=exponential step-every=1 gamma=0.5 min-factor=0.1",
                 "optimizer=muon lr=0.02 | schedule=cyclical cycle=1",
+                "optimizer=adamw lr=0.002 | schedule=plateau plateau-patience=1 gamma=0.5 evaluate-every=2steps",
                 "no-decay=*.bias lr-groups=classifier.*=2 deterministic=true | tta=true",
             })
     void everyOptimizerLearnsAndResumesToTheSameBits(String optimizer, String schedule) {

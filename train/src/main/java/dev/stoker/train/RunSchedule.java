@@ -14,7 +14,13 @@ record RunSchedule(TrainingSettings settings, TrainingPhases phases) {
         long warmUp = phases.stepsOf(settings.rate().warmUpEpochs());
         // What schedules count in epochs they count in those of the last phase, which trains on all data.
         double perEpoch = phases.last().data().batchesPerEpoch();
-        return settings.rate().at(progress.step(), new LearningRateSchedule.Length(warmUp, perEpoch, steps(progress)));
+        var length = new LearningRateSchedule.Length(warmUp, perEpoch, steps(progress));
+        return settings.rate().at(progress.step(), length, progress.bestSoFar().plateaus());
+    }
+
+    /** Evaluations without improvement after which the learning rate falls; 0 where it does not depend on them. */
+    int patience() {
+        return settings.rate().schedule().patience();
     }
 
     /** The context of the next step. */

@@ -54,8 +54,14 @@ public record TrainingProgress(
         return new TrainingProgress(epoch + 1, 0, step, data, 0, elapsed, training, bestSoFar, phase, elapsedTime);
     }
 
-    /** {@code threshold} is how much accuracy must improve to count as progress of the phase. */
-    TrainingProgress afterEvaluation(Evaluation validation, SelectionMetric bestBy, double elapsed, double threshold) {
+    /**
+     * After an evaluation.
+     *
+     * @param patience evaluations without improvement that are a plateau
+     * @param threshold how much accuracy must improve to count as progress of the phase
+     */
+    TrainingProgress afterEvaluation(
+            Evaluation validation, SelectionMetric bestBy, int patience, double elapsed, double threshold) {
         return new TrainingProgress(
                 epoch,
                 batch,
@@ -64,7 +70,7 @@ public record TrainingProgress(
                 imagesInEpoch,
                 elapsed,
                 lastEpoch,
-                bestSoFar.after(validation, bestBy, step, elapsed),
+                bestSoFar.after(validation, bestBy, patience, step, elapsed),
                 phase.afterEvaluation(validation.accuracy(), threshold),
                 elapsedTime);
     }

@@ -3,6 +3,7 @@ package dev.stoker.bench.serve;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.serving.ModelServing;
+import dev.stoker.telemetry.hardware.CpuInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,22 +45,21 @@ public final class ServeBenchmark {
         return guarded(() -> {
             var figures = new LinkedHashMap<String, Object>();
             progress.accept("plain loops of decoding and running");
-            int cores = Runtime.getRuntime().availableProcessors();
-            var duration = Duration.ofMillis((long) (1_000 * seconds));
-            double loop = ModelServing.ROOM.load().loopThroughput(model, images, cores, BATCH, duration);
             figures.put("images", images.size());
-            figures.put("loop_per_second", loop);
+            figures.putAll(loops());
             try (var server = ServedProcess.start(model, "--batch", "1")) {
                 progress.accept("capacity without batching");
-                figures.put("unbatched_per_second", capacity(generator(server)));
+                figures.put("unbatched_per_second", capacity(server, generator(server)).perSecond());
             }
             try (var server = ServedProcess.start(model)) {
                 progress.accept("capacity");
                 var load = generator(server);
-                double capacity = capacity(load);
-                figures.put("capacity_per_second", capacity);
+                var capacity = capacity(server, load);
+                figures.put("capacity_per_second", capacity.perSecond());
+                figures.put("server_processor_ms", capacity.serverMillis());
+                figures.put("client_processor_ms", capacity.clientMillis());
                 figures.put("resident_bytes", server.residentBytes());
-                figures.put("loads", loads(load, capacity));
+                figures.put("loads", loads(load, capacity.perSecond()));
             }
             return figures;
         });
@@ -88,10 +88,39 @@ public final class ServeBenchmark {
         return generator;
     }
 
+    /** Loops on all cores, and the processor time of an image in them: a server shares its cores with whoever sends requests. */
+    private Map<String, Object> loops() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        var serving = ModelServing.ROOM.load();
+        double _ = serving.loopThroughput(model, images, cores, BATCH, seconds(WARM_UP_SECONDS));
+        var before = CpuInfo.timeUsed();
+        double perSecond = serving.loopThroughput(model, images, cores, BATCH, seconds(seconds));
+        var used = CpuInfo.timeUsed().minus(before);
+        return Map.of("loop_per_second", perSecond, "loop_processor_ms", millis(used) / (perSecond * seconds));
+    }
+
+    private static Duration seconds(double count) {
+        return Duration.ofMillis((long) (1_000 * count));
+    }
+
+    private static double millis(Duration time) {
+        return time.toNanos() / 1e6;
+    }
+
+    /** Requests answered in a second, and the processor time of one in the server and in this process. */
+    private record Capacity(double perSecond, double serverMillis, double clientMillis) {}
+
     /** After both JVMs have compiled what they run. */
-    private double capacity(LoadGenerator load) {
+    private Capacity capacity(ServedProcess server, LoadGenerator load) {
         double _ = load.capacity(CONNECTIONS, WARM_UP_SECONDS);
-        return load.capacity(CONNECTIONS, seconds);
+        var serverBefore = server.processorTime();
+        var clientBefore = CpuInfo.timeUsed();
+        double perSecond = load.capacity(CONNECTIONS, seconds);
+        double requests = perSecond * seconds;
+        return new Capacity(
+                perSecond,
+                millis(server.processorTime().minus(serverBefore)) / requests,
+                millis(CpuInfo.timeUsed().minus(clientBefore)) / requests);
     }
 
     /** Loads the file again, replaces it, and ends the server, under load; counts requests that were lost. */
@@ -101,7 +130,7 @@ public final class ServeBenchmark {
             Path copy = Files.copy(model, folder.resolve("model.onnx"));
             try (var server = ServedProcess.start(copy)) {
                 var load = generator(server);
-                double capacity = capacity(load);
+                double capacity = capacity(server, load).perSecond();
                 progress.accept("loading again, replacing and SIGTERM at 50 % of capacity");
                 var sent = CompletableFuture.supplyAsync(() -> load.openLoop(capacity / 2, seconds, SEED));
                 TimeUnit.MILLISECONDS.sleep((long) (250 * seconds));
@@ -144,7 +173,7 @@ public final class ServeBenchmark {
         return guarded(() -> {
             try (var server = ServedProcess.start(model)) {
                 var load = generator(server);
-                double capacity = capacity(load);
+                double capacity = capacity(server, load).perSecond();
                 int rounds = Math.max(2, (int) Math.round(minutes));
                 var resident = new ArrayList<Long>();
                 int lost = 0;

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,11 @@ final class ServedProcess implements AutoCloseable {
             }
         }
         return 0;
+    }
+
+    /** Processor time of all its threads so far. */
+    Duration processorTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     /** SIGTERM. */

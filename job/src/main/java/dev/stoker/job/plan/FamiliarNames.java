@@ -25,7 +25,11 @@ public final class FamiliarNames {
         lr: learning-rate lr0 base-lr init-lr initial-lr max-lr lr-max blr
         schedule: lr-scheduler scheduler sched lr-schedule lr-scheduler-type lr-policy lr-decay
         warm-up (in epochs): warmup-epochs warmup-steps lr-warmup-epochs warmup-ratio num-warmup-steps
-        step-every (in epochs): step-size lr-step-size decay-epochs milestones
+        step-every (in epochs): step-size lr-step-size decay-epochs decay-steps
+        milestones (in epochs): lr-milestones decay-milestones multisteplr
+        plateau-patience (in evaluations): patience-epochs lr-patience reduce-lr-patience
+        cycle (in epochs): t-0 cycle-length lr-cycle-length
+        cycle-multiplier: t-mult cycle-mult lr-cycle-mul
         gamma: decay-rate lr-gamma lr-decay-rate
         min-factor (a factor of lr): min-lr lr-min eta-min lrf final-lr end-lr
         optimizer: opt optim optimizer-name

@@ -15,13 +15,19 @@ import java.util.stream.Collectors;
  * the second may be what the first needs.
  */
 final class PlanConflicts {
+    private static final Set<ScheduleName> BY_GAMMA = EnumSet.of(
+            ScheduleName.STEP, ScheduleName.MILESTONES, ScheduleName.EXPONENTIAL, ScheduleName.PLATEAU);
+
     private static final Map<String, Set<ScheduleName>> SCHEDULE_KEYS = Map.of(
-            "step-every", EnumSet.of(ScheduleName.STEP),
-            "gamma", EnumSet.of(ScheduleName.STEP),
+            "step-every", EnumSet.of(ScheduleName.STEP, ScheduleName.EXPONENTIAL),
+            "milestones", EnumSet.of(ScheduleName.MILESTONES),
+            "plateau-patience", EnumSet.of(ScheduleName.PLATEAU),
+            "gamma", BY_GAMMA,
             "power", EnumSet.of(ScheduleName.POLYNOMIAL),
             "rise", EnumSet.of(ScheduleName.ONE_CYCLE, ScheduleName.TRIANGLE),
             "start-factor", EnumSet.of(ScheduleName.TRIANGLE),
-            "cycle", EnumSet.of(ScheduleName.CYCLICAL),
+            "cycle", EnumSet.of(ScheduleName.CYCLICAL, ScheduleName.WARM_RESTARTS),
+            "cycle-multiplier", EnumSet.of(ScheduleName.WARM_RESTARTS),
             "min-factor", EnumSet.complementOf(EnumSet.of(ScheduleName.CONSTANT)));
 
     private static final Set<OptimizerName> WITH_MOMENTS =
@@ -53,16 +59,7 @@ final class PlanConflicts {
         refuseRelaxedOrder(plan);
         refuseTwoValidationSplits(plan);
         refuseFold(plan);
-        refuseMissing(
-                plan.learningRate().schedule() == ScheduleName.STEP
-                        && plan.learningRate().stepEvery() == 0,
-                "schedule step",
-                "step-every");
-        refuseMissing(
-                plan.learningRate().schedule() == ScheduleName.CYCLICAL
-                        && plan.learningRate().cycle() == 0,
-                "schedule cyclical",
-                "cycle");
+        refuseIncompleteSchedule(plan.learningRate());
         refuseMissing(
                 plan.optimizer().optimizer() == OptimizerName.MUON
                         && plan.optimizer().momentum() == 0,
@@ -92,6 +89,22 @@ final class PlanConflicts {
                             "reference-batch is for lr-scaling linear or sqrt, but lr-scaling is none; change it, or"
                                     + " remove reference-batch")
                     .about("lr-scaling", "reference-batch");
+        }
+    }
+
+    private static void refuseIncompleteSchedule(LearningRateOptions options) {
+        String schedule = "schedule " + text(options.schedule());
+        switch (options.schedule()) {
+            case STEP, EXPONENTIAL -> refuseMissing(options.stepEvery() == 0, schedule, "step-every");
+            case PLATEAU -> refuseMissing(options.plateauPatience() == 0, schedule, "plateau-patience");
+            case CYCLICAL, WARM_RESTARTS -> refuseMissing(options.cycle() == 0, schedule, "cycle");
+            case MILESTONES -> {
+                if (options.milestones().epochs().isEmpty()) {
+                    throw new StokerException("schedule milestones needs milestones, such as 30,60,80")
+                            .about("milestones");
+                }
+            }
+            case CONSTANT, COSINE, LINEAR, POLYNOMIAL, ONE_CYCLE, TRIANGLE -> {}
         }
     }
 

@@ -233,9 +233,15 @@ class PlanTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "step-every=2               | step-every is for schedule step, but the schedule is cosine",
+                "step-every=2               | step-every is for schedule step or exponential, but the schedule is cosine",
                 "schedule=step              | schedule step needs a step-every above 0",
                 "schedule=cyclical          | schedule cyclical needs a cycle above 0",
+                "schedule=warm-restarts     | schedule warm-restarts needs a cycle above 0",
+                "schedule=exponential       | schedule exponential needs a step-every above 0",
+                "schedule=plateau           | schedule plateau needs a plateau-patience above 0",
+                "schedule=milestones        | schedule milestones needs milestones, such as 30,60,80",
+                "milestones=2               | milestones is for schedule milestones, but the schedule is cosine",
+                "schedule=cyclical;cycle=1;cycle-multiplier=2 | cycle-multiplier is for schedule warm-restarts",
                 "schedule=linear;power=3    | power is for schedule polynomial, but the schedule is linear",
                 "schedule=constant;min-factor=0.1 | but the schedule is constant",
                 "optimizer=adam;momentum=0.5 | momentum is for optimizer sgd or rmsprop or lars or muon, but the"

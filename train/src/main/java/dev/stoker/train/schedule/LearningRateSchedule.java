@@ -1,5 +1,7 @@
 package dev.stoker.train.schedule;
 
+import java.util.List;
+
 /**
  * The learning rate over a run, as a factor of its peak. The floor is the smallest factor after the warm-up: curves are
  * scaled so that they end there, and step decay stops there.
@@ -12,6 +14,45 @@ public sealed interface LearningRateSchedule {
     record Step(double everyEpochs, double gamma, double floor) implements LearningRateSchedule {
         public Step {
             above("the epochs between steps", everyEpochs);
+            inside("gamma", gamma, gamma > 0 && gamma < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+    }
+
+    /** Multiplied by gamma at each of these epochs, which ascend. */
+    record Milestones(List<Double> epochs, double gamma, double floor) implements LearningRateSchedule {
+        public Milestones {
+            epochs = List.copyOf(epochs);
+            for (int i = 0; i < epochs.size(); i++) {
+                double least = i == 0 ? 0 : epochs.get(i - 1);
+                inside("a milestone", epochs.get(i), epochs.get(i) > least, "above " + least);
+            }
+            inside("gamma", gamma, gamma > 0 && gamma < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+
+        private int passed(double epoch) {
+            return (int) epochs.stream().filter(milestone -> milestone <= epoch).count();
+        }
+    }
+
+    /** Falls at every step, by gamma over so many epochs. */
+    record Exponential(double epochs, double gamma, double floor) implements LearningRateSchedule {
+        public Exponential {
+            above("the epochs of a decay", epochs);
+            inside("gamma", gamma, gamma > 0 && gamma < 1, "above 0 and below 1");
+            checkFloor(floor);
+        }
+    }
+
+    /**
+     * Multiplied by gamma at each plateau: after so many evaluations in a row without improvement.
+     *
+     * @param patience evaluations without improvement that are a plateau
+     */
+    record Plateau(int patience, double gamma, double floor) implements LearningRateSchedule {
+        public Plateau {
+            above("the evaluations without improvement", patience);
             inside("gamma", gamma, gamma > 0 && gamma < 1, "above 0 and below 1");
             checkFloor(floor);
         }
@@ -71,6 +112,32 @@ public sealed interface LearningRateSchedule {
         }
     }
 
+    /**
+     * Cosine annealing that starts again at the peak (SGDR, Loshchilov and Hutter, 2016).
+     *
+     * @param cycleEpochs of the first cycle
+     * @param multiplier each cycle is so many times as long as the one before
+     */
+    record WarmRestarts(double cycleEpochs, double multiplier, double floor) implements LearningRateSchedule {
+        public WarmRestarts {
+            above("the epochs of a cycle", cycleEpochs);
+            inside("the multiplier of a cycle", multiplier, multiplier >= 1 && Double.isFinite(multiplier), "at least 1");
+            checkFloor(floor);
+        }
+
+        /** The share of its cycle that is over after so many epochs. */
+        private double share(double epochs) {
+            double first = epochs / cycleEpochs;
+            if (multiplier == 1) {
+                return first - Math.floor(first);
+            }
+            // Cycles before number n last (multiplier^n - 1) / (multiplier - 1) times the first.
+            double growth = first * (multiplier - 1) + 1;
+            double length = StrictMath.pow(multiplier, Math.floor(StrictMath.log(growth) / StrictMath.log(multiplier)));
+            return Math.clamp((growth / length - 1) / (multiplier - 1), 0, 1);
+        }
+    }
+
     /** A schedule of your own. */
     record Custom(Factor function) implements LearningRateSchedule {}
 
@@ -103,12 +170,32 @@ public sealed interface LearningRateSchedule {
                 : afterWarmUp(step - length.warmUp, length);
     }
 
+    /** The same after so many plateaus, which most schedules do not look at. */
+    default double factor(long step, Length length, int plateaus) {
+        double factor = factor(step, length);
+        return this instanceof Plateau(_, double gamma, double floor)
+                ? factor * Math.max(floor, StrictMath.pow(gamma, plateaus))
+                : factor;
+    }
+
+    /** How many evaluations in a row without improvement are a plateau; 0 where the schedule does not look at evaluations. */
+    default int patience() {
+        return this instanceof Plateau(int patience, _, _) ? patience : 0;
+    }
+
     private double afterWarmUp(long step, Length length) {
         double share = Math.min(1, step / (double) Math.max(1, length.total - length.warmUp));
         return switch (this) {
-            case Constant() -> 1;
+            case Constant(), Plateau(_, _, _) -> 1;
             case Step(double every, double gamma, double floor) ->
                 Math.max(floor, StrictMath.pow(gamma, Math.floor((step + length.warmUp) / (every * length.perEpoch))));
+            case Milestones milestones ->
+                Math.max(
+                        milestones.floor,
+                        StrictMath.pow(
+                                milestones.gamma, milestones.passed((step + length.warmUp) / length.perEpoch)));
+            case Exponential(double epochs, double gamma, double floor) ->
+                Math.max(floor, StrictMath.pow(gamma, step / (epochs * length.perEpoch)));
             case Cosine(double floor) -> above(floor, cosine(share));
             case Linear(double floor) -> above(floor, 1 - share);
             case Polynomial(double power, double floor) -> above(floor, StrictMath.pow(1 - share, power));
@@ -118,6 +205,7 @@ public sealed interface LearningRateSchedule {
                         : above(floor, cosine((share - rise) / (1 - rise)));
             case Triangle(double start, double rise, double floor) ->
                 share < rise ? above(start, share / rise) : above(floor, (1 - share) / (1 - rise));
+            case WarmRestarts restarts -> above(restarts.floor, cosine(restarts.share(step / length.perEpoch)));
             case Custom(Factor function) -> function.at(step, length);
             // Shifted by half a step, so that no step of the cycle has a rate of zero.
             case Cyclical(double cycle, double floor) ->

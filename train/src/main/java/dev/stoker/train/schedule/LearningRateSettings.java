@@ -17,8 +17,8 @@ public record LearningRateSettings(double peak, LearningRateSchedule schedule, d
         }
     }
 
-    /** The learning rate of a step in a run of this length. */
-    public double at(long step, LearningRateSchedule.Length length) {
-        return peak * schedule.factor(step, length);
+    /** The learning rate of a step in a run of this length, after so many plateaus of its evaluations. */
+    public double at(long step, LearningRateSchedule.Length length, int plateaus) {
+        return peak * schedule.factor(step, length, plateaus);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,10 @@ class LearningRateScheduleTest {
                 new LearningRateSchedule.Constant(),
                 new LearningRateSchedule.Cosine(),
                 new LearningRateSchedule.Step(3, 0.1, 0.05),
+                new LearningRateSchedule.Milestones(List.of(2.0, 5.0), 0.1, 0.05),
+                new LearningRateSchedule.Exponential(2.4, 0.97, 0.05),
+                new LearningRateSchedule.WarmRestarts(2, 2, 0.1),
+                new LearningRateSchedule.Plateau(3, 0.1, 0.05),
                 new LearningRateSchedule.Cosine(0.1),
                 new LearningRateSchedule.Linear(0.1),
                 new LearningRateSchedule.Polynomial(2, 0.1),
@@ -50,6 +55,50 @@ class LearningRateScheduleTest {
                 .isEqualTo(0.05);
         assertThat(new LearningRateSchedule.Step(3, 0.1, 0).factor(29, RUN)).isEqualTo(1);
         assertThat(new LearningRateSchedule.Step(3, 0.1, 0).factor(30, RUN)).isEqualTo(0.1, within(1e-12));
+    }
+
+    @Test
+    void theRateFallsAtEachMilestoneAndNowhereElse() {
+        var schedule = new LearningRateSchedule.Milestones(List.of(2.0, 5.5), 0.1, 0);
+        assertThat(factors(schedule, NO_WARM_UP, 0, 19, 20, 54, 55, 99))
+                .containsExactly(new double[] {1, 1, 0.1, 0.1, 0.01, 0.01}, within(1e-12));
+        assertThat(factors(schedule, RUN, 19, 20)).containsExactly(new double[] {1, 0.1}, within(1e-12));
+    }
+
+    @Test
+    void exponentialDecayFallsByGammaOverItsEpochs() {
+        var schedule = new LearningRateSchedule.Exponential(2, 0.25, 0.1);
+        assertThat(factors(schedule, NO_WARM_UP, 0, 10, 20, 99))
+                .containsExactly(new double[] {1, 0.5, 0.25, 0.1}, within(1e-12));
+    }
+
+    @Test
+    void theCosineStartsAgainAfterCyclesThatGrow() {
+        var equal = new LearningRateSchedule.WarmRestarts(2, 1, 0);
+        assertThat(factors(equal, NO_WARM_UP, 0, 10, 20, 30, 40))
+                .containsExactly(new double[] {1, 0.5, 1, 0.5, 1}, within(1e-12));
+        assertThat(equal.factor(19, NO_WARM_UP)).isLessThan(0.01);
+        var growing = new LearningRateSchedule.WarmRestarts(1, 2, 0);
+        assertThat(factors(growing, NO_WARM_UP, 0, 5, 10, 20, 30, 50, 70))
+                .containsExactly(new double[] {1, 0.5, 1, 0.5, 1, 0.5, 1}, within(1e-9));
+    }
+
+    @Test
+    void eachPlateauMultipliesByGammaDownToTheFloor() {
+        var schedule = new LearningRateSchedule.Plateau(3, 0.1, 0.05);
+        assertThat(schedule.factor(50, NO_WARM_UP, 0)).isEqualTo(1);
+        assertThat(schedule.factor(50, NO_WARM_UP, 1)).isEqualTo(0.1, within(1e-12));
+        assertThat(schedule.factor(50, NO_WARM_UP, 2)).isEqualTo(0.05);
+        assertThat(schedule.patience()).isEqualTo(3);
+        var other = new LearningRateSchedule.Cosine();
+        assertThat(other.factor(50, NO_WARM_UP, 2)).isEqualTo(other.factor(50, NO_WARM_UP));
+        assertThat(other.patience()).isZero();
+    }
+
+    @Test
+    void milestonesAscend() {
+        assertThatThrownBy(() -> new LearningRateSchedule.Milestones(List.of(3.0, 2.0), 0.1, 0))
+                .hasMessageContaining("a milestone must be above 3.0, got 2.0");
     }
 
     @Test

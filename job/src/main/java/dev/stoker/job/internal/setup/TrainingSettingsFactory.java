@@ -110,7 +110,23 @@ public final class TrainingSettingsFactory {
             case STEP ->
                 new LearningRateSchedule.Step(
                         plan.learningRate().stepEvery(), plan.learningRate().gamma(), floor);
+            case MILESTONES ->
+                new LearningRateSchedule.Milestones(
+                        plan.learningRate().milestones().epochs(),
+                        plan.learningRate().gamma(),
+                        floor);
+            case EXPONENTIAL ->
+                new LearningRateSchedule.Exponential(
+                        plan.learningRate().stepEvery(), plan.learningRate().gamma(), floor);
+            case PLATEAU ->
+                new LearningRateSchedule.Plateau(
+                        plan.learningRate().plateauPatience(),
+                        plan.learningRate().gamma(),
+                        floor);
             case COSINE -> new LearningRateSchedule.Cosine(floor);
+            case WARM_RESTARTS ->
+                new LearningRateSchedule.WarmRestarts(
+                        plan.learningRate().cycle(), plan.learningRate().cycleMultiplier(), floor);
             case LINEAR -> new LearningRateSchedule.Linear(floor);
             case POLYNOMIAL ->
                 new LearningRateSchedule.Polynomial(plan.learningRate().power(), floor);

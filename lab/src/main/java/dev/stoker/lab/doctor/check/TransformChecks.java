@@ -3,10 +3,12 @@ package dev.stoker.lab.doctor.check;
 import dev.stoker.job.plan.DevicePlacementOptions.AugmentDevice;
 import dev.stoker.job.plan.DevicePlacementOptions.DecodeDevice;
 import dev.stoker.job.plan.PlanKey;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Where and how images are decoded and augmented. */
 final class TransformChecks {
@@ -27,6 +29,7 @@ final class TransformChecks {
                 List.of("random-erasing", "cutout"));
 
         private static final double MUCH = 0.25;
+        private static final double WORTH_IT = 1.1;
         private static final String OFF = "0";
 
         @Override
@@ -36,7 +39,11 @@ final class TransformChecks {
 
         @Override
         public List<Trial> trials(Facts facts) {
-            return isExpensive(facts) ? active(facts).stream().map(Trial::input).toList() : List.of();
+            return isExpensive(facts)
+                    ? Stream.concat(active(facts).stream(), together(facts).stream())
+                            .map(Trial::input)
+                            .toList()
+                    : List.of();
         }
 
         @Override
@@ -44,33 +51,39 @@ final class TransformChecks {
             var cost = facts.input();
             String evidence = "transforms take %s of what workers compute for an image, in %s of a core"
                     .formatted(Words.percent(cost.computing(cost.transforming())), Words.time(cost.processor()));
-            var worst = active(facts).stream()
-                    .filter(change -> facts.trials().of(Trial.input(change)).isPresent())
-                    .max((one, other) -> Double.compare(without(facts, one), without(facts, other)));
-            if (worst.isEmpty()) {
-                return Finding.ok(this, evidence);
-            }
-            var change = worst.orElseThrow();
-            double rate = without(facts, change);
-            double gain = facts.speedupOfInput(
-                    Math.max(rate, facts.rates().input()),
-                    cost.processor() * facts.rates().input() / rate);
-            String names = String.join(", ", change.keys().keySet());
-            return gain >= 1.1
-                    ? Finding.found(
-                            this,
-                            "%s; without %s the input alone gives %s instead of %s"
-                                    .formatted(
-                                            evidence,
-                                            names,
-                                            Words.rate(rate),
-                                            Words.rate(facts.rates().input())),
-                            "do without %s, or lower it".formatted(names),
-                            change,
-                            gain)
-                    : Finding.ok(this, evidence);
+            return active(facts).stream()
+                    .filter(change -> gain(facts, change) >= WORTH_IT)
+                    .max(Comparator.comparingDouble(change -> without(facts, change)))
+                    // The gain of each by itself may be lost in the noise where that of all is not.
+                    .or(() -> together(facts).filter(change -> gain(facts, change) >= WORTH_IT))
+                    .map(change -> found(facts, change, evidence))
+                    .orElseGet(() -> Finding.ok(this, evidence));
         }
 
+        private Finding found(Facts facts, PlanChange change, String evidence) {
+            String names = String.join(", ", change.keys().keySet());
+            return Finding.found(
+                    this,
+                    "%s; without %s the input alone gives %s instead of %s"
+                            .formatted(
+                                    evidence,
+                                    names,
+                                    Words.rate(without(facts, change)),
+                                    Words.rate(facts.rates().input())),
+                    "do without %s, or lower it".formatted(names),
+                    change,
+                    gain(facts, change));
+        }
+
+        private static double gain(Facts facts, PlanChange change) {
+            double rate = without(facts, change);
+            double present = facts.rates().input();
+            return rate == 0
+                    ? 1
+                    : facts.speedupOfInput(Math.max(rate, present), facts.input().processor() * present / rate);
+        }
+
+        /** 0 where it was not tried. */
         private static double without(Facts facts, PlanChange change) {
             return facts.trials().of(Trial.input(change)).orElse(0);
         }
@@ -85,6 +98,16 @@ final class TransformChecks {
             return GROUPS.stream()
                     .flatMap(group -> without(facts, group).stream())
                     .toList();
+        }
+
+        /** All of them as one change; empty where there are not several. */
+        private static Optional<PlanChange> together(Facts facts) {
+            var all = active(facts);
+            var keys = new LinkedHashMap<String, String>();
+            all.forEach(change -> keys.putAll(change.keys()));
+            return all.size() < 2
+                    ? Optional.empty()
+                    : Optional.of(PlanChange.of(keys).changingLearning());
         }
 
         private static Optional<PlanChange> without(Facts facts, List<String> group) {

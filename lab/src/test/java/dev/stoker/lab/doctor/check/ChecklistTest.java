@@ -105,12 +105,24 @@ class ChecklistTest {
                 .with(new Rates(400, OptionalDouble.of(20_000), 5000, OptionalDouble.of(4900), 370))
                 .with(slow);
         var trials = Checklist.trials(facts.facts());
-        assertThat(trials).hasSize(2);
+        assertThat(trials).hasSize(3);
         trials.forEach(trial -> facts.tried(trial, trial.change().keys().containsKey("blur") ? 1100 : 450));
         assertThat(facts.found()).startsWith("augmentation");
         var change = facts.finding("augmentation").change().orElseThrow();
         assertThat(change.keys()).containsOnlyKeys("blur");
         assertThat(change.changesLearning()).isTrue();
+    }
+
+    @Test
+    void operationsThatAreSlowOnlyTogetherAreOneChange() {
+        var facts = RecordedFacts.limitedByInput()
+                .with("blur", "0.5")
+                .with("rotate", "10")
+                .with(new Rates(400, OptionalDouble.of(20_000), 5000, OptionalDouble.of(4900), 370))
+                .with(new InputCost(50e-6, 1000e-6, 4000e-6, 50e-6, 5000e-6, 2, 0, 0.8, List.of()));
+        Checklist.trials(facts.facts())
+                .forEach(trial -> facts.tried(trial, trial.change().keys().size() == 2 ? 1100 : 400));
+        assertThat(facts.finding("augmentation").change().orElseThrow().keys()).containsOnlyKeys("blur", "rotate");
     }
 
     @Test
