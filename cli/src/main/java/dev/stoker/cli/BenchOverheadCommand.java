@@ -39,8 +39,14 @@ final class BenchOverheadCommand implements Callable<Integer> {
             description = "communicator overhead: training as the only rank of a group and without a group instead")
     private boolean communicator;
 
-    @Option(names = "--turns", paramLabel = "N", description = "turns of each of the two trainings (100)")
-    private int turns = 100;
+    @Option(
+            names = "--starts",
+            paramLabel = "N",
+            description = "how often the two trainings are started anew: processes of one program differ by percents (20)")
+    private int starts = 20;
+
+    @Option(names = "--turns", paramLabel = "N", description = "turns of each of the two trainings, for each start (6)")
+    private int turns = 6;
 
     @Option(
             names = "--set",
@@ -61,6 +67,9 @@ final class BenchOverheadCommand implements Callable<Integer> {
         if (turns < 1) {
             throw new StokerException("turns must be at least 1, got " + turns).about("turns");
         }
+        if (starts < 1) {
+            throw new StokerException("starts must be at least 1, got " + starts).about("starts");
+        }
         var fields = measured();
         if (output.json()) {
             System.out.println(Json.write(fields));
@@ -75,23 +84,22 @@ final class BenchOverheadCommand implements Callable<Integer> {
 
     private Map<String, Double> measured() {
         if (telemetry) {
-            return TelemetryBenchmark.run(keys, turns);
+            return TelemetryBenchmark.run(keys, starts, turns);
         }
         if (communicator) {
-            return CommunicatorBenchmark.run(keys, turns);
+            return CommunicatorBenchmark.run(keys, starts, turns);
         }
         return trace ? OverheadBenchmark.runTrace() : OverheadBenchmark.run();
     }
 
     private static void show(Map<String, Double> fields, String name) {
         System.out.printf(
-                "%-22s %.2f %% of the throughput (%.2f to %.2f %%), median of %.0f turns; by sums %.2f %%%n",
+                "%-22s %.2f %% of the throughput (%.2f to %.2f %%), median of %.0f starts%n",
                 name.replace('_', ' '),
                 percent(fields, name),
                 percent(fields, name + "_low"),
                 percent(fields, name + "_high"),
-                fields.getOrDefault("turns", 0.0),
-                percent(fields, name + "_of_sums"));
+                fields.getOrDefault("starts", 0.0));
         System.out.printf("%-22s %,.1f%n", "steps/s", fields.getOrDefault("steps_per_second", 0.0));
     }
 

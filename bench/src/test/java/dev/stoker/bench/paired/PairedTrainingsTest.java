@@ -29,9 +29,9 @@ class PairedTrainingsTest {
     void aTrainingOfTwiceTheBatchHasAboutHalfOfTheSteps() {
         var larger = new HashMap<>(PLAN);
         larger.put("batch", "512");
-        var pair = new PairedTrainings(side(PLAN, false), side(larger, false), 2, 5, 300, 20);
+        var pair = new PairedTrainings(side(PLAN, false), side(larger, false), 2, 3, 300, 20);
         var fields = pair.overhead("larger");
-        assertThat(fields.get("turns")).isEqualTo(5);
+        assertThat(fields.get("starts")).isEqualTo(2);
         assertThat(fields).containsKeys("larger_of_start_1", "larger_of_start_2");
         assertThat(fields.get("larger"))
                 .isGreaterThan(0.5)
