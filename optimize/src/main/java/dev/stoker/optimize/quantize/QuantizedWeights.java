@@ -5,7 +5,7 @@ import dev.stoker.onnx.file.OnnxType;
 import java.util.List;
 
 /** Signed bytes, symmetric around 0, with a scale for each output, the first dimension. */
-record QuantizedWeights(OnnxTensor values, OnnxTensor scales, OnnxTensor zeros) {
+record QuantizedWeights(OnnxTensor values, OnnxTensor scales) {
     private static final int LARGEST_WEIGHT = 127;
 
     static QuantizedWeights of(OnnxTensor weights) {
@@ -28,7 +28,6 @@ record QuantizedWeights(OnnxTensor values, OnnxTensor scales, OnnxTensor zeros) 
         var channels = List.of((long) outputs);
         return new QuantizedWeights(
                 OnnxTensor.bytes(name, OnnxType.INT8, weights.sizes(), bytes),
-                OnnxTensor.floats(name + "/scale", channels, scales),
-                OnnxTensor.bytes(name + "/zero", OnnxType.INT8, channels, new byte[outputs]));
+                OnnxTensor.floats(name + "/scale", channels, scales));
     }
 }

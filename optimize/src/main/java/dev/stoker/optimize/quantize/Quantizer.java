@@ -244,7 +244,7 @@ public record Quantizer(OnnxGraph graph) {
             String x = node.inputs().getFirst();
             inputs.add(read(x));
             var weights = QuantizedWeights.of(source(node.inputs().get(1)));
-            inputs.add(dequantized(weights.values(), weights.scales(), weights.zeros()));
+            inputs.add(dequantized(weights.values(), weights.scales()));
             if (node.inputs().size() > 2) {
                 var bias = source(node.inputs().get(2));
                 boolean integers = tensors.contains(x);
@@ -278,16 +278,16 @@ public record Quantizer(OnnxGraph graph) {
             }
             return dequantized(
                     OnnxTensor.integers(bias.name(), integers),
-                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales),
-                    OnnxTensor.integers(bias.name() + "/zero", new int[values.length]));
+                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales));
         }
 
-        private String dequantized(OnnxTensor values, OnnxTensor scales, OnnxTensor zeros) {
+        /** Without zero points, which are 0 where they are left out: those of each channel would be a twentieth of a small file. */
+        private String dequantized(OnnxTensor values, OnnxTensor scales) {
             String output = values.name() + "/dequantized";
             nodes.add(new OnnxNode(
                     "DequantizeLinear",
                     values.name() + "/dequantize",
-                    List.of(constant(values), constant(scales), constant(zeros)),
+                    List.of(constant(values), constant(scales)),
                     output,
                     List.of(OnnxAttribute.attribute("axis", 0))));
             return output;
