@@ -60,6 +60,12 @@ public final class Tensors {
         change("aten::_foreach_mul_", "Scalar", list(), factor);
     }
 
+    /** Limits each element to a range; NaN stays NaN. */
+    public void clampInPlace(double low, double high) {
+        change("aten::_foreach_clamp_min_", "Scalar", list(), low);
+        change("aten::_foreach_clamp_max_", "Scalar", list(), high);
+    }
+
     /** Multiplies all by one number on the device. */
     public void timesInPlace(Tensor factor) {
         change("aten::_foreach_mul_", "Tensor", list(), factor);

@@ -14,6 +14,7 @@ import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Clipping;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
@@ -52,7 +53,7 @@ class WarmUpTest {
         var step = StepSettings.builder(precision)
                 .labelSmoothing(0.1)
                 .microBatches(2)
-                .maxGradientNorm(1)
+                .clipping(new Clipping.Norm(1))
                 .mixing(new MixupCutmixSettings(0.4, 1))
                 .averageDecay(0.9)
                 .lookahead(4)

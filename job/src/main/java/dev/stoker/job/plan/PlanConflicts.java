@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
  * Conflicts between keys. They are checked when the plan is complete: flags and lines of a file are read one at a time, and
@@ -55,6 +56,7 @@ final class PlanConflicts {
             }
         }
         refuseLearningRates(plan);
+        refuseTwoClippings(plan.step());
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
         refuseTwoValidationSplits(plan);
@@ -105,6 +107,18 @@ final class PlanConflicts {
                 }
             }
             case CONSTANT, COSINE, LINEAR, POLYNOMIAL, ONE_CYCLE, TRIANGLE -> {}
+        }
+    }
+
+    private static void refuseTwoClippings(TrainingStepOptions options) {
+        long chosen = DoubleStream.of(options.maxGradNorm(), options.maxGradValue(), options.adaptiveClipping())
+                .filter(value -> value > 0)
+                .count();
+        if (chosen > 1) {
+            throw new StokerException(
+                            "gradients are clipped in one way, but more than one of max-grad-norm, max-grad-value and"
+                                    + " adaptive-clipping is above 0; keep one of them")
+                    .about("max-grad-norm", "max-grad-value", "adaptive-clipping");
         }
     }
 

@@ -106,6 +106,8 @@ class PlanTest {
             "muon-steps=3",
             "trust-coefficient=0.01",
             "max-grad-norm=2",
+            "max-grad-value=0.5",
+            "adaptive-clipping=0.01",
             "ema=0.99",
             "prune=0.5",
             "prune-scope=layer",
@@ -253,6 +255,7 @@ class PlanTest {
                 "rest-momentum=0.5          | rest-momentum is for optimizer muon",
                 "last-batch=wrap;order=relaxed | last-batch wrap fills up with the first images of an epoch",
                 "order=relaxed;deterministic=true | order relaxed makes batches differ from run to run",
+                "max-grad-norm=1;adaptive-clipping=0.01 | gradients are clipped in one way, but more than one of",
                 "optimizer=adamw;nesterov=false | nesterov is for optimizer sgd",
             })
     void keysThatDoNotGoTogetherAreRefused(String settings, String message) {

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param loss the loss function; cross entropy by default
  * @param microBatches micro-batches of a step whose gradients are accumulated before one update
- * @param maxGradientNorm gradients with a larger norm are clipped to it; 0 disables
+ * @param clipping gradient clipping; none by default
  * @param averageDecay decay of the exponential moving average of the weights; 0 disables
  * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
  * @param pruning weights that become 0, where there are such
@@ -17,7 +17,7 @@ public record StepSettings(
         Precision precision,
         Loss loss,
         int microBatches,
-        double maxGradientNorm,
+        Clipping clipping,
         MixupCutmixSettings mixing,
         double averageDecay,
         int lookahead,
@@ -50,9 +50,6 @@ public record StepSettings(
         if (microBatches < 1) {
             throw new IllegalArgumentException("micro-batches must be at least 1, got " + microBatches);
         }
-        if (!(maxGradientNorm >= 0 && Double.isFinite(maxGradientNorm))) {
-            throw new IllegalArgumentException("maximum gradient norm must be at least 0, got " + maxGradientNorm);
-        }
         if (!(averageDecay >= 0 && averageDecay < 1)) {
             throw new IllegalArgumentException(
                     "decay of the weight average must be at least 0 and below 1, got " + averageDecay);
@@ -77,7 +74,7 @@ public record StepSettings(
         return builder(precision)
                 .loss(loss)
                 .microBatches(microBatches)
-                .maxGradientNorm(maxGradientNorm)
+                .clipping(clipping)
                 .mixing(mixing)
                 .averageDecay(averageDecay)
                 .lookahead(lookahead)
@@ -107,7 +104,7 @@ public record StepSettings(
         private final Precision precision;
         private Loss loss = Loss.crossEntropy(0);
         private int microBatches = 1;
-        private double maxGradientNorm;
+        private Clipping clipping = new Clipping.None();
         private MixupCutmixSettings mixing = MixupCutmixSettings.NONE;
         private double averageDecay;
         private int lookahead;
@@ -135,8 +132,8 @@ public record StepSettings(
             return this;
         }
 
-        public Builder maxGradientNorm(double norm) {
-            maxGradientNorm = norm;
+        public Builder clipping(Clipping method) {
+            clipping = method;
             return this;
         }
 
@@ -180,7 +177,7 @@ public record StepSettings(
                     precision,
                     loss,
                     microBatches,
-                    maxGradientNorm,
+                    clipping,
                     mixing,
                     averageDecay,
                     lookahead,

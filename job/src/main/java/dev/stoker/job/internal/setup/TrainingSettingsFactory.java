@@ -91,7 +91,7 @@ public final class TrainingSettingsFactory {
                 .loss(parts.loss()
                         .orElseGet(() -> Loss.crossEntropy(plan.regularization().labelSmoothing())))
                 .microBatches(plan.step().accumulate())
-                .maxGradientNorm(plan.step().maxGradNorm())
+                .clipping(plan.step().clipping())
                 .mixing(new MixupCutmixSettings(
                         plan.augmentation().mixup(), plan.augmentation().cutmix()))
                 .averageDecay(plan.regularization().ema())

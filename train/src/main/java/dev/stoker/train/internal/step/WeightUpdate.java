@@ -2,7 +2,6 @@ package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
 import dev.stoker.nn.Weights;
-import dev.stoker.tensor.GradientClipping;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.train.optimizer.Optimizer;
@@ -19,7 +18,7 @@ import java.util.Optional;
  * parameters follows: masks of pruned weights, their low-precision copy, their moving average, and Lookahead's slow weights.
  */
 final class WeightUpdate {
-    private final double maxGradientNorm;
+    private final GradientLimit limit;
     private final Weights weights;
     private final Optimizer optimizer;
     private final ParameterGradients gradients;
@@ -42,8 +41,8 @@ final class WeightUpdate {
         this.optimizer = optimizer;
         this.gradients = gradients;
         this.lossScaler = lossScaler;
-        maxGradientNorm = settings.maxGradientNorm();
         weights = resources.weights();
+        limit = GradientLimit.of(settings.clipping(), weights, gradients);
         rate = Tensor.zeros(DataType.FLOAT32, resources.device());
         average = settings.averageDecay() > 0
                 ? Optional.of(new ExponentialMovingAverage(settings.averageDecay(), weights))
@@ -66,9 +65,7 @@ final class WeightUpdate {
     void apply() {
         var effectiveRate =
                 lossScaler.map(scaler -> scaler.unscale(gradients.list(), rate)).orElse(rate);
-        if (maxGradientNorm > 0) {
-            GradientClipping.clip(gradients.all(), maxGradientNorm);
-        }
+        limit.apply();
         optimizer.step(effectiveRate);
         lossScaler.ifPresent(LossScaler::update);
         try (var _ = Gradients.off()) {

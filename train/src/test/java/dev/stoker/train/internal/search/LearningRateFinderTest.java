@@ -19,6 +19,7 @@ import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.search.LearningRateFinderResult;
 import dev.stoker.train.search.LearningRateFinderSettings;
+import dev.stoker.train.step.Clipping;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
@@ -45,7 +46,7 @@ class LearningRateFinderTest {
         var step = StepSettings.builder(Precision.FP32)
                 .labelSmoothing(0.1)
                 .microBatches(2)
-                .maxGradientNorm(1)
+                .clipping(new Clipping.Norm(1))
                 .mixing(new MixupCutmixSettings(0.4, 1))
                 .averageDecay(0.9)
                 .lookahead(4)

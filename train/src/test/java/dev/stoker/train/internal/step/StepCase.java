@@ -1,5 +1,6 @@
 package dev.stoker.train.internal.step;
 
+import dev.stoker.train.step.Clipping;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
@@ -18,8 +19,20 @@ public record StepCase(String title, StepSettings settings) {
                         "accumulate",
                         StepSettings.builder(precision).microBatches(3).build()),
                 new StepCase(
-                        "gradient clipping",
-                        StepSettings.builder(precision).maxGradientNorm(0.1).build()),
+                        "clipped norm",
+                        StepSettings.builder(precision)
+                                .clipping(new Clipping.Norm(0.1))
+                                .build()),
+                new StepCase(
+                        "clipped values",
+                        StepSettings.builder(precision)
+                                .clipping(new Clipping.Value(0.01))
+                                .build()),
+                new StepCase(
+                        "adaptive clipping",
+                        StepSettings.builder(precision)
+                                .clipping(new Clipping.Adaptive(0.01))
+                                .build()),
                 new StepCase(
                         "mixup",
                         StepSettings.builder(precision)
@@ -43,7 +56,7 @@ public record StepCase(String title, StepSettings settings) {
                 StepSettings.builder(precision)
                         .labelSmoothing(0.1)
                         .microBatches(2)
-                        .maxGradientNorm(1)
+                        .clipping(new Clipping.Norm(1))
                         .mixing(new MixupCutmixSettings(0.4, 1))
                         .averageDecay(0.9)
                         .build());

@@ -17,6 +17,7 @@ import dev.stoker.train.StripedImages;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.step.Clipping;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
@@ -97,12 +98,29 @@ class TrainingStepTest {
     void aClippedGradientHasTheMaximumNorm() {
         var before = trained(plain(), 0, 1);
         var after = trained(
-                StepSettings.builder(Precision.FP32).maxGradientNorm(0.01).build(), 1, 1);
+                StepSettings.builder(Precision.FP32).clipping(new Clipping.Norm(0.01)).build(), 1, 1);
         double square = 0;
         for (int i = 0; i < before.size(); i++) {
             square += Math.pow(after.get(i) - before.get(i), 2);
         }
         assertThat(Math.sqrt(square)).isCloseTo(0.01, within(1e-5));
+    }
+
+    /** With a learning rate of 1 the weights change by the gradient. */
+    @Test
+    void noElementOfAGradientIsLargerThanTheMaximum() {
+        var before = trained(plain(), 0, 1);
+        var free = trained(plain(), 1, 1);
+        var clipped = trained(
+                StepSettings.builder(Precision.FP32)
+                        .clipping(new Clipping.Value(0.001))
+                        .build(),
+                1,
+                1);
+        for (int i = 0; i < before.size(); i++) {
+            float change = Math.clamp(free.get(i) - before.get(i), -0.001f, 0.001f);
+            assertThat(clipped.get(i) - before.get(i)).isCloseTo(change, within(1e-6f));
+        }
     }
 
     @Test
