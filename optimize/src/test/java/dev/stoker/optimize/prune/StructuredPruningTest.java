@@ -33,11 +33,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StructuredPruningTest {
     private static final int COUNT = 2;
 
-    /** The others differ in the number of blocks alone. */
+    /** The others differ in the number of blocks and their width alone. */
     private static Stream<String> models() {
         return ModelZoo.names().stream()
                 .filter(name -> !name.matches(
-                        "mlp|linear|vgg(11|13|16|19|13_bn|16_bn|19_bn)|mobilenet_v1_.*|resnet(34|101|152)"));
+                        "mlp|linear|vgg(11|13|16|19|13_bn|16_bn|19_bn)|mobilenet_.*_[\\d.]+|resnet(34|101|152)"
+                                + "|resnext101.*|wide_resnet.*|efficientnet_(b[1-7]|v2_m)|regnet_y_(800mf|[\\d_]+gf)"));
     }
 
     private static WeightedModel model(String name) {
