@@ -12,6 +12,7 @@ import argparse
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -48,9 +49,17 @@ def images(count, channels, height, width):
     return torch.from_numpy(values.astype(numpy.float32)).reshape(count, channels, height, width)
 
 
+def base(name):
+    """The name in torchvision, and what else it is built with: a width multiplier may follow the name of a MobileNet."""
+    width = re.fullmatch(r"(mobilenet_v2|mobilenet_v3_\w+)_(\d[\d.]*)", name)
+    if width:
+        return width[1], {"width_mult": float(width[2])}
+    return name, {"init_weights": False} if name in ("inception_v3", "googlenet") else {}
+
+
 def build(name, classes):
-    extra = {"init_weights": False} if name in ("inception_v3", "googlenet") else {}
-    return getattr(torchvision.models, name)(weights=None, num_classes=classes, **extra)
+    original, extra = base(name)
+    return getattr(torchvision.models, original)(weights=None, num_classes=classes, **extra)
 
 
 def difference(ours, theirs):
@@ -96,7 +105,8 @@ def main():
     torch.backends.cudnn.allow_tf32 = False
     torch.manual_seed(1)
     known = set(torchvision.models.list_models(module=torchvision.models))
-    models = [each for each in json.loads(pathlib.Path(arguments.models).read_text())["models"] if each["name"] in known]
+    models = [each for each in json.loads(pathlib.Path(arguments.models).read_text())["models"]
+              if base(each["name"])[0] in known]
     if arguments.only:
         models = [each for each in models if each["name"] in arguments.only.split(",")]
     print(f"{len(models)} models; torch {torch.__version__}, torchvision {torchvision.__version__}; on {arguments.device}")
@@ -108,7 +118,7 @@ def main():
                 each["name"], side, each["classes"], arguments.device, arguments.java, pathlib.Path(folder))
         equal = ours <= TOLERANCE and theirs <= TOLERANCE
         failed += not equal
-        print(f"{each['name']:20} {loaded:16} ours in torchvision {ours:.1e}  torchvision's in Stoker {theirs:.1e}  "
+        print(f"{each['name']:24} {loaded:16} ours in torchvision {ours:.1e}  torchvision's in Stoker {theirs:.1e}  "
               f"{'equal' if equal else 'DIFFERENT'}", flush=True)
     print("all are equal" if models and not failed else f"{failed} of {len(models)} differ")
     sys.exit(0 if models and not failed else 1)

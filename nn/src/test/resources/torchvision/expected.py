@@ -4,15 +4,21 @@ Columns: model, side of the images, SHA-256 over "name [sizes]" lines of the sta
 float64 (the first four classes of two images). usage: expected.py > expected.csv
 """
 import hashlib
+import re
 
 import numpy
 import torch
 import torchvision
 
 CASES = [("vgg11", 64), ("vgg13_bn", 64), ("vgg16_bn", 64), ("vgg19", 64), ("resnet18", 64), ("resnet34", 33),
-         ("resnet50", 64), ("resnet101", 32), ("mobilenet_v2", 64), ("mobilenet_v3_small", 64),
-         ("mobilenet_v3_large", 65), ("efficientnet_b0", 64), ("inception_v3", 75)]
-NAMES_ONLY = ["vgg13", "vgg16", "vgg11_bn", "vgg19_bn"]
+         ("resnet50", 64), ("resnet101", 32), ("resnext50_32x4d", 64), ("wide_resnet50_2", 64), ("mobilenet_v2", 64),
+         ("mobilenet_v2_0.5", 64), ("mobilenet_v2_1.4", 64), ("mobilenet_v3_small", 64), ("mobilenet_v3_small_0.75", 64),
+         ("mobilenet_v3_large", 65), ("mobilenet_v3_large_0.75", 65), ("efficientnet_b0", 64), ("efficientnet_b1", 64),
+         ("efficientnet_b5", 33), ("efficientnet_v2_s", 64), ("regnet_y_400mf", 64), ("regnet_y_1_6gf", 65),
+         ("densenet121", 64), ("inception_v3", 75)]
+NAMES_ONLY = ["vgg13", "vgg16", "vgg11_bn", "vgg19_bn", "resnext101_32x8d", "wide_resnet101_2", "mobilenet_v2_0.75",
+              "mobilenet_v2_0.35", "efficientnet_b2", "efficientnet_b3", "efficientnet_b4", "efficientnet_b6",
+              "efficientnet_b7", "efficientnet_v2_m", "regnet_y_800mf", "regnet_y_3_2gf", "regnet_y_8gf"]
 
 
 def formula(salt, *sizes):
@@ -38,6 +44,9 @@ def fill(model):
 
 def build(name):
     extra = {"transform_input": False} if name == "inception_v3" else {}
+    width = re.fullmatch(r"(mobilenet_v[23].*)_([0-9.]+)", name)
+    if width:
+        name, extra = width[1], {"width_mult": float(width[2])}
     return getattr(torchvision.models, name)(weights=None, num_classes=10, **extra)
 
 

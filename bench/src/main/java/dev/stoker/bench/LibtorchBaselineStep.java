@@ -126,6 +126,7 @@ final class LibtorchBaselineStep implements AutoCloseable {
                 yield activated(residual.activation(), body.add(shortcut));
             }
             case Layer.MixedConv2d _,
+                    Layer.LocalResponseNorm _,
                     Layer.Columns _,
                     Layer.AveragePool2d _,
                     Layer.AdaptiveAveragePool2d _,

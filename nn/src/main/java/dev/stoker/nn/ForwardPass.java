@@ -39,6 +39,8 @@ final class ForwardPass {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
+            case Layer.LocalResponseNorm(int size, double alpha, double beta, double k) ->
+                Functional.localResponseNorm(x, size, alpha, beta, k);
             case Layer.Linear linear -> Functional.linear(x, weight(path, "weight"), bias(path, linear.bias()));
             case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), this::weight).of(x.flatten(1));
             case Layer.Activation activation -> activation(activation).of(x);

@@ -60,6 +60,7 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
             case Layer.Custom custom -> custom.layer().multiplyAdds(in);
             case Layer.MixedConv2d _, // its parts are counted individually
                     Layer.BatchNorm2d _,
+                    Layer.LocalResponseNorm _,
                     Layer.Columns _,
                     Layer.Activation _,
                     Layer.MaxPool2d _,

@@ -57,6 +57,7 @@ final class SavedActivations {
                     Layer.AdaptiveAveragePool2d _,
                     Layer.Custom _ -> save(x).after(layer); // of a custom layer no more is known
             case Layer.MaxPool2d _ -> pooled(layer, x);
+            case Layer.LocalResponseNorm _ -> normalizedByNeighbors(layer, x);
             case Layer.GlobalAveragePool _, Layer.Scale _, Layer.Columns _ -> x.after(layer);
             case Layer.Activation activation -> activated(activation, x);
             case Layer.Flatten _ -> new Result(ShapeInference.after(layer, x.shape), x.memory);
@@ -89,6 +90,12 @@ final class SavedActivations {
         var out = save(x).after(pool);
         elements += 2 * out.shape.elements();
         return out;
+    }
+
+    /** The input, its squares, and the divisors with and without their exponent. */
+    private Result normalizedByNeighbors(Layer norm, Result x) {
+        elements += 3 * x.shape.elements();
+        return save(x).after(norm);
     }
 
     private Result activated(Layer.Activation activation, Result x) {

@@ -25,6 +25,7 @@ import dev.stoker.nn.layer.Layer.Flatten;
 import dev.stoker.nn.layer.Layer.Gate;
 import dev.stoker.nn.layer.Layer.GlobalAveragePool;
 import dev.stoker.nn.layer.Layer.Linear;
+import dev.stoker.nn.layer.Layer.LocalResponseNorm;
 import dev.stoker.nn.layer.Layer.MaxPool2d;
 import dev.stoker.nn.layer.Layer.MixedConv2d;
 import dev.stoker.nn.layer.Layer.Residual;
@@ -108,6 +109,7 @@ class LayersTest {
                         new Dropout(0.4),
                         new DropPath(0.4),
                         new BatchNorm2d(CHANNELS, 0.4, 1e-3, false),
+                        new LocalResponseNorm(3, 0.5, 0.75, 2),
                         ConvolutionBlocks.squeezeAndExcitation(CHANNELS, 2, Activation.SILU, Activation.SIGMOID),
                         new Gate(Sequential.of(Activation.SIGMOID)),
                         Residual.around(Sequential.of(new Conv2d(6, 6, point, 1, true), new DropPath(0.3))),
@@ -225,6 +227,26 @@ class LayersTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aLocalResponseNormDividesByTheSquaresOfNeighboringChannels() {
+        try (var _ = TensorScope.open("test")) {
+            var images = noise(1, 1);
+            double[] in = doubles(images);
+            double[] out = doubles(evaluated(new LocalResponseNorm(5, 0.5, 0.75, 2), images));
+            int area = HEIGHT * WIDTH;
+            for (int i = 0; i < in.length; i++) {
+                double squares = 0;
+                for (int c = Math.max(0, i / area - 2); c <= Math.min(CHANNELS - 1, i / area + 2); c++) {
+                    squares += in[c * area + i % area] * in[c * area + i % area];
+                }
+                assertThat(out[i]).isCloseTo(in[i] / Math.pow(2 + 0.5 * squares / 5, 0.75), within(1e-12));
+            }
+        }
+        assertThatThrownBy(() -> new LocalResponseNorm(4, 0.5, 0.75, 2)).hasMessage("size must be odd, got 4");
+        assertThatThrownBy(() -> new LocalResponseNorm(5, 0.5, 0.75, 0))
+                .hasMessage("alpha must be at least 0 and k above 0, got 0.5 and 0.0");
     }
 
     @Test

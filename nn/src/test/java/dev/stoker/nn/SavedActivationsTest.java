@@ -32,6 +32,10 @@ class SavedActivationsTest {
         "mobilenet_v3_large, 11040688",
         "efficientnet_b0, 22069521",
         "inception_v3, 24591179",
+        "resnext50_32x4d, 28084544",
+        "efficientnet_v2_s, 113138074",
+        "regnet_y_400mf, 8421288",
+        "densenet121, 32632160",
     })
     void asMuchIsSavedAsAutogradSaves(String name, long saved) {
         assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).activations()).isCloseTo(saved, withinPercentage(1));

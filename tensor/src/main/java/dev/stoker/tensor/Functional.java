@@ -45,6 +45,24 @@ public final class Functional {
                 true));
     }
 
+    /**
+     * Each element over {@code (k + alpha · m)^beta}, where m is the mean of the squares of {@code size} neighboring channels. The mean is
+     * that of windows over an image of one channel whose rows are the channels, as pooling of images runs in every type.
+     */
+    public static Tensor localResponseNorm(Tensor input, long size, double alpha, double beta, double k) {
+        long[] sizes = input.sizes();
+        var squares = input.times(input);
+        var rows = squares.reshape(sizes[0], 1, sizes[1], sizes[2] * sizes[3]);
+        var means = averagePool2d(rows, new long[] {size, 1}, new long[] {1, 1}, new long[] {size / 2, 0});
+        var scaled = means.times(alpha);
+        var shifted = scaled.plus(k);
+        var powers = Tensor.of(shifted.handle().pow(new Scalar(beta)));
+        var divisors = powers.reshape(sizes);
+        var normalized = input.dividedBy(divisors);
+        List.of(squares, rows, means, scaled, shifted, powers, divisors).forEach(Tensor::release);
+        return normalized;
+    }
+
     /** The largest of each window; with {@code ceil} the last window may reach beyond the image. */
     public static Tensor maxPool2d(Tensor input, long[] window, long[] stride, long[] padding, boolean ceil) {
         return Tensor.of(torch.max_pool2d(input.handle(), window, stride, padding, new long[] {1, 1}, ceil));

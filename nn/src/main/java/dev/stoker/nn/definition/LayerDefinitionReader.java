@@ -99,6 +99,12 @@ final class LayerDefinitionReader {
                         arguments.number("momentum").orElse(0.1),
                         arguments.number("epsilon").orElse(1e-5),
                         arguments.bool("scale-trained", true));
+            case "local-response-norm" ->
+                new Layer.LocalResponseNorm(
+                        arguments.requiredInteger("size"),
+                        arguments.number("alpha").orElse(1e-4),
+                        arguments.number("beta").orElse(0.75),
+                        arguments.number("k").orElse(1));
             case "linear" -> linear(in, arguments);
             case "max-pool2d" -> new Layer.MaxPool2d(KernelWindowReader.read(arguments), arguments.bool("ceil", false));
             case "average-pool2d" -> new Layer.AveragePool2d(KernelWindowReader.read(arguments));
@@ -142,15 +148,20 @@ final class LayerDefinitionReader {
     }
 
     private Layer.Conv2d convolution(ActivationShape in, ConfigArguments arguments) {
-        var conv = new Layer.Conv2d(
+        var defaults = new Layer.Conv2d(
                 arguments.integer("in").orElseGet(() -> channels("in", in, arguments)),
                 count("out", arguments),
                 KernelWindowReader.read(arguments),
                 arguments.integer("groups").orElse(1),
                 arguments.bool("bias", true));
-        return InitializerReader.read("start", arguments)
-                .map(conv::withInitializer)
-                .orElse(conv);
+        return new Layer.Conv2d(
+                defaults.in(),
+                defaults.out(),
+                defaults.window(),
+                defaults.groups(),
+                defaults.bias(),
+                InitializerReader.read("start", arguments).orElse(defaults.initializer()),
+                InitializerReader.read("bias-start", arguments).orElse(defaults.biasInitializer()));
     }
 
     private Layer mixed(String path, ActivationShape in, ConfigArguments arguments) {

@@ -24,6 +24,7 @@ final class LayerDefinitionWriter {
                             "conv2d",
                             "mixed-conv2d",
                             "batch-norm2d",
+                            "local-response-norm",
                             "linear",
                             "max-pool2d",
                             "average-pool2d",
@@ -95,6 +96,7 @@ final class LayerDefinitionWriter {
             case Layer.Conv2d _ -> "conv2d";
             case Layer.MixedConv2d _ -> "mixed-conv2d";
             case Layer.BatchNorm2d _ -> "batch-norm2d";
+            case Layer.LocalResponseNorm _ -> "local-response-norm";
             case Layer.Linear _ -> "linear";
             case Layer.Columns _ -> "columns";
             case Layer.Activation activation -> word(activation);
@@ -131,6 +133,12 @@ final class LayerDefinitionWriter {
                 putUnless(0.1, "momentum", norm.momentum(), entries);
                 putUnless(1e-5, "epsilon", norm.epsilon(), entries);
                 putUnless(true, "scale-trained", norm.scaleTrainable(), entries);
+            }
+            case Layer.LocalResponseNorm norm -> {
+                put("size", norm.size(), entries);
+                putUnless(1e-4, "alpha", norm.alpha(), entries);
+                putUnless(0.75, "beta", norm.beta(), entries);
+                putUnless(1.0, "k", norm.k(), entries);
             }
             case Layer.Linear linear -> linear(linear, head, entries);
             case Layer.MaxPool2d pool -> {
@@ -181,6 +189,7 @@ final class LayerDefinitionWriter {
         putUnless(true, "bias", conv.bias(), entries);
         var defaults = new Layer.Conv2d(conv.in(), conv.out(), conv.window(), conv.groups(), conv.bias());
         putUnless(defaults.initializer(), "start", conv.initializer(), entries);
+        putUnless(defaults.biasInitializer(), "bias-start", conv.biasInitializer(), entries);
     }
 
     private void linear(Layer.Linear linear, boolean head, Map<String, ConfigNode> entries) {

@@ -18,6 +18,7 @@ public final class LayerDescription {
                                 .map(part -> part.window().toString())
                                 .collect(Collectors.joining(" + "));
             case Layer.BatchNorm2d _ -> "batch norm";
+            case Layer.LocalResponseNorm norm -> "local response norm %d".formatted(norm.size());
             case Layer.Linear linear -> "linear" + bias(linear.bias());
             case Layer.Columns columns ->
                 "%d columns".formatted(columns.columns().size());

@@ -63,6 +63,7 @@ public final class ShapeInference {
             case Layer.Conv2d conv -> windows(path, image(path, in, conv.in()), conv.out(), conv.window(), false);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), in);
             case Layer.BatchNorm2d norm -> image(path, in, norm.channels());
+            case Layer.LocalResponseNorm _ -> image(path, in);
             case Layer.Linear linear -> {
                 if (!(in instanceof ActivationShape.Features(int features)) || features != linear.in()) {
                     throw misfit(path, linear.in() + " features", in);

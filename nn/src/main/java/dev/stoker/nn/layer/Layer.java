@@ -10,7 +10,14 @@ import java.util.stream.IntStream;
  */
 public sealed interface Layer {
 
-    record Conv2d(int in, int out, KernelWindow window, int groups, boolean bias, Initializer initializer)
+    record Conv2d(
+            int in,
+            int out,
+            KernelWindow window,
+            int groups,
+            boolean bias,
+            Initializer initializer,
+            Initializer biasInitializer)
             implements Layer {
         public Conv2d {
             positive("in", in);
@@ -20,6 +27,11 @@ public sealed interface Layer {
                 throw new IllegalArgumentException("groups must divide the channels, got %d groups for %d → %d channels"
                         .formatted(groups, in, out));
             }
+        }
+
+        /** With this initializer and, if there is one, a bias of zeros. */
+        public Conv2d(int in, int out, KernelWindow window, int groups, boolean bias, Initializer initializer) {
+            this(in, out, window, groups, bias, initializer, Initializer.ZERO);
         }
 
         /** Initialized normally with the variance 2 / fan-out, which preserves gradients through a ReLU (He et al., 2015). */
@@ -48,11 +60,15 @@ public sealed interface Layer {
         }
 
         public Conv2d withBias() {
-            return new Conv2d(in, out, window, groups, true, initializer);
+            return withBias(biasInitializer);
+        }
+
+        public Conv2d withBias(Initializer biasInitializer) {
+            return new Conv2d(in, out, window, groups, true, initializer, biasInitializer);
         }
 
         public Conv2d withInitializer(Initializer initializer) {
-            return new Conv2d(in, out, window, groups, bias, initializer);
+            return new Conv2d(in, out, window, groups, bias, initializer, biasInitializer);
         }
     }
 
@@ -75,6 +91,23 @@ public sealed interface Layer {
 
         public BatchNorm2d(int channels) {
             this(channels, 0.1, 1e-5);
+        }
+    }
+
+    /**
+     * {@code x / (k + alpha · m)^beta}, where m is the mean of the squares of {@code size} neighboring channels; beyond the first and
+     * the last channel are zeros (Krizhevsky et al., 2012).
+     */
+    record LocalResponseNorm(int size, double alpha, double beta, double k) implements Layer {
+        public LocalResponseNorm {
+            positive("size", size);
+            if (size % 2 == 0) {
+                throw new IllegalArgumentException("size must be odd, got " + size);
+            }
+            if (!(alpha >= 0 && k > 0)) {
+                throw new IllegalArgumentException(
+                        "alpha must be at least 0 and k above 0, got %s and %s".formatted(alpha, k));
+            }
         }
     }
 

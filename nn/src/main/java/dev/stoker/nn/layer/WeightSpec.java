@@ -89,6 +89,7 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer i
             case Layer.Auxiliary auxiliary -> collect(path, auxiliary.head(), specs);
             case Layer.Custom custom -> custom.layer().weights().forEach(spec -> specs.add(spec.under(path)));
             case Layer.Activation _,
+                    Layer.LocalResponseNorm _,
                     Layer.MaxPool2d _,
                     Layer.AveragePool2d _,
                     Layer.AdaptiveAveragePool2d _,
@@ -124,7 +125,7 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer i
                 conv.window().height(),
                 conv.window().width()));
         if (conv.bias()) {
-            specs.add(parameter(WeightNames.join(path, "bias"), Initializer.ZERO, conv.out()));
+            specs.add(parameter(WeightNames.join(path, "bias"), conv.biasInitializer(), conv.out()));
         }
     }
 

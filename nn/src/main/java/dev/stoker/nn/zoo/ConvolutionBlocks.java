@@ -47,8 +47,13 @@ public final class ConvolutionBlocks {
     }
 
     /** The nearest multiple of eight, but at least nine tenths of {@code channels}. */
-    static int makeDivisible(int channels) {
-        int rounded = Math.max(8, (channels + 4) / 8 * 8);
-        return rounded < 0.9 * channels ? rounded + 8 : rounded;
+    static int makeDivisible(double channels) {
+        return makeDivisible(channels, 8);
+    }
+
+    /** The nearest multiple of {@code divisor}, but at least nine tenths of {@code channels}. */
+    static int makeDivisible(double channels, int divisor) {
+        int rounded = Math.max(divisor, (int) (channels + divisor / 2.0) / divisor * divisor);
+        return rounded < 0.9 * channels ? rounded + divisor : rounded;
     }
 }

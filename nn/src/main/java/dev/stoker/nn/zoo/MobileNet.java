@@ -20,27 +20,30 @@ import java.util.stream.Stream;
 
 /** MobileNet v1 (Howard et al., 2017) and v2 (Sandler et al., 2018); v2 is named as torchvision names it. */
 final class MobileNet {
-    private static final Pattern WIDTH = Pattern.compile("mobilenet_v1_(\\d(?:\\.\\d{1,3})?)");
+    private static final Pattern WIDTH = Pattern.compile("mobilenet_(v[12])_(\\d(?:\\.\\d{1,3})?)");
     private static final Initializer CLASSIFIER = new Initializer.Normal(0.01);
 
     private MobileNet() {}
 
     static List<ModelArchitecture> all() {
         return Stream.of(
-                        Stream.of(v1("mobilenet_v1", 1)),
+                        Stream.of(v1("mobilenet_v1", 1), v2("mobilenet_v2", 1)),
                         Stream.of("0.25", "0.5", "0.75")
                                 .map(width -> v1("mobilenet_v1_" + width, Double.parseDouble(width))),
-                        Stream.of(ModelArchitecture.imagenet("mobilenet_v2", 1, MobileNet::v2)))
+                        Stream.of("0.5", "0.75", "1.4")
+                                .map(width -> v2("mobilenet_v2_" + width, Double.parseDouble(width))))
                 .flatMap(architectures -> architectures)
                 .toList();
     }
 
-    /** MobileNet v1 of any width that the name says. */
+    /** A MobileNet of any width that the name says. */
     static Optional<ModelArchitecture> ofWidth(String name) {
         var width = WIDTH.matcher(name);
-        return width.matches() && Double.parseDouble(width.group(1)) > 0
-                ? Optional.of(v1(name, Double.parseDouble(width.group(1))))
-                : Optional.empty();
+        if (!width.matches() || Double.parseDouble(width.group(2)) == 0) {
+            return Optional.empty();
+        }
+        double multiplier = Double.parseDouble(width.group(2));
+        return Optional.of(width.group(1).equals("v1") ? v1(name, multiplier) : v2(name, multiplier));
     }
 
     /** A stem and thirteen pairs of a depthwise and a 1×1 convolution. */
@@ -66,22 +69,29 @@ final class MobileNet {
         return Math.max(8, (int) (channels * multiplier));
     }
 
-    private static Layer v2(Shape input, int classes) {
+    private static ModelArchitecture v2(String name, double multiplier) {
+        return ModelArchitecture.imagenet(name, 1, (input, classes) -> v2(input, multiplier, classes));
+    }
+
+    /** A narrower net keeps the width of its last convolution. */
+    private static Layer v2(Shape input, double multiplier, int classes) {
         int[][] stages = {
             {1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}
         };
         var features = new ArrayList<Layer>();
-        features.add(ConvolutionBlocks.convolution(Conv2d.same(input.channels(), 32, 3, 2), Activation.RELU6));
-        int in = 32;
+        int in = ConvolutionBlocks.makeDivisible(32 * multiplier);
+        features.add(ConvolutionBlocks.convolution(Conv2d.same(input.channels(), in, 3, 2), Activation.RELU6));
         for (int[] stage : stages) {
+            int out = ConvolutionBlocks.makeDivisible(stage[1] * multiplier);
             for (int i = 0; i < stage[2]; i++) {
-                features.add(inverted(in, stage[1], stage[0], i == 0 ? stage[3] : 1));
-                in = stage[1];
+                features.add(inverted(in, out, stage[0], i == 0 ? stage[3] : 1));
+                in = out;
             }
         }
-        features.add(ConvolutionBlocks.convolution(Conv2d.same(in, 1280, 1, 1), Activation.RELU6));
+        int last = ConvolutionBlocks.makeDivisible(1280 * Math.max(1, multiplier));
+        features.add(ConvolutionBlocks.convolution(Conv2d.same(in, last, 1, 1), Activation.RELU6));
         return ConvolutionBlocks.withClassifier(
-                features, Sequential.of(new Dropout(0.2), new Linear(1280, classes, CLASSIFIER)));
+                features, Sequential.of(new Dropout(0.2), new Linear(last, classes, CLASSIFIER)));
     }
 
     /** An inverted residual: expansion, depthwise convolution, and projection without an activation. */

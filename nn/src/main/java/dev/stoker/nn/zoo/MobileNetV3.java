@@ -14,9 +14,12 @@ import dev.stoker.nn.layer.Layer.Residual;
 import dev.stoker.nn.layer.Layer.Sequential;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** MobileNet v3 (Howard et al., 2019), named as torchvision names it. */
 final class MobileNetV3 {
+    private static final Pattern WIDTH = Pattern.compile("mobilenet_v3_(small|large)_(\\d(?:\\.\\d{1,3})?)");
     private static final Initializer CLASSIFIER = new Initializer.Normal(0.01);
 
     private MobileNetV3() {}
@@ -29,6 +32,16 @@ final class MobileNetV3 {
 
         static Row swish(int kernel, int hidden, int out, boolean gated, int stride) {
             return new Row(kernel, hidden, out, gated, Activation.HARD_SWISH, stride);
+        }
+
+        Row times(double multiplier) {
+            return new Row(
+                    kernel,
+                    ConvolutionBlocks.makeDivisible(hidden * multiplier),
+                    ConvolutionBlocks.makeDivisible(out * multiplier),
+                    gated,
+                    activation,
+                    stride);
         }
     }
 
@@ -64,21 +77,43 @@ final class MobileNetV3 {
 
     static List<ModelArchitecture> all() {
         return List.of(
-                ModelArchitecture.imagenet(
-                        "mobilenet_v3_small", 1, (input, classes) -> net(input, SMALL, 1024, classes)),
-                ModelArchitecture.imagenet(
-                        "mobilenet_v3_large", 1, (input, classes) -> net(input, LARGE, 1280, classes)));
+                small("mobilenet_v3_small", 1),
+                small("mobilenet_v3_small_0.75", 0.75),
+                large("mobilenet_v3_large", 1),
+                large("mobilenet_v3_large_0.75", 0.75));
     }
 
-    private static Layer net(Shape input, List<Row> rows, int head, int classes) {
+    /** A net of any width that the name says. */
+    static Optional<ModelArchitecture> ofWidth(String name) {
+        var width = WIDTH.matcher(name);
+        if (!width.matches() || Double.parseDouble(width.group(2)) == 0) {
+            return Optional.empty();
+        }
+        double multiplier = Double.parseDouble(width.group(2));
+        return Optional.of(width.group(1).equals("small") ? small(name, multiplier) : large(name, multiplier));
+    }
+
+    private static ModelArchitecture small(String name, double multiplier) {
+        return ModelArchitecture.imagenet(
+                name, 1, (input, classes) -> net(input, SMALL, 1024, multiplier, classes));
+    }
+
+    private static ModelArchitecture large(String name, double multiplier) {
+        return ModelArchitecture.imagenet(
+                name, 1, (input, classes) -> net(input, LARGE, 1280, multiplier, classes));
+    }
+
+    private static Layer net(Shape input, List<Row> rows, int hidden, double multiplier, int classes) {
         var features = new ArrayList<Layer>();
-        int in = 16;
+        int in = ConvolutionBlocks.makeDivisible(16 * multiplier);
         features.add(convolution(Conv2d.same(input.channels(), in, 3, 2), Activation.HARD_SWISH));
         for (var row : rows) {
-            features.add(block(in, row));
-            in = row.out();
+            var scaled = row.times(multiplier);
+            features.add(block(in, scaled));
+            in = scaled.out();
         }
         features.add(convolution(Conv2d.same(in, 6 * in, 1, 1), Activation.HARD_SWISH));
+        int head = ConvolutionBlocks.makeDivisible(hidden * multiplier);
         return ConvolutionBlocks.withClassifier(
                 features,
                 Sequential.of(
@@ -97,7 +132,7 @@ final class MobileNetV3 {
         if (row.gated()) {
             layers.add(ConvolutionBlocks.squeezeAndExcitation(
                     row.hidden(),
-                    ConvolutionBlocks.makeDivisible(row.hidden() / 4),
+                    ConvolutionBlocks.makeDivisible(row.hidden() / 4.0),
                     Activation.RELU,
                     Activation.HARD_SIGMOID));
         }

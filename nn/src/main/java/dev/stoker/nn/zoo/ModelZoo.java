@@ -25,6 +25,8 @@ public final class ModelZoo {
                     MobileNet.all(),
                     MobileNetV3.all(),
                     EfficientNet.all(),
+                    RegNet.all(),
+                    DenseNet.all(),
                     MixNet.all())
             .flatMap(Collection::stream)
             .collect(Collectors.toMap(
@@ -66,6 +68,6 @@ public final class ModelZoo {
         var small = SMALL.matcher(name);
         return small.matches()
                 ? Optional.of(SmallNets.small(Integer.parseInt(small.group(1))))
-                : MobileNet.ofWidth(name);
+                : MobileNet.ofWidth(name).or(() -> MobileNetV3.ofWidth(name));
     }
 }

@@ -17,7 +17,10 @@ import dev.stoker.nn.layer.Layer.Sequential;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Residual nets (He et al., 2015), named as torchvision names them; the stride of a bottleneck is in its 3×3. */
+/**
+ * Residual nets (He et al., 2015), ResNeXt (Xie et al., 2016) and wide ones (Zagoruyko and Komodakis, 2016), named as
+ * torchvision names them; the stride of a bottleneck is in its 3×3.
+ */
 final class ResNet {
     private static final int[] WIDTHS = {64, 128, 256, 512};
 
@@ -27,9 +30,12 @@ final class ResNet {
         return List.of(
                 ModelArchitecture.imagenet("resnet18", 1, (input, classes) -> basic(input, classes, 2, 2, 2, 2)),
                 ModelArchitecture.imagenet("resnet34", 1, (input, classes) -> basic(input, classes, 3, 4, 6, 3)),
-                ModelArchitecture.imagenet("resnet50", 1, (input, classes) -> bottlenecks(input, classes, 3, 4, 6, 3)),
-                ModelArchitecture.imagenet(
-                        "resnet101", 1, (input, classes) -> bottlenecks(input, classes, 3, 4, 23, 3)),
+                bottlenecks("resnet50", new Bottleneck(1, 64), 3, 4, 6, 3),
+                bottlenecks("resnet101", new Bottleneck(1, 64), 3, 4, 23, 3),
+                bottlenecks("resnext50_32x4d", new Bottleneck(32, 4), 3, 4, 6, 3),
+                bottlenecks("resnext101_32x8d", new Bottleneck(32, 8), 3, 4, 23, 3),
+                bottlenecks("wide_resnet50_2", new Bottleneck(1, 128), 3, 4, 6, 3),
+                bottlenecks("wide_resnet101_2", new Bottleneck(1, 128), 3, 4, 23, 3),
                 ModelArchitecture.cifar("resnet18_cifar", 1, ResNet::resnet18ForSmallImages));
     }
 
@@ -42,8 +48,9 @@ final class ResNet {
         return net(stem(input), 1, ResNet::basicBlock, classes, depths);
     }
 
-    private static Layer bottlenecks(Shape input, int classes, int... depths) {
-        return net(stem(input), 4, ResNet::bottleneck, classes, depths);
+    private static ModelArchitecture bottlenecks(String name, Bottleneck block, int... depths) {
+        return ModelArchitecture.imagenet(
+                name, 1, (input, classes) -> net(stem(input), 4, block, classes, depths));
     }
 
     /** A stem of 3×3 at full size and no pooling, as small images have no pixels to spare. */
@@ -90,18 +97,23 @@ final class ResNet {
         return residual(body, in, width, stride);
     }
 
-    private static Residual bottleneck(int in, int width, int stride) {
-        int out = 4 * width;
-        var body = Sequential.of(
-                named("conv1", Conv2d.same(in, width, 1, 1)),
-                named("bn1", new BatchNorm2d(width)),
-                named("relu1", Activation.RELU),
-                named("conv2", Conv2d.same(width, width, 3, stride)),
-                named("bn2", new BatchNorm2d(width)),
-                named("relu2", Activation.RELU),
-                named("conv3", Conv2d.same(width, out, 1, 1)),
-                named("bn3", new BatchNorm2d(out)));
-        return residual(body, in, out, stride);
+    /** The 3×3 has groups of this width in the first stage, and wider ones in proportion in the others. */
+    private record Bottleneck(int groups, int groupWidth) implements Block {
+        @Override
+        public Residual of(int in, int width, int stride) {
+            int inner = width * groupWidth / WIDTHS[0] * groups;
+            int out = 4 * width;
+            var body = Sequential.of(
+                    named("conv1", Conv2d.same(in, inner, 1, 1)),
+                    named("bn1", new BatchNorm2d(inner)),
+                    named("relu1", Activation.RELU),
+                    named("conv2", new Conv2d(inner, inner, 3, stride, 1, groups, false)),
+                    named("bn2", new BatchNorm2d(inner)),
+                    named("relu2", Activation.RELU),
+                    named("conv3", Conv2d.same(inner, out, 1, 1)),
+                    named("bn3", new BatchNorm2d(out)));
+            return residual(body, in, out, stride);
+        }
     }
 
     private static Residual residual(Sequential body, int in, int out, int stride) {

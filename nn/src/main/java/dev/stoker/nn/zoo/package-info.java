@@ -1,5 +1,5 @@
 /**
- * Published architectures by name (ResNet, VGG, MobileNet, EfficientNet and others), with the weight names of
+ * Published architectures by name (ResNet, VGG, MobileNet, EfficientNet, RegNet, DenseNet and others), with the weight names of
  * torchvision or timm; it never touches weights or files.
  *
  * <p>Part of the public API.

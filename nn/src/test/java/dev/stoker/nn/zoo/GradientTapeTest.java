@@ -59,6 +59,8 @@ class GradientTapeTest {
                 "mobilenet_v2",
                 "mobilenet_v3_small",
                 "efficientnet_b0",
+                "regnet_y_400mf",
+                "densenet121",
                 "mixnet_s",
                 "inception_v3"
             })

@@ -11,7 +11,10 @@ import dev.stoker.nn.Weights;
 import dev.stoker.nn.layer.WeightSpec;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ModelZooTest {
     private static final Shape MNIST = new Shape(28, 28, 1);
@@ -53,8 +56,38 @@ class ModelZooTest {
         assertThat(ModelSummary.of(ModelZoo.model("mobilenet_v1_0.35", COLOR, 10))
                         .parameters())
                 .isBetween(parameters("mobilenet_v1_0.25"), parameters("mobilenet_v1_0.5"));
-        assertThatThrownBy(() -> ModelZoo.withDefaults("mobilenet_v1_0.0")).hasMessageContaining("there is no model");
+        assertThat(ModelSummary.of(ModelZoo.model("mobilenet_v2_0.6", COLOR, 10))
+                        .parameters())
+                .isBetween(parameters("mobilenet_v2_0.5"), parameters("mobilenet_v2_0.75"));
+        assertThat(ModelSummary.of(ModelZoo.model("mobilenet_v3_large_0.9", COLOR, 10))
+                        .parameters())
+                .isBetween(parameters("mobilenet_v3_large_0.75"), parameters("mobilenet_v3_large"));
+        assertThat(ModelZoo.withDefaults("mobilenet_v2_1").root())
+                .isEqualTo(ModelZoo.withDefaults("mobilenet_v2").root());
+        assertThat(ModelZoo.withDefaults("mobilenet_v3_small_1.0").root())
+                .isEqualTo(ModelZoo.withDefaults("mobilenet_v3_small").root());
+        for (String none : List.of("mobilenet_v1_0.0", "mobilenet_v2_0", "mobilenet_v3_small_0.00")) {
+            assertThatThrownBy(() -> ModelZoo.withDefaults(none)).hasMessageContaining("there is no model");
+        }
         assertThatThrownBy(() -> ModelZoo.withDefaults("small-0")).hasMessageContaining("did you mean small-");
+    }
+
+    /** The number of them, the first, the one in the middle and the last, as torchvision lists them. */
+    @ParameterizedTest
+    @CsvSource({
+        "resnext50_32x4d, 320, conv1.weight, layer3.0.bn3.running_var, fc.bias",
+        "wide_resnet101_2, 626, conv1.weight, layer3.9.bn1.weight, fc.bias",
+        "efficientnet_b7, 1200, features.0.0.weight, features.5.0.block.0.1.bias, classifier.1.bias",
+        "efficientnet_v2_s, 782, features.0.0.weight, features.5.6.block.2.fc1.bias, classifier.1.bias",
+        "regnet_y_400mf, 384, stem.0.weight, trunk_output.block3.block3-3.f.se.fc2.weight, fc.bias",
+        "densenet121, 727, features.conv0.weight, features.denseblock3.denselayer11.norm2.running_var, classifier.bias",
+    })
+    void weightsHaveTheNamesOfTorchvision(String name, int count, String first, String middle, String last) {
+        var specs = WeightSpec.of(ModelZoo.withDefaults(name));
+        assertThat(specs).hasSize(count);
+        assertThat(List.of(specs.getFirst(), specs.get(count / 2), specs.getLast()))
+                .extracting(WeightSpec::name)
+                .containsExactly(first, middle, last);
     }
 
     private static long parameters(String name) {
@@ -69,6 +102,14 @@ class ModelZooTest {
         assertThat(WeightSpec.of(ModelZoo.model("vgg11", new Shape(64, 64, 3), 10)))
                 .extracting(WeightSpec::name)
                 .endsWith("classifier.6.weight", "classifier.6.bias");
+    }
+
+    @Test
+    void aVggForSmallImagesMayHaveTheClassifierOfLargeOnes() {
+        assertThat(WeightSpec.of(ModelZoo.withDefaults("vgg19-32-4096")))
+                .extracting(spec -> spec.name() + spec.sizeList())
+                .contains("classifier.0.weight[4096, 512]", "classifier.3.weight[4096, 4096]")
+                .endsWith("classifier.6.weight[10, 4096]", "classifier.6.bias[10]");
     }
 
     /** 32·9 + 64·32·9 weights, 2·96 of batch norm, 3136·128 + 128 and 128·10 + 10: counted by hand. */

@@ -41,6 +41,13 @@ record NodeForward(Map<String, OnnxTensor> constants, Function<String, Tensor> t
                         false,
                         0,
                         real(node, "epsilon"));
+            case "LRN" ->
+                Functional.localResponseNorm(
+                        input(node, 0),
+                        integers(node, "size")[0],
+                        real(node, "alpha"),
+                        real(node, "beta"),
+                        real(node, "bias"));
             case "Relu" -> ActivationFunction.RELU.of(input(node, 0));
             case "Clip" -> ActivationFunction.RELU6.of(input(node, 0));
             case "Sigmoid" -> ActivationFunction.SIGMOID.of(input(node, 0));

@@ -61,6 +61,7 @@ public final class FoldedModel {
                 case Layer.Conv2d _,
                         Layer.MixedConv2d _,
                         Layer.BatchNorm2d _,
+                        Layer.LocalResponseNorm _,
                         Layer.Linear _,
                         Layer.Columns _,
                         Layer.Activation _,

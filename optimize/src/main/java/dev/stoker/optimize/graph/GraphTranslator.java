@@ -49,6 +49,15 @@ public final class GraphTranslator {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d(List<Layer.Conv2d> parts) -> mixed(path, parts, x);
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, x);
+            case Layer.LocalResponseNorm(int size, double alpha, double beta, double k) ->
+                x.named(builder.node(
+                        "LRN",
+                        path,
+                        List.of(x.name()),
+                        attribute("size", size),
+                        attribute("alpha", alpha),
+                        attribute("beta", beta),
+                        attribute("bias", k)));
             case Layer.Linear linear -> linear(path, linear, x);
             case Layer.Columns columns -> new ColumnTranslator(builder, path, this::weight).translate(columns, x);
             case Layer.Activation activation ->

@@ -59,6 +59,7 @@ final class ChannelCut {
             case Layer.Auxiliary(Layer.Sequential head, int smallest) ->
                 new Layer.Auxiliary(sequential(path, head), smallest);
             case Layer.Columns _,
+                    Layer.LocalResponseNorm _,
                     Layer.Activation _,
                     Layer.MaxPool2d _,
                     Layer.AveragePool2d _,
@@ -108,7 +109,8 @@ final class ChannelCut {
                 conv.window(),
                 depthwise ? kept.in.length : 1,
                 conv.bias(),
-                conv.initializer());
+                conv.initializer(),
+                conv.biasInitializer());
     }
 
     private Layer linear(String path, Layer.Linear linear) {

@@ -156,6 +156,7 @@ class FakeQuantizedGraphTest {
                 Named.of(
                         "pools",
                         Layer.Sequential.of(new Layer.MaxPool2d(2, 2, 0), new Layer.AdaptiveAveragePool2d(3, 3))),
+                Named.of("a local response norm", new Layer.LocalResponseNorm(5, 0.5, 0.75, 2)),
                 Named.of("hard swish", Layer.Activation.HARD_SWISH),
                 Named.of("SiLU", Layer.Activation.SILU),
                 Named.of("GELU", Layer.Activation.GELU),
@@ -193,7 +194,15 @@ class FakeQuantizedGraphTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cnn", "resnet18", "mobilenet_v2", "mobilenet_v3_small", "efficientnet_b0", "mixnet_s"})
+    @ValueSource(strings = {
+                "cnn",
+                "resnet18",
+                "mobilenet_v2",
+                "mobilenet_v3_small",
+                "efficientnet_b0",
+                "regnet_y_400mf",
+                "mixnet_s"
+            })
     void aModelOfTheZooHasAboutTheLogitsOfItsFileInIntegers(String name) {
         try (var _ = TensorScope.open("test");
                 var _ = Gradients.off()) {

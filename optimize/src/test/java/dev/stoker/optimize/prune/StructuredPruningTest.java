@@ -33,11 +33,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StructuredPruningTest {
     private static final int COUNT = 2;
 
-    /** The others differ in the number of blocks alone. */
+    /** The others differ in the number of blocks and their width alone. */
     private static Stream<String> models() {
         return ModelZoo.names().stream()
                 .filter(name -> !name.matches(
-                        "mlp|linear|vgg(11|13|16|19|13_bn|16_bn|19_bn)|mobilenet_v1_.*|resnet(34|101|152)"));
+                        "mlp|linear|vgg(11|13|16|19|11_lrn|16c|13_bn|16_bn|19_bn|19-32-4096)|mobilenet_.*_[\\d.]+|resnet(34|101|152)"
+                                + "|resnext101.*|wide_resnet.*|efficientnet_(b[1-7]|v2_m)|regnet_y_(800mf|[\\d_]+gf)"));
     }
 
     private static WeightedModel model(String name) {
@@ -144,6 +145,26 @@ class StructuredPruningTest {
                     / ModelSummary.of(whole.model()).multiplyAdds();
             assertThat(left).isBetween(0.4, 0.65);
             assertThat(logits(cut)).hasSize(COUNT * 10).doesNotContain(Float.NaN);
+        }
+    }
+
+    /** A channel less would be another neighbor for those beside it. */
+    @Test
+    void channelsThatANormComparesWithTheirNeighborsStay() {
+        var model = new Model(
+                "neighbors",
+                new Shape(6, 6, 1),
+                3,
+                Layer.Sequential.of(
+                        Layer.Conv2d.same(1, 16, 3, 1),
+                        new Layer.LocalResponseNorm(5, 0.5, 0.75, 2),
+                        Layer.Conv2d.same(16, 32, 3, 1),
+                        new Layer.GlobalAveragePool(),
+                        new Layer.Flatten(),
+                        new Layer.Linear(32, 3)));
+        try (var _ = TensorScope.open("test")) {
+            var cut = StructuredPruning.of(new WeightedModel(model, TestModels.weights(model, 7)), 0.5, Scope.LAYER);
+            assertThat(cut.weights().tensor("2", "weight").sizes()).containsExactly(16, 16, 3, 3);
         }
     }
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
                     + " weights, gradients and optimizer state."
         })
 public final class ModelsCommand implements Callable<Integer> {
-    private static final String ROW = "%-20s %11s  %7s  %9s  %11s  %-9s  %7s%n";
+    private static final String ROW = "%-24s %11s  %7s  %9s  %11s  %-9s  %7s%n";
 
     @Option(names = "--batch", paramLabel = "N", description = "batch size (${DEFAULT-VALUE})")
     private int batch = 32;
@@ -138,8 +138,8 @@ public final class ModelsCommand implements Callable<Integer> {
             }
             System.out.printf(
                     "%nGMACs: 10⁹ multiply-adds per image; size: weights in fp32; activations: about what a step"
-                            + " keeps of a batch of %d.%nsmall-W and mobilenet_v1_M are available for any width W and"
-                            + " multiplier M.%n",
+                            + " keeps of a batch of %d.%nsmall-W is available for any width W, and mobilenet_v1_M,"
+                            + " mobilenet_v2_M, mobilenet_v3_small_M and mobilenet_v3_large_M for any multiplier M.%n",
                     batch);
         }
     }
