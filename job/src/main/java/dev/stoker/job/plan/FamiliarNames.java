@@ -43,7 +43,7 @@ public final class FamiliarNames {
         precision (bf16 or fp16): amp mixed-precision half fp16 bf16 use-amp autocast dtype
         precision (tf32): tf32 allow-tf32
         accumulate: gradient-accumulation-steps accumulate-grad-batches grad-accum-steps grad-accum accum-iter
-        max-grad-value: clip-grad-value clipvalue clip-value
+        max-grad-value: clip-grad-value clipvalue
         adaptive-clipping (a factor): agc adaptive-grad-clip
         max-grad-norm: clip-grad gradient-clip-val grad-clip clip-grad-norm clipnorm
         label-smoothing: smoothing
