@@ -31,13 +31,8 @@ final class EfficientNet {
         }
 
         Stage times(double width, double depth) {
-            return new Stage(
-                    fused,
-                    expansion,
-                    kernel,
-                    stride,
-                    ConvolutionBlocks.makeDivisible(out * width),
-                    (int) Math.ceil(blocks * depth));
+            return new Stage(fused, expansion, kernel, stride, ConvolutionBlocks.makeDivisible(out * width), (int)
+                    Math.ceil(blocks * depth));
         }
     }
 

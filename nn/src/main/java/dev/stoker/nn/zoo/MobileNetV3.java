@@ -94,13 +94,11 @@ final class MobileNetV3 {
     }
 
     private static ModelArchitecture small(String name, double multiplier) {
-        return ModelArchitecture.imagenet(
-                name, 1, (input, classes) -> net(input, SMALL, 1024, multiplier, classes));
+        return ModelArchitecture.imagenet(name, 1, (input, classes) -> net(input, SMALL, 1024, multiplier, classes));
     }
 
     private static ModelArchitecture large(String name, double multiplier) {
-        return ModelArchitecture.imagenet(
-                name, 1, (input, classes) -> net(input, LARGE, 1280, multiplier, classes));
+        return ModelArchitecture.imagenet(name, 1, (input, classes) -> net(input, LARGE, 1280, multiplier, classes));
     }
 
     private static Layer net(Shape input, List<Row> rows, int hidden, double multiplier, int classes) {

@@ -75,7 +75,9 @@ final class RegNet {
             stages.add(named(name, new Sequential(blocks)));
         }
         return Sequential.of(
-                named("stem", ConvolutionBlocks.convolution(Conv2d.same(input.channels(), STEM, 3, 2), Activation.RELU)),
+                named(
+                        "stem",
+                        ConvolutionBlocks.convolution(Conv2d.same(input.channels(), STEM, 3, 2), Activation.RELU)),
                 named("trunk_output", new Sequential(stages)),
                 named("avgpool", new GlobalAveragePool()),
                 named("flatten", new Flatten()),

@@ -49,8 +49,7 @@ final class ResNet {
     }
 
     private static ModelArchitecture bottlenecks(String name, Bottleneck block, int... depths) {
-        return ModelArchitecture.imagenet(
-                name, 1, (input, classes) -> net(stem(input), 4, block, classes, depths));
+        return ModelArchitecture.imagenet(name, 1, (input, classes) -> net(stem(input), 4, block, classes, depths));
     }
 
     /** A stem of 3×3 at full size and no pooling, as small images have no pixels to spare. */

@@ -58,7 +58,8 @@ class ModelZooTrainingTest {
     @ParameterizedTest
     @MethodSource("names")
     void everyModelLearnsFromATinyBatch(String name) {
-        // Of 16 pixels a side little is left but norms of two values each, and gradients through dozens of them overflow.
+        // Of 16 pixels a side little is left but norms of two values each, and gradients through dozens of them
+        // overflow.
         int side = Math.max(32, ModelZoo.architecture(name).smallest());
         var model = ModelZoo.model(name, new Shape(side, side, 3), 3);
         try (var _ = TensorScope.open("test")) {

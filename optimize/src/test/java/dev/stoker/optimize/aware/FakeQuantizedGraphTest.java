@@ -194,7 +194,8 @@ class FakeQuantizedGraphTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
+    @ValueSource(
+            strings = {
                 "cnn",
                 "resnet18",
                 "mobilenet_v2",

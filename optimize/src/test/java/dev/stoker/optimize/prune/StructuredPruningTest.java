@@ -38,7 +38,7 @@ class StructuredPruningTest {
         return ModelZoo.names().stream()
                 .filter(name -> !name.matches(
                         "mlp|linear|vgg(11|13|16|19|11_lrn|16c|13_bn|16_bn|19_bn|19-32-4096)|mobilenet_.*_[\\d.]+|resnet(34|101|152)"
-                                + "|resnext101.*|wide_resnet.*|efficientnet_(b[1-7]|v2_m)|regnet_y_(800mf|[\\d_]+gf)"));
+                            + "|resnext101.*|wide_resnet.*|efficientnet_(b[1-7]|v2_m)|regnet_y_(800mf|[\\d_]+gf)"));
     }
 
     private static WeightedModel model(String name) {
