@@ -13,6 +13,7 @@ import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.tensor.Device;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import java.io.IOException;
@@ -81,7 +82,7 @@ class HyperparameterTuningTest {
     void theLearningRateScalesWithTheImagesPerStep(String scaling, int batch, int accumulate, double rate) {
         var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledLearningRate()).isEqualTo(rate);
-        assertThat(TrainingSettingsFactory.of(scaled, CustomParts.NONE, Device.CPU)
+        assertThat(TrainingSettingsFactory.of(scaled, CustomParts.NONE, Loss.crossEntropy(0), Device.CPU)
                         .rate()
                         .peak())
                 .isEqualTo(rate);

@@ -332,6 +332,7 @@ class PlanTest {
                         "Augmentation",
                         "Device placement",
                         "Progressive training",
+                        "Loss",
                         "Regularization",
                         "Compression",
                         "Device",
