@@ -49,13 +49,7 @@ final class RankThread implements Callable<RankThread.Trained> {
         this(folder, data, port, memory, syncBatchNorm, StepSettings.plain(Precision.FP32));
     }
 
-    RankThread(
-            Path folder,
-            SharedImages data,
-            int port,
-            IntConsumer memory,
-            boolean syncBatchNorm,
-            StepSettings step) {
+    RankThread(Path folder, SharedImages data, int port, IntConsumer memory, boolean syncBatchNorm, StepSettings step) {
         this.syncBatchNorm = syncBatchNorm;
         this.step = step;
         this.folder = folder;

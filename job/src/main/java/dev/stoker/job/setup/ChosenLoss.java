@@ -35,12 +35,18 @@ public record ChosenLoss(Loss loss, Optional<String> note) {
     }
 
     private static ClassificationLoss planned(Plan plan) {
-        return Loss.crossEntropy(plan.regularization().labelSmoothing());
+        double smoothing = plan.regularization().labelSmoothing();
+        return switch (plan.loss().loss()) {
+            case CROSS_ENTROPY -> Loss.crossEntropy(smoothing);
+            case FOCAL -> Loss.focal(plan.loss().focalGamma(), smoothing);
+            case BCE -> Loss.binaryCrossEntropy(smoothing);
+        };
     }
 
     private static ClassWeights weights(ClassWeightMode mode, LabeledDataset set) {
         return switch (mode) {
-            case ClassWeightMode.None _ -> new ClassWeights(Collections.nCopies(set.classes().size(), 1.0));
+            case ClassWeightMode.None _ ->
+                new ClassWeights(Collections.nCopies(set.classes().size(), 1.0));
             case ClassWeightMode.Balanced _ -> balanced(set);
             case ClassWeightMode.ByName(var byName) -> named(byName, set);
             case ClassWeightMode.ForEach(var each) -> forEach(each, set);
@@ -52,8 +58,9 @@ public record ChosenLoss(Loss loss, Optional<String> note) {
         Arrays.stream(set.training().labels()).forEach(label -> images[label]++);
         for (int label = 0; label < images.length; label++) {
             if (images[label] == 0) {
-                throw wrong("balanced needs training samples of each class, but %s has none of class '%s'; give weights instead"
-                        .formatted(set.name(), set.classes().get(label)));
+                throw wrong(
+                        "balanced needs training samples of each class, but %s has none of class '%s'; give weights instead"
+                                .formatted(set.name(), set.classes().get(label)));
             }
         }
         return ClassWeights.balanced(images);
@@ -92,7 +99,6 @@ public record ChosenLoss(Loss loss, Optional<String> note) {
         double least = Collections.min(weights);
         double most = Collections.max(weights);
         return "class weights from %.4g (%s) to %.4g (%s)"
-                .formatted(
-                        least, classes.get(weights.indexOf(least)), most, classes.get(weights.indexOf(most)));
+                .formatted(least, classes.get(weights.indexOf(least)), most, classes.get(weights.indexOf(most)));
     }
 }

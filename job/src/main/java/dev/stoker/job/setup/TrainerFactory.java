@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Creates trainers of the phases, the initial weights and the loss that earlier stages have settled. */
-public record TrainerFactory(Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights, ChosenLoss loss) {
+public record TrainerFactory(
+        Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights, ChosenLoss loss) {
     public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
         return create(plan, trace, checkpoints, observers, _ -> {}, true);
     }

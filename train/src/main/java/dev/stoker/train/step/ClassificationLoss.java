@@ -4,10 +4,11 @@ import dev.stoker.tensor.Tensor;
 import java.util.Optional;
 
 /**
- * A loss of a plan: a sum over the rows of a batch, in which classes may have weights. Evaluations report cross entropy
+ * A loss of a plan: a sum over the rows of a batch, in which classes may have weights. All are linear in the targets, so
+ * that two labels of an image, weighted, are the soft target of Mixup and CutMix. Evaluations report cross entropy
  * whatever the loss, without label smoothing and weights, so that runs can be compared.
  */
-public sealed interface ClassificationLoss extends Loss permits CrossEntropy {
+public sealed interface ClassificationLoss extends Loss permits CrossEntropy, FocalLoss, BinaryCrossEntropy {
     /** Probability that is spread over all classes; 0 disables. */
     double labelSmoothing();
 
@@ -36,8 +37,7 @@ public sealed interface ClassificationLoss extends Loss permits CrossEntropy {
     /** Refuses what is no label smoothing. */
     static void checkSmoothing(double labelSmoothing) {
         if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
-            throw new IllegalArgumentException(
-                    "label smoothing must be at least 0 and below 1, got " + labelSmoothing);
+            throw new IllegalArgumentException("label smoothing must be at least 0 and below 1, got " + labelSmoothing);
         }
     }
 }

@@ -27,4 +27,14 @@ public interface Loss {
     static ClassificationLoss crossEntropy(double labelSmoothing) {
         return new CrossEntropy(labelSmoothing);
     }
+
+    /** Focal loss; evaluations report cross entropy. */
+    static ClassificationLoss focal(double gamma, double labelSmoothing) {
+        return new FocalLoss(gamma, labelSmoothing);
+    }
+
+    /** Binary cross entropy of each class against all others; evaluations report cross entropy. */
+    static ClassificationLoss binaryCrossEntropy(double labelSmoothing) {
+        return new BinaryCrossEntropy(labelSmoothing);
+    }
 }

@@ -63,6 +63,43 @@ class LossTest {
         assertLoss(weighted(loss, WEIGHTS), ReferenceLosses.crossEntropy(LOGITS, LABELS, WEIGHTS, smoothing));
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 0", "2, 0.1", "0.5, 0", "0, 0.1", "1, 0", "5, 0"})
+    void focalLossIsThatOfTheFormula(double gamma, double smoothing) {
+        var loss = Loss.focal(gamma, smoothing);
+        assertLoss(loss, ReferenceLosses.focal(LOGITS, LABELS, ONES, smoothing, gamma));
+        assertLoss(weighted(loss, WEIGHTS), ReferenceLosses.focal(LOGITS, LABELS, WEIGHTS, smoothing, gamma));
+    }
+
+    @Test
+    void focalLossWithoutGammaIsCrossEntropy() {
+        assertLoss(Loss.focal(0, 0.1), ReferenceLosses.crossEntropy(LOGITS, LABELS, ONES, 0.1));
+    }
+
+    /** The probability of a class is 1 in float32, whether it is the right one or not. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5, 1, 2})
+    void focalLossIsFiniteWhereAProbabilityIsOne(double gamma) {
+        try (var _ = TensorScope.open("test")) {
+            var logits = LossTensors.logits(new double[][] {{90, 0, -90}, {90, 0, -90}})
+                    .requireGradient();
+            var loss = Loss.focal(gamma, 0.1).loss(logits, LossTensors.labels(0, 2));
+            assertThat(loss.value()).isFinite().isPositive();
+            loss.backward();
+            for (float value : logits.gradient().toHost().toArray(ValueLayout.JAVA_FLOAT)) {
+                assertThat(value).isFinite();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.1, 0.5})
+    void binaryCrossEntropyIsThatOfTheFormula(double smoothing) {
+        var loss = Loss.binaryCrossEntropy(smoothing);
+        assertLoss(loss, ReferenceLosses.binaryCrossEntropy(LOGITS, LABELS, ONES, smoothing));
+        assertLoss(weighted(loss, WEIGHTS), ReferenceLosses.binaryCrossEntropy(LOGITS, LABELS, WEIGHTS, smoothing));
+    }
+
     /** As torch.nn.CrossEntropyLoss(weight=torch.tensor([1., 2.]), label_smoothing=0.2) computes it for logits 0, 1 and 2, 0. */
     @Test
     void weightsAndSmoothingAreThoseOfPyTorch() {
@@ -87,7 +124,10 @@ class LossTest {
 
     @Test
     void evaluationsReportCrossEntropyWithoutWeightsAndSmoothing() {
-        assertThat(weighted(Loss.crossEntropy(0.1), WEIGHTS).forEvaluation()).isEqualTo(Loss.crossEntropy(0));
+        for (var loss : List.of(Loss.crossEntropy(0.1), Loss.focal(2, 0.1), Loss.binaryCrossEntropy(0.1))) {
+            assertThat(loss.forEvaluation()).isEqualTo(Loss.crossEntropy(0));
+            assertThat(weighted(loss, WEIGHTS).forEvaluation()).isEqualTo(Loss.crossEntropy(0));
+        }
     }
 
     @Test

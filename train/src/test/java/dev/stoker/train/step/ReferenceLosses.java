@@ -78,7 +78,8 @@ public final class ReferenceLosses {
 
     /** Divided by the weights of the rows. */
     private static Result sum(double[][] logits, int[] labels, double[] weights, Row row) {
-        double weight = Arrays.stream(labels).mapToDouble(label -> weights[label]).sum();
+        double weight =
+                Arrays.stream(labels).mapToDouble(label -> weights[label]).sum();
         var gradients = new double[logits.length][weights.length];
         double loss = 0;
         for (int i = 0; i < logits.length; i++) {

@@ -26,6 +26,6 @@ sealed interface BatchLoss permits MeanBatchLoss, WeightedBatchLoss {
     /** The part that a micro-batch of {@code count} images has in the loss of the batch, of which {@code batch} are here. */
     Tensor part(Tensor loss, int count, int batch);
 
-    /** The loss of a micro-batch times its images, in float64, whose sum over images is the mean loss times their number. */
+    /** What metrics add up, in float64: over all micro-batches and ranks it is the loss of the batch times its images. */
     Tensor total(Tensor loss, int count);
 }

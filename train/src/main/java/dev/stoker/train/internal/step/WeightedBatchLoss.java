@@ -27,10 +27,7 @@ final class WeightedBatchLoss implements BatchLoss {
 
     WeightedBatchLoss(ClassWeightedLoss loss, StepResources resources) {
         this.loss = loss;
-        others = resources
-                .parallel()
-                .filter(_ -> !resources.isAlone())
-                .map(parallel -> parallel.communicator());
+        others = resources.parallel().filter(_ -> !resources.isAlone()).map(parallel -> parallel.communicator());
         classWeights = loss.weights().on(resources.device());
         weight = Tensor.zeros(DataType.FLOAT64, resources.device());
         inverseWeight = Tensor.zeros(DataType.FLOAT32, resources.device());

@@ -20,6 +20,14 @@ public record StepCase(String title, StepSettings settings) {
                         "class weights",
                         StepSettings.builder(precision).loss(weighted()).build()),
                 new StepCase(
+                        "focal loss",
+                        StepSettings.builder(precision).loss(Loss.focal(2, 0.1)).build()),
+                new StepCase(
+                        "binary cross entropy",
+                        StepSettings.builder(precision)
+                                .loss(Loss.binaryCrossEntropy(0.1))
+                                .build()),
+                new StepCase(
                         "accumulate",
                         StepSettings.builder(precision).microBatches(3).build()),
                 new StepCase(

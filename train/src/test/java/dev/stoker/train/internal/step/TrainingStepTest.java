@@ -98,8 +98,8 @@ class TrainingStepTest {
     private static StepSettings.Builder weighted(double... weights) {
         return StepSettings.builder(Precision.FP32)
                 .loss(Loss.crossEntropy(0.1)
-                        .weighted(new ClassWeights(
-                                Arrays.stream(weights).boxed().toList())));
+                        .weighted(
+                                new ClassWeights(Arrays.stream(weights).boxed().toList())));
     }
 
     /** The divisor is the sum of the weights of the whole batch, not of a micro-batch, of which some have no weight at all. */
@@ -112,11 +112,24 @@ class TrainingStepTest {
     }
 
     @Test
+    void microBatchesOfAnyLossGiveTheGradientOfTheWholeBatch() {
+        for (var loss : List.of(Loss.focal(2, 0.1), Loss.binaryCrossEntropy(0.1))) {
+            var settings = StepSettings.builder(Precision.FP32).loss(loss);
+            var whole = trained(settings.build(), 6, 0.05);
+            assertThat(distance(trained(settings.microBatches(5).build(), 6, 0.05), whole))
+                    .isLessThan(1e-5);
+            assertThat(distance(trained(plain(), 6, 0.05), whole)).isGreaterThan(1e-3);
+        }
+    }
+
+    @Test
     void weightsOfOneChangeNothingAndOthersDo() {
-        var plain = trained(StepSettings.builder(Precision.FP32).labelSmoothing(0.1).build(), 6, 0.05);
+        var plain =
+                trained(StepSettings.builder(Precision.FP32).labelSmoothing(0.1).build(), 6, 0.05);
         assertThat(distance(trained(weighted(1, 1, 1).build(), 6, 0.05), plain)).isLessThan(1e-5);
         assertThat(distance(trained(weighted(3, 3, 3).build(), 6, 0.05), plain)).isLessThan(1e-5);
-        assertThat(distance(trained(weighted(0, 5, 0.5).build(), 6, 0.05), plain)).isGreaterThan(1e-3);
+        assertThat(distance(trained(weighted(0, 5, 0.5).build(), 6, 0.05), plain))
+                .isGreaterThan(1e-3);
     }
 
     /** A clipped gradient changes the weights by the maximum norm times the learning rate. */
